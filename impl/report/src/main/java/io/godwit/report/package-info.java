@@ -1,0 +1,2 @@
+/** One HTML report over models, mutants, findings and traces. */
+package io.godwit.report;
