@@ -1,0 +1,2 @@
+/** Reads the traces that Apalache writes (ITF). */
+package io.godwit.trace.itf;
