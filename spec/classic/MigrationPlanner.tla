@@ -32,6 +32,8 @@ CONSTANTS
   \* @type: Bool;
   CutCycles,              \* permutations of replicas that are there already are not carried out
   \* @type: Bool;
+  CutOnlyCycles,          \* a chain is cut only if it closes
+  \* @type: Bool;
   ShiftUpWhenPresent,     \* an empty slot wanted for a colder replica is filled by moving that one up
   \* @type: Bool;
   ResolveConflicts,       \* where the wanted member is elsewhere, the end of the chain is changed first
@@ -88,7 +90,7 @@ OnCycle(x, t, i) ==
       b == hop[a]
       c == hop[b]
       d == hop[c]
-  IN a # i /\ i \in {b, c, d, hop[d]}
+  IN a # i /\ (CutOnlyCycles => i \in {b, c, d, hop[d]})
 
 \* The target without its cycles: replicas that only trade places stay where they are.
 \* @type: ($arrangement, $arrangement) => $arrangement;
