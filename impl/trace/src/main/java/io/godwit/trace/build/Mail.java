@@ -1,0 +1,227 @@
+package io.godwit.trace.build;
+
+import io.godwit.trace.Trace.Kind;
+import io.godwit.trace.Trace.MessageEvent;
+import io.godwit.trace.Trace.MessageKind;
+import io.godwit.trace.lens.Lens;
+import io.godwit.trace.lens.ShortText;
+import io.godwit.trace.lens.Template;
+import io.godwit.trace.value.TlaValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Follows the messages over a trace: gives each an identifier when it is first seen, and says what became of it. */
+final class Mail {
+    /** A message on its way. */
+    private record Letter(String id, Message message) {}
+
+    private final Lens lens;
+    private Map<String, List<Letter>> queues = new LinkedHashMap<>();
+    private int count;
+
+    Mail(Lens lens) {
+        this.lens = lens;
+    }
+
+    /** The messages of the first state are there, sent by nobody. */
+    void start(Map<String, TlaValue> state) {
+        read(state).queues().forEach((name, messages) -> {
+            List<Letter> letters = new ArrayList<>();
+            messages.forEach(m -> letters.add(letter(m)));
+            queues.put(name, letters);
+        });
+    }
+
+    private record Post(Map<String, List<Message>> queues, Set<String> fifo) {}
+
+    private Post read(Map<String, TlaValue> state) {
+        Map<String, List<Message>> all = new LinkedHashMap<>();
+        Set<String> fifo = new HashSet<>();
+        for (String variable : lens.messages()) {
+            if (state.containsKey(variable)) {
+                Network network = Network.of(variable, state.get(variable));
+                all.putAll(network.queues());
+                if (network.fifo()) {
+                    fifo.addAll(network.queues().keySet());
+                }
+            }
+        }
+        return new Post(all, fifo);
+    }
+
+    /** Goes to the next state and says what happened on the way. */
+    List<MessageEvent> step(String action, Kind kind, Set<TlaValue> changedMembers, Map<String, TlaValue> state) {
+        Post post = read(state);
+        List<Letter> gone = new ArrayList<>();
+        List<Letter> sent = new ArrayList<>();
+        List<Letter> waiting = inFlight();
+        Map<String, List<Letter>> next = new LinkedHashMap<>();
+        post.queues().forEach((name, messages) -> {
+            List<Letter> before = queues.getOrDefault(name, List.of());
+            next.put(
+                    name,
+                    post.fifo().contains(name)
+                            ? channel(before, messages, gone, sent)
+                            : loose(before, messages, gone, sent));
+        });
+        queues.forEach((name, letters) -> {
+            if (!next.containsKey(name)) {
+                gone.addAll(letters);
+            }
+        });
+        queues = next;
+
+        List<MessageEvent> events = new ArrayList<>();
+        String consumes = consumes(action, waiting);
+        long ofType =
+                gone.stream().filter(l -> l.message().type().equals(consumes)).count();
+        boolean received = false;
+        for (Letter letter : gone) {
+            boolean isReceived = !kind.fault()
+                    && (consumes.isEmpty()
+                            ? gone.size() == 1
+                            : letter.message().type().equals(consumes)
+                                    && (ofType == 1
+                                            || changedMembers.contains(
+                                                    letter.message().dst())));
+            received |= isReceived;
+            events.add(event(isReceived ? MessageKind.RECEIVED : MessageKind.LOST, letter, false));
+        }
+        if (!received && !consumes.isEmpty() && !kind.fault()) {
+            Letter inferred = infer(consumes, waiting, changedMembers, sent);
+            if (inferred != null) {
+                events.add(0, event(MessageKind.RECEIVED, inferred, true));
+            }
+        }
+        sent.forEach(letter -> events.add(event(MessageKind.SENT, letter, false)));
+        return events;
+    }
+
+    /** The identifiers of what is on its way. */
+    List<String> inFlightIds() {
+        return inFlight().stream().map(Letter::id).toList();
+    }
+
+    private List<Letter> inFlight() {
+        return queues.values().stream().flatMap(List::stream).collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    /** What was taken from the front is gone, what is new at the end was sent. */
+    private List<Letter> channel(List<Letter> before, List<Message> after, List<Letter> gone, List<Letter> sent) {
+        for (int taken = 0; taken <= before.size(); taken++) {
+            int kept = before.size() - taken;
+            if (kept <= after.size() && sameMessages(before.subList(taken, before.size()), after.subList(0, kept))) {
+                gone.addAll(before.subList(0, taken));
+                List<Letter> letters = new ArrayList<>(before.subList(taken, before.size()));
+                for (Message message : after.subList(kept, after.size())) {
+                    Letter letter = letter(message);
+                    sent.add(letter);
+                    letters.add(letter);
+                }
+                return letters;
+            }
+        }
+        return loose(before, after, gone, sent);
+    }
+
+    private static boolean sameMessages(List<Letter> letters, List<Message> messages) {
+        return letters.stream().map(Letter::message).toList().equals(messages);
+    }
+
+    private List<Letter> loose(List<Letter> before, List<Message> after, List<Letter> gone, List<Letter> sent) {
+        List<Letter> left = new ArrayList<>(before);
+        List<Letter> letters = new ArrayList<>();
+        for (Message message : after) {
+            Letter known = left.stream()
+                    .filter(l -> l.message().equals(message))
+                    .findFirst()
+                    .orElse(null);
+            if (known == null) {
+                known = letter(message);
+                sent.add(known);
+            } else {
+                left.remove(known);
+            }
+            letters.add(known);
+        }
+        gone.addAll(left);
+        return letters;
+    }
+
+    private Letter letter(Message message) {
+        count++;
+        return new Letter("m" + count, message);
+    }
+
+    /** The message type that an action consumes: what the lens says, or Foo for HandleFoo and HandleFooSomething. */
+    private String consumes(String action, List<Letter> waiting) {
+        if (lens.actions().containsKey(action)
+                && lens.actions().get(action).consumes().isPresent()) {
+            return lens.actions().get(action).consumes().get();
+        }
+        if (!action.startsWith("Handle")) {
+            return "";
+        }
+        String rest = action.substring("Handle".length());
+        return waiting.stream()
+                .map(l -> l.message().type())
+                .filter(rest::startsWith)
+                .max((a, b) -> Integer.compare(a.length(), b.length()))
+                .orElse("");
+    }
+
+    /** The only waiting message that the step can have consumed, or null when there are several or none. */
+    private static Letter infer(String type, List<Letter> waiting, Set<TlaValue> changed, List<Letter> sent) {
+        List<Letter> candidates = waiting.stream()
+                .filter(l -> l.message().type().equals(type))
+                .filter(l -> changed.isEmpty() || changed.contains(l.message().dst()))
+                .toList();
+        if (candidates.size() > 1 && !sent.isEmpty()) {
+            // A reply goes back to the one who asked.
+            candidates = candidates.stream()
+                    .filter(l -> sent.stream()
+                            .allMatch(s -> s.message().src() != null
+                                    && s.message().src().equals(l.message().dst())
+                                    && s.message().dst() != null
+                                    && s.message().dst().equals(l.message().src())))
+                    .toList();
+        }
+        return candidates.size() == 1 ? candidates.get(0) : null;
+    }
+
+    private MessageEvent event(MessageKind kind, Letter letter, boolean inferred) {
+        Message message = letter.message();
+        Map<String, TlaValue> fields = message.fields();
+        return new MessageEvent(
+                kind,
+                letter.id(),
+                message.type(),
+                message.src() == null ? "" : message.src().display(),
+                message.dst() == null ? "" : message.dst().display(),
+                fields,
+                text(message.type(), fields, message),
+                inferred);
+    }
+
+    private String text(String type, Map<String, TlaValue> fields, Message message) {
+        Template template = lens.messageText().get(type);
+        if (template != null) {
+            Map<String, TlaValue> all = new TreeMap<>(fields);
+            if (message.src() != null && message.dst() != null) {
+                all.put("src", message.src());
+                all.put("dst", message.dst());
+            }
+            return template.render(Map.of(), all);
+        }
+        return fields.entrySet().stream()
+                .filter(e -> !ShortText.neutral(e.getValue()))
+                .map(e -> e.getKey() + " " + ShortText.text(e.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,91 @@
+package io.godwit.trace.lens;
+
+import io.godwit.trace.Trace;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the pages show of the states of one root module. Read from a {@code lens.json} beside the specification; the
+ * format is described in {@code docs/trace-format.md}. Everything is optional.
+ *
+ * @param members an expression for the members (a set, or a function over them)
+ * @param partitions the same for the partitions
+ * @param nobody what stands in a replica index where nobody is
+ * @param messages the variables that hold messages
+ * @param messageText per message type the fields that matter, as a template over the fields
+ * @param ghosts variables that exist for the properties only
+ * @param globals variables that look like functions over the members and are none
+ * @param cell the cells of the matrix, if there is one
+ * @param stamp per member ({@code m})
+ * @param content what two members with equal stamps ought to have in common
+ * @param marks per member
+ * @param facts of the whole state
+ * @param actions per action
+ * @param properties what each property promises, in one line
+ */
+public record Lens(
+        String protocol,
+        Optional<Expr> members,
+        Optional<Expr> partitions,
+        Optional<Expr> nobody,
+        List<String> messages,
+        Map<String, Template> messageText,
+        List<String> ghosts,
+        List<String> globals,
+        Optional<CellLens> cell,
+        Optional<Expr> stamp,
+        Optional<Expr> content,
+        List<MarkLens> marks,
+        List<FactLens> facts,
+        Map<String, ActionLens> actions,
+        Map<String, String> properties) {
+
+    /** The lens of a module that has none: messages in {@code msgs}, members by guess, no matrix. */
+    public static Lens generic() {
+        return new Lens(
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of("msgs"),
+                Map.of(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                Map.of());
+    }
+
+    /**
+     * What a cell shows; over {@code m} and {@code p}.
+     *
+     * @param roles the first that holds gives the role; without any, it is read off the replicas
+     */
+    public record CellLens(
+            Optional<Template> version,
+            Optional<Expr> replicas,
+            List<MarkLens> roles,
+            Optional<Template> data,
+            List<MarkLens> marks) {}
+
+    /** A word that is shown when a condition holds (always, without one). */
+    public record MarkLens(Template label, String tone, Optional<Expr> when) {}
+
+    /** A fact of the whole state, shown when a condition holds. */
+    public record FactLens(String label, Template text, Optional<Expr> when) {}
+
+    /**
+     * What is known of an action.
+     *
+     * @param kind what sort of step it is, if not by its name
+     * @param consumes the message type that it consumes, if not by its name
+     * @param note the step in words; a template over the state after it, with {@code m} the acting member
+     */
+    public record ActionLens(
+            Optional<Trace.Kind> kind, Optional<String> consumes, Optional<Template> note, Optional<Expr> actor) {}
+}

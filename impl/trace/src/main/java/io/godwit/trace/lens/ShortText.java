@@ -1,0 +1,52 @@
+package io.godwit.trace.lens;
+
+import io.godwit.trace.value.TlaValue;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Values in a form for people: no quotes, no field names where the place is small. */
+public final class ShortText {
+    private ShortText() {}
+
+    /** The value in short. */
+    public static String text(TlaValue value) {
+        if (value instanceof TlaValue.SetOf s) {
+            return s.elements().isEmpty() ? "∅" : "{" + join(s.elements(), ", ") + "}";
+        } else if (value instanceof TlaValue.Tuple t) {
+            return t.elements().isEmpty() ? "⟨⟩" : "⟨" + join(t.elements(), ", ") + "⟩";
+        } else if (value instanceof TlaValue.Rec r) {
+            return r.fields().entrySet().stream()
+                    .map(e -> e.getKey() + " " + text(e.getValue()))
+                    .collect(Collectors.joining(", ", "[", "]"));
+        } else if (value instanceof TlaValue.Fun f) {
+            return f.pairs().entrySet().stream()
+                    .map(e -> text(e.getKey()) + "→" + text(e.getValue()))
+                    .collect(Collectors.joining(", ", "(", ")"));
+        } else if (value instanceof TlaValue.Bool b) {
+            return b.value() ? "yes" : "no";
+        }
+        return value.display();
+    }
+
+    /** Whether a field says nothing: zero, empty, FALSE, or the dash that stands for nobody. */
+    public static boolean neutral(TlaValue value) {
+        if (value instanceof TlaValue.Int i) {
+            return i.value().signum() == 0;
+        } else if (value instanceof TlaValue.Str s) {
+            return s.value().isEmpty() || s.value().equals("-");
+        } else if (value instanceof TlaValue.Bool b) {
+            return !b.value();
+        } else if (value instanceof TlaValue.SetOf s) {
+            return s.elements().isEmpty();
+        } else if (value instanceof TlaValue.Tuple t) {
+            return t.elements().stream().allMatch(ShortText::neutral);
+        } else if (value instanceof TlaValue.Rec r) {
+            return r.fields().values().stream().allMatch(ShortText::neutral);
+        }
+        return false;
+    }
+
+    private static String join(List<TlaValue> elements, String separator) {
+        return elements.stream().map(ShortText::text).collect(Collectors.joining(separator));
+    }
+}
