@@ -73,6 +73,8 @@ CONSTANTS
     \* @type: Int;
     MaxWrites,
     \* @type: Int;
+    MaxLeaves,        \* members that ask to leave
+    \* @type: Int;
     MaxParallel,      \* migrations at once per member, as source or destination
     \* @type: Int;
     BatchSize         \* completed migrations that trigger a publication
@@ -81,12 +83,18 @@ CONSTANTS
 CONSTANTS
     \* @type: Bool;
     FreePlan,         \* the planner may propose any MOVE (else: the queues in plan)
-    \* @type: Bool;
-    MoveBackups,      \* MOVEs of backup slots too, not only of the owner
+    \* @type: Set(Str);
+    Kinds,            \* which steps: "MOVE" (of an owner), "MOVEBACKUP", "COPY", "SHIFTUP", "SHIFTDOWN"
     \* @type: Bool;
     SyncInSteps,      \* serving a replica sync takes two steps at the owner
     \* @type: Bool;
-    AntiEntropy       \* backups are compared with their owner and synchronised
+    AntiEntropy,      \* backups are compared with their owner and synchronised
+    \* @type: Bool;
+    StampChecks,      \* the idle master compares stamps with the others
+    \* @type: Int;
+    RebornOf,         \* RebornAs starts on the address of RebornOf when that one has left; 0: nobody
+    \* @type: Int;
+    RebornAs
 
 (* Generations of the protocol: neither value is a mistake *)
 CONSTANTS
@@ -159,9 +167,19 @@ CONSTANTS
     \* @type: Bool;
     CapCountsDestination,
     \* @type: Bool;
-    OnePerPartition,       \* migrations of one partition are serial
+    GlobalIsSerial,        \* with one global version, one migration at a time
     \* @type: Bool;
-    DestinationIsNew       \* the destination of a MOVE is not yet a replica
+    DestinationIsNew,      \* the destination of a MOVE is not yet a replica
+    \* @type: Bool;
+    StampFollowsTable,     \* the stamp is recomputed when a table comes from the master
+    \* @type: Bool;
+    StampHashesReplicas,   \* FIX: the stamp covers the replicas, not only the versions
+    \* @type: Bool;
+    StampChecksWhenIdle,   \* no stamp check while a migration runs
+    \* @type: Bool;
+    ReleaseWhenEmpty,      \* a leaver is released when no entry of the table names it
+    \* @type: Bool;
+    LeaverChecksIncarnation \* a release is for one incarnation, not for an address
 
 -----------------------------------------------------------------------------
 VARIABLES
@@ -177,6 +195,8 @@ VARIABLES
     (* what every member stores *)
     \* @type: Int -> $table;
     table,
+    \* @type: Int -> $table;
+    stamp,       \* stamp over n's table, cached (see StampOf)
     \* @type: Int -> (Int -> $mig);
     active,      \* the migration of p in which n takes part, or NoMig
     \* @type: Int -> Set($mig);
@@ -249,7 +269,7 @@ storeVars      == <<table, active, completed, frozen>>
 masterVars     == <<duty, fetch, inflight, halted, plan, promo, pub, leaving>>
 replicaVars    == <<data, ver, dirty, late>>
 clientVars     == <<serving, pending, writeCount, acked>>
-tableGhosts    == <<hist, floor, finalised, dropped, strays>>
+tableGhosts    == <<stamp, hist, floor, finalised, dropped, strays>>   \* what RecordTable and RecordFinal set
 vars == <<membershipVars, storeVars, masterVars, msgs, dataMsgs, replicaVars,
           clientVars, migCount, spent, tableGhosts, decisions>>
 
@@ -374,6 +394,14 @@ Decide(t, m) ==
     THEN [Bump(t, m.p, m.inc) EXCEPT ![m.p].replicas = Shift(@, m)]
     ELSE Bump(t, m.p, Final(m) - m.from)
 
+(* The stamp is a hash of the versions in partition order (seed 001 section
+   1.3). Taken as injective it is the vector itself, so that what fails does
+   not fail because of a collision. Replicas are not hashed in the product. *)
+\* @type: ($table) => $table;
+StampOf(t) ==
+    IF StampHashesReplicas THEN t
+    ELSE [p \in Partitions |-> [t[p] EXCEPT !.replicas = NoEntry.replicas]]
+
 \* @type: (Set($mig)) => Set(Int);
 Ids(C) == {m.id : m \in C}
 \* @type: (Int) => Set($mig);
@@ -413,16 +441,17 @@ Cleanups(n, F, tb) ==
 \* @type: (Int, $table, Int) => Bool;
 RecordTable(n, tb, by) ==
     /\ table' = [table EXCEPT ![n] = tb]
+    /\ stamp' = [stamp EXCEPT ![n] = IF StampFollowsTable \/ by = n THEN StampOf(tb) ELSE @]
     /\ hist' = hist \cup {<<p, tb[p].version, tb[p].replicas>> : p \in Partitions}
     /\ floor' = [floor EXCEPT ![n] = [p \in Partitions |->
                     Max({tb[p].version, floor[n][p]})]]
     /\ strays' = IF tb # table[n] /\ by # master[n] THEN strays \cup {<<n, by>>} ELSE strays
 
-\* @type: (Int, Set($mig), $table) => Bool;
-RecordFinal(n, F, tb) ==
+\* @type: (Int, Set($mig), $table, Set(Int)) => Bool;
+RecordFinal(n, F, tb, shed) ==
     /\ finalised' = finalised \cup {<<n, m.id, m.status>> :
                         m \in {f \in F : n \in {f.src, f.dst, f.feeder}}}
-    /\ dropped' = dropped \cup {m.id : m \in {f \in F : /\ f.src = n /\ f.status = "SUCCESS"
+    /\ dropped' = dropped \cup shed \cup {m.id : m \in {f \in F : /\ f.src = n /\ f.status = "SUCCESS"
                                                          /\ f.p \in Cleanups(n, F, tb)}}
 
 (* What is left of data after the clean-ups C *)
@@ -434,7 +463,7 @@ Adopt(n, tb, F, keep, by) ==
     LET C   == Cleanups(n, F, tb)
         now == IF FinaliseBeforeCopy THEN C ELSE {}
     IN  /\ RecordTable(n, tb, by)
-        /\ RecordFinal(n, F, tb)
+        /\ RecordFinal(n, F, tb, {})
         /\ completed' = [completed EXCEPT ![n] = keep]
         /\ active' = [active EXCEPT ![n] = FinalActive(n, F)]
         /\ frozen' = [frozen EXCEPT ![n] = FinalFrozen(n, F)]
@@ -444,19 +473,22 @@ Adopt(n, tb, F, keep, by) ==
         /\ late' = [late EXCEPT ![n] = @ \cup (C \ now)]
 
 (* The same, and then n takes part in mig: it freezes p and, as destination,
-   loads the copied content. *)
+   loads the copied content.  Without DropAfterDecision the source drops its
+   own as soon as it has sent it (hazelcast issues 5444, 6628, 5388). *)
 \* @type: (Int, $table, Set($mig), Set($mig), Int, $mig, Set(Int), Int) => Bool;
 AdoptAndJoin(n, tb, F, keep, by, mig, content, v) ==
     LET C    == Cleanups(n, F, tb)
         now  == IF FinaliseBeforeCopy THEN C ELSE {}
         load == n = mig.dst
+        shed == ~DropAfterDecision /\ n = mig.src /\ mig.srcNewIdx = 0
     IN  /\ RecordTable(n, tb, by)
-        /\ RecordFinal(n, F, tb)
+        /\ RecordFinal(n, F, tb, IF shed THEN {mig.id} ELSE {})
         /\ completed' = [completed EXCEPT ![n] = keep]
         /\ active' = [active EXCEPT ![n] = [FinalActive(n, F) EXCEPT ![mig.p] = mig]]
         /\ frozen' = [frozen EXCEPT ![n] = [FinalFrozen(n, F) EXCEPT ![mig.p] = TRUE]]
         /\ data' = [data EXCEPT ![n] = [p \in Partitions |->
-                        IF p = mig.p /\ load THEN content ELSE DataWithout(n, now)[p]]]
+                        IF p = mig.p /\ load THEN content
+                        ELSE IF p = mig.p /\ shed THEN {} ELSE DataWithout(n, now)[p]]]
         /\ ver' = [ver EXCEPT ![n] = [p \in Partitions |->
                         IF p = mig.p /\ load THEN v ELSE IF p \in now THEN 0 ELSE ver[n][p]]]
         /\ dirty' = [dirty EXCEPT ![n] = [p \in Partitions |->
@@ -485,6 +517,7 @@ Init ==
     /\ master = [n \in Members |-> IF In(n) THEN old ELSE None]
     /\ cut = {}
     /\ table = [n \in Members |-> IF In(n) THEN start ELSE NoTable]
+    /\ stamp = [n \in Members |-> StampOf(IF In(n) THEN start ELSE NoTable)]
     /\ active = [n \in Members |-> [p \in Partitions |-> NoMig]]
     /\ completed = [n \in Members |-> {}]
     /\ frozen = [n \in Members |-> [p \in Partitions |-> FALSE]]
