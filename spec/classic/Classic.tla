@@ -2,12 +2,103 @@
 (***************************************************************************)
 (* The classic protocol, composed.  Budgets and switches (ClassicState)    *)
 (* decide which concerns a model exercises; there is one Next.             *)
+(*                                                                         *)
+(* The modules extend each other in reading order: ClassicState,           *)
+(* PartitionVersioning, ParallelMigration, PromotionCommit,                *)
+(* MasterFailover, Membership, Replication.                                *)
 (***************************************************************************)
-EXTENDS ClassicState
+EXTENDS Replication
 
-(* Satellite modules append here, one line per module:
-     StampCheck, GracefulShutdown, MigrationPlanner *)
-Next == FALSE
+(* What members do by themselves: never limited by a budget *)
+Protocol ==
+    \/ \E s, n \in Members : HandlePartitionState(s, n)
+    \/ \E n \in Members : PublishCompleted(n)
+    \/ \E s, n \in Members : HandlePublishCompleted(s, n)
+    \/ \E s, n \in Members : HandlePublishReply(s, n)
+    \/ \E s, n \in Members : HandleMigrationRequest(s, n)
+    \/ \E s, n \in Members : HandleMigrationData(s, n)
+    \/ \E s, n \in Members : HandleMigrationReply(s, n)
+    \/ \E s, n \in Members : HandleMigrationCommit(s, n)
+    \/ \E s, n \in Members : HandleCommitReply(s, n)
+    \/ \E n \in Members, p \in Partitions : AbortMigration(n, p)
+    \/ \E n \in Members : Repair(n)
+    \/ \E s, n \in Members : HandlePromotionCommit(s, n)
+    \/ \E s, n \in Members : HandlePromotionReply(s, n)
+    \/ \E n \in Members : AbortPromotion(n)
+    \/ \E n, d \in Members, p \in Partitions : AssignLost(n, p, d)
+    \/ \E n \in Members : Claim(n)
+    \/ \E s, n \in Members : HandleFetchRequest(s, n)
+    \/ \E s, n \in Members : HandleFetchReply(s, n)
+    \/ \E n \in Members : FinishFetch(n)
+    \/ \E n, d \in Members : Detect(n, d)
+    \/ \E s, n \in Members : HandleBackup(s, n)
+    \/ \E n, b \in Members, p \in Partitions : StartSync(n, b, p)
+    \/ \E n \in Members, p \in Partitions : FinishSync(n, p)
+    \/ \E s, n \in Members : HandleSyncResponse(s, n)
+    \/ \E n \in Members, p \in Partitions : CleanUpLate(n, p)
+
+(* What clients and operators ask for, and what goes wrong: limited *)
+Environment ==
+    \/ \E n, d \in Members, p \in Partitions, k \in Kinds, i, j \in Slots : StartMigration(n, p, k, i, j, d)
+    \/ \E n \in Members, p \in Partitions : TimeoutMigration(n, p)
+    \/ \E n \in Members, p \in Partitions : ResendCommit(n, p)
+    \/ \E n \in Members : ResendPromotion(n)
+    \/ \E s, n \in Members : LoseTable(s, n)
+    \/ \E n \in Members : Crash(n)
+    \/ \E n, d \in Members : Suspect(n, d)
+    \/ \E a, b \in Members : CutLink(a, b)
+    \/ \E m, n \in Members : Join(m, n)
+    \/ \E n \in Members, p \in Partitions : Write(n, p)
+    \/ \E n \in Members, p \in Partitions : AckWithoutBackups(n, p)
+
+Next == Protocol \/ Environment
 
 Spec == Init /\ [][Next]_vars
+
+(* Every member keeps working and every message arrives; nothing is promised
+   about the environment. *)
+FairSpec == Spec /\ WF_vars(Protocol)
+
+-----------------------------------------------------------------------------
+TypeOK ==
+    /\ life \in [Members -> {"off", "up", "crashed", "left"}]
+    /\ view \in [Members -> SUBSET Members]
+    /\ master \in [Members -> Members \cup {None}]
+    /\ cut \subseteq Members \X Members
+    /\ \A n \in Members, p \in Partitions :
+        /\ table[n][p].version \in Nat
+        /\ \A i \in Slots : table[n][p].replicas[i] \in Members \cup {None}
+        /\ active[n][p] # NoMig => active[n][p].status = "ACTIVE" /\ frozen[n][p] \in BOOLEAN
+        /\ inflight[n][p].stage \in {"none", "copy", "commit"}
+        /\ data[n][p] \subseteq 1..MaxWrites
+        /\ ver[n][p] \in 0..MaxWrites
+    /\ \A n \in Members :
+        /\ duty[n] \in {"none", "fetch", "ready", "promote"}
+        /\ (duty[n] = "fetch") = (Up(n) /\ fetch[n] # NoFetch)
+        /\ \A m \in completed[n] : m.status \in {"SUCCESS", "FAILED"} /\ m.p \in Partitions
+    /\ migCount \in 0..MaxMigrations
+    /\ writeCount \in 0..MaxWrites
+    /\ \A p \in Partitions : acked[p] \subseteq 1..writeCount
+
+-----------------------------------------------------------------------------
+(* Liveness, under FairSpec.  Faults are limited by their budgets, so they
+   stop by themselves. *)
+
+\* Nobody who lives stays in a migration, and no master waits for one for ever
+EveryMigrationDecided ==
+    \A n \in Members, p \in Partitions, id \in 1..MaxMigrations :
+        (Up(n) /\ id \in {active[n][p].id, inflight[n][p].mig.id})
+            ~> (~Up(n) \/ id \notin {active[n][p].id, inflight[n][p].mig.id})
+
+\* Who claims becomes master
+NewMasterProgress ==
+    \A n \in Members : (duty[n] = "fetch") ~> (duty[n] # "fetch")
+
+\* In the end every partition has a live owner that knows it and serves
+OwnerEventuallyPresent ==
+    \A p \in Partitions : <>[](\E n \in Members : Serves(n, p) \/ Live = {})
+
+\* In the end all live members have the same versions, hence the same stamp
+Converge ==
+    <>[](\A n, x \in Live : Versions(table[n]) = Versions(table[x]))
 =============================================================================
