@@ -1,0 +1,168 @@
+----------------------------- MODULE DataPlane -----------------------------
+(***************************************************************************)
+(* The quorum data plane, composed: replication inside decided             *)
+(* configurations, promotion, migration, drain, under crashes, restarts as *)
+(* new incarnations, and a network that may do anything but invent         *)
+(* messages (see DataState). Checked over the abstract table, which        *)
+(* ControlPlane refines; and itself shown to refine AtomicMap.             *)
+(*                                                                         *)
+(* Partitions share nothing here but members: no guard of one partition    *)
+(* reads the state of another, Drain excepted, which reads the table. So   *)
+(* one partition is enough for what is said of one partition.              *)
+(***************************************************************************)
+EXTENDS PromotionCommit, LearnerMigration, Drain
+
+(***************************************************************************)
+(* Faults, and the re-stamp, which is the mark of a master's failover      *)
+(***************************************************************************)
+\* A member dies and with it all that it knew. It never comes back.
+Crash(n) ==
+  /\ Up(n)
+  /\ Cardinality({m \in Members : status[m] = "down"}) < MaxCrashes
+  /\ status' = [status EXCEPT ![n] = "down"]
+  /\ view' = [view EXCEPT ![n] = [p \in Partitions |-> NoView]]
+  /\ log' = [log EXCEPT ![n] = [p \in Partitions |-> <<>>]]
+  /\ waits' = [waits EXCEPT ![n] = [p \in Partitions |-> {}]]
+  /\ UNCHANGED <<history, msgs, writes, reads, leaving, voters, spent, ghosts>>
+
+\* A process starts at the address of a dead one, knowing nothing: another member.
+Restart(n) ==
+  /\ status[n] = "unborn"
+  /\ \E m \in Members : Home(m) = Home(n) /\ Dead(m)
+  /\ status' = [status EXCEPT ![n] = "up"]
+  /\ UNCHANGED <<history, view, log, waits, msgs, writes, reads, leaving, voters, spent, ghosts>>
+
+\* A new master decides again what it found. Everything that was proposed and not decided dies of it.
+Restamp(p) ==
+  /\ spent.restamps < MaxRestamps
+  /\ Decide(p, Len(history[p]), Latest(p))
+  /\ spent' = [spent EXCEPT !.restamps = spent.restamps + 1]
+  /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, ghosts>>
+
+(***************************************************************************)
+(* Behaviours                                                              *)
+(***************************************************************************)
+Sources == Members \cup {None}
+
+Next ==
+  \/ \E n \in Members, p \in Partitions, v \in Versions : Activate(n, p, v)
+  \/ \E n \in Members, p \in Partitions, w \in Writes : Write(n, p, w)
+  \/ \E n \in Members, p \in Partitions : HandleSync(n, p)
+  \/ \E n \in Members, p \in Partitions : HandleAppend(n, p)
+  \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWrite(n, p, w)
+  \/ \E n \in Members, p \in Partitions, r \in Reads : StartRead(n, p, r)
+  \/ \E n \in Members, p \in Partitions : HandleProbe(n, p)
+  \/ \E n \in Members, p \in Partitions, r \in Reads : AnswerRead(n, p, r)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackup(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplica(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : Promote(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : SwitchPrimary(p, b, base)
+  \/ \E p \in Partitions, s \in Sources, d \in Members, base \in Versions : StartMigration(p, s, d, base)
+  \/ \E n \in Members, p \in Partitions, m \in Members : ProposeMember(n, p, m)
+  \/ \E p \in Partitions, m \in Members, base \in Versions : AdmitBackup(p, m, base)
+  \/ \E p \in Partitions, base \in Versions : FinishMigration(p, base)
+  \/ \E p \in Partitions, base \in Versions : AbortMigration(p, base)
+  \/ \E p \in Partitions : Restamp(p)
+  \/ \E n \in Members : RequestLeave(n)
+  \/ \E n \in Members : LeaveVoters(n)
+  \/ \E n \in Members : Release(n)
+  \/ \E n \in Members : HandleReleased(n)
+  \/ \E n \in Members : Crash(n)
+  \/ \E n \in Members : Restart(n)
+
+Spec == Init /\ [][Next]_vars
+
+(***************************************************************************)
+(* Safety                                                                  *)
+(***************************************************************************)
+\* n could still have another write answered: it believes to be primary, and nobody for whom it would have to wait has
+\* moved on or is gone. Several members may believe to be primary; that much no protocol without clocks can prevent.
+CanServe(n, p) ==
+  /\ Up(n) /\ IsPrimary(n, p)
+  /\ \A m \in WaitSet(n, p) : Up(m) /\ view[m][p].version <= Epoch(n, p)
+
+OneServer == \A p \in Partitions, n, m \in Members : CanServe(n, p) /\ CanServe(m, p) => n = m
+
+Holds(n, p) == IsPrefix(contents[p], log[n][p])
+
+\* Whatever an answer depended on is held, in its place, by every living in-sync member of the last decided configuration:
+\* it survives as long as one of them does.
+AckedDurable ==
+  /\ \A p \in Partitions : \A n \in Latest(p).inSync : Up(n) => Holds(n, p)
+  /\ \A w \in Writes : writes[w].state = "done" => w \in OpsIn(contents[writes[w].part])
+
+\* A read returned what was current while it ran.
+ReadFresh == \A r \in Reads : reads[r].state = "done" => reads[r].value \in seen[r]
+
+\* Same version, same number: same content, and the same before it (hazelcast PR 19105: it was not so).
+BackupsAgree ==
+  \A p \in Partitions, n, m \in Members :
+    \A i \in DOMAIN log[n][p] \cap DOMAIN log[m][p] :
+      log[n][p][i].epoch = log[m][p][i].epoch => IsPrefix(SubSeq(log[n][p], 1, i), log[m][p])
+
+ReplicasDistinct == \A p \in Partitions : \A v \in DOMAIN history[p] : DistinctReplicas(history[p][v])
+
+\* The table changes by valid steps only, and no migration is both done and undone.
+Agreement ==
+  /\ \A p \in Partitions : LET v == Len(history[p]) IN v > 1 => ValidStep(history[p][v - 1], history[p][v])
+  /\ \A p \in Partitions : \A x, y \in outcomes[p] : x[1] = y[1] => x = y
+
+\* A drained member that has stopped has no part in anything.
+ShutdownOnlyWhenEmpty == \A n \in Members : status[n] = "left" => Empty(n) /\ n \notin voters
+
+\* Why the receivers' check of the sender has no mutant of its own.
+SendersArePrimaries ==
+  \A m \in msgs : m.type \in {"Sync", "Append", "Probe"} => m.src = history[m.part][m.epoch].primary
+
+Alive(n) == Up(n) /\ status'[n] = "up"
+
+\* A member's version never goes back.
+VersionMonotonic == [][\A n \in Members, p \in Partitions : Alive(n) => view'[n][p].version >= view[n][p].version]_vars
+
+\* Under one version, a replica only gets more.
+BackupMonotonic ==
+  [][\A n \in Members, p \in Partitions :
+       Alive(n) /\ view[n][p].version > 0 /\ view'[n][p] = view[n][p] => IsPrefix(log[n][p], log'[n][p])]_vars
+
+\* Whoever held all that took effect holds it until a decided configuration, which it has activated, does without it.
+SourceDropsOnlyAfterDecision ==
+  [][\A n \in Members, p \in Partitions :
+       (Alive(n) /\ contents[p] # <<>> /\ IsPrefix(contents[p], log[n][p]) /\ ~IsPrefix(contents[p], log'[n][p]))
+       => /\ view'[n][p].version \in DOMAIN history[p]
+          /\ view'[n][p].config = history[p][view'[n][p].version]
+          /\ n \notin Participants(view'[n][p].config)]_vars
+
+CopiesOf(p) == Cardinality({n \in Members : Up(n) /\ IsPrefix(contents[p], log[n][p])})
+CopiesThen(p) == Cardinality({n \in Members : status'[n] = "up" /\ IsPrefix(contents[p], log'[n][p])})
+
+\* Nothing but a crash leaves fewer copies, and fewer than wanted, of what took effect.
+CopiesNonDecreasing ==
+  [][\A p \in Partitions :
+       (contents'[p] = contents[p] /\ contents[p] # <<>> /\ \A n \in Members : status'[n] # "down" \/ status[n] = "down")
+       => CopiesThen(p) >= CopiesOf(p) \/ CopiesThen(p) >= Copies]_vars
+
+(***************************************************************************)
+(* Refinement: what took effect, and what the clients saw, is an atomic    *)
+(* map. A write takes effect when the first answer depends on it: its own, *)
+(* or that of a later write, or of a read.                                 *)
+(***************************************************************************)
+Map == INSTANCE AtomicMap WITH
+  contents <- [p \in Partitions |-> Ops(contents[p])],
+  reads <- [r \in Reads |-> [state |-> reads[r].state, part |-> reads[r].part, value |-> reads[r].value]]
+
+RefinesAtomicMap == Map!Spec
+
+(***************************************************************************)
+(* Liveness. Fair are the steps that repair and that carry on; calls,      *)
+(* faults, plans, suspicion and re-stamps are not. Messages stay in the    *)
+(* set, so that a fair receiver gets what is sent again and again.         *)
+(***************************************************************************)
+Fairness ==
+  /\ \A n \in Members, p \in Partitions, v \in Versions : WF_vars(Activate(n, p, v))
+  /\ \A n \in Members, p \in Partitions : WF_vars(HandleSync(n, p))
+  /\ \A n \in Members, p \in Partitions : WF_vars(HandleAppend(n, p))
+  /\ \A n \in Members, p \in Partitions : WF_vars(HandleProbe(n, p))
+  /\ \A n \in Members, p \in Partitions, w \in Writes : WF_vars(AnswerWrite(n, p, w))
+  /\ \A n \in Members, p \in Partitions, r \in Reads : WF_vars(AnswerRead(n, p, r))
+
+=============================================================================

@@ -1,0 +1,125 @@
+-------------------------- MODULE LearnerMigration --------------------------
+(***************************************************************************)
+(* Migration without a freeze, of a primary, of a backup, or from nowhere  *)
+(* (a copy that restores redundancy).                                      *)
+(*                                                                         *)
+(* 1. A decided configuration names the destination as learner. The        *)
+(*    primary sends it everything, while writes go on.                     *)
+(* 2. When the learner holds all that the in-sync set holds, the primary   *)
+(*    tells the master so, and from this moment every answer waits for the *)
+(*    learner as for a backup.                                             *)
+(* 3. The switch is one decided configuration. It counts only when nothing *)
+(*    was decided since the primary spoke (AsyncIsr, KIP-320).             *)
+(* 4. Nobody needs to be told. Until the primary has activated something   *)
+(*    newer it waits for the learner, which does not answer for the old    *)
+(*    version any more once it has moved on: the outcome may be unknown    *)
+(*    for any time, and only the answers of this partition wait.           *)
+(*                                                                         *)
+(* An abort is a decided configuration too. It is never "forget it": the   *)
+(* switch may be on its way. It is never "undo": it replaces the           *)
+(* configuration that has the migration, or it comes too late              *)
+(* (redpanda 8322, scylladb 27413).                                        *)
+(*                                                                         *)
+(* A replica that was evicted, or that comes back, joins in the same way:  *)
+(* it is named already, so step 1 is done.                                 *)
+(***************************************************************************)
+EXTENDS FencedReplication
+
+CONSTANTS
+  \* The destination is not yet in the configuration.
+  \* @type: Bool;
+  DestinationIsNew,
+  \* A partition has one migration at a time.
+  \* @type: Bool;
+  OneMigration,
+  \* Only a member that holds what the in-sync set holds is proposed.
+  \* @type: Bool;
+  ProposesCaughtUp,
+  \* "Caught up" counts only on top of the version under which it was said.
+  \* @type: Bool;
+  GrowComparesBase,
+  \* An abort is decided; FALSE: the primary is told to forget it.
+  \* @type: Bool;
+  AbortIsDecision,
+  \* An abort replaces the configuration that has the migration; FALSE: or whatever came after it.
+  \* @type: Bool;
+  AbortComparesBase,
+  \* The source drops its data when a configuration without it was decided; FALSE: when the copy is done.
+  \* @type: Bool;
+  DropsAfterDecision,
+  \* A member that is leaving gets no more data.
+  \* @type: Bool;
+  LeaverGetsNothing
+
+\* The master plans. source None: a copy in addition.
+StartMigration(p, source, destination, base) ==
+  /\ base <= Len(history[p])
+  /\ spent.migrations < MaxMigrations
+  /\ LET c == history[p][base]
+     IN /\ OneMigration => ~Migrating(c)
+        /\ Up(destination)
+        /\ DestinationIsNew => destination \notin Replicas(c)
+        /\ source \in Replicas(c) \cup {None}
+        /\ source # destination
+        /\ LeaverGetsNothing => destination \notin leaving
+        /\ Decide(p, base, WithMigration(c, source, destination))
+  /\ spent' = [spent EXCEPT !.migrations = spent.migrations + 1]
+  /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, ghosts>>
+
+\* m holds what the primary had when it activated this version (without that, the answers of earlier versions would not
+\* count: KIP-320's high watermark), and whatever everyone for whom n waits holds since.
+CaughtUp(n, p, m) ==
+  /\ Acked(n, p, m, 0)
+  /\ \A k \in 1..Len(log[n][p]) : Held(n, p, k) => Acked(n, p, m, k)
+
+\* The primary asserts that m, the learner or a replica that is not in sync, is caught up. From now on it waits for m.
+ProposeMember(n, p, m) ==
+  /\ Up(n) /\ IsPrimary(n, p)
+  /\ m \in Participants(view[n][p].config) \ view[n][p].config.inSync
+  /\ m \notin waits[n][p]
+  /\ ProposesCaughtUp => CaughtUp(n, p, m)
+  /\ waits' = [waits EXCEPT ![n][p] = waits[n][p] \cup {m}]
+  /\ msgs' = msgs \cup {Message("CaughtUp", n, None, p, Epoch(n, p), 0, <<>>, m)}
+  /\ log' = [log EXCEPT ![n][p] = IF ~DropsAfterDecision /\ n = view[n][p].config.migration.source THEN <<>>
+                                  ELSE log[n][p]]
+  /\ UNCHANGED <<history, status, view, writes, reads, leaving, voters, spent, ghosts>>
+
+\* m may be added on top of base: somebody who knows said so, of that very version.
+Vouched(p, m, base) ==
+  \E k \in msgs :
+    /\ k.type = "CaughtUp" /\ k.part = p /\ k.subject = m
+    /\ IF GrowComparesBase THEN k.epoch = base ELSE k.epoch <= base
+
+\* A replica joins the in-sync set.
+AdmitBackup(p, m, base) ==
+  /\ base <= Len(history[p])
+  /\ m \in history[p][base].backups \ history[p][base].inSync
+  /\ Vouched(p, m, base)
+  /\ Decide(p, base, WithInSync(history[p][base], m))
+  /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, spent, ghosts>>
+
+\* The switch.
+FinishMigration(p, base) ==
+  /\ base <= Len(history[p])
+  /\ LET c == history[p][base]
+     IN /\ Migrating(c)
+        /\ Vouched(p, c.migration.destination, base)
+        /\ Decide(p, base, Migrated(c))
+        /\ Outcome(p, base, "done")
+  /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, spent, contents, seen>>
+
+AbortMigration(p, base) ==
+  /\ base <= Len(history[p])
+  /\ LET c == history[p][base]
+     IN /\ Migrating(c)
+        /\ Blame({c.primary, c.migration.source, c.migration.destination})
+        /\ IF AbortIsDecision
+           THEN /\ IF AbortComparesBase
+                   THEN Decide(p, base, WithoutMigration(c))
+                   ELSE history' = [history EXCEPT ![p] = Append(history[p], WithoutMigration(c))]
+                /\ waits' = waits
+           ELSE /\ waits' = [waits EXCEPT ![c.primary][p] = {}]
+                /\ history' = history
+        /\ Outcome(p, base, "undone")
+  /\ UNCHANGED <<status, view, log, msgs, writes, reads, leaving, voters, contents, seen>>
+=============================================================================
