@@ -5,9 +5,10 @@
 (*                                                                         *)
 (* The modules extend each other in reading order: ClassicState,           *)
 (* PartitionVersioning, ParallelMigration, PromotionCommit,                *)
-(* MasterFailover, Membership, Replication.                                *)
+(* MasterFailover, Membership, Replication; StampCheck and                 *)
+(* GracefulShutdown stand beside.                                          *)
 (***************************************************************************)
-EXTENDS Replication
+EXTENDS Replication, StampCheck, GracefulShutdown
 
 (* What members do by themselves: never limited by a budget *)
 Protocol ==
@@ -51,13 +52,37 @@ Environment ==
     \/ \E n \in Members, p \in Partitions : Write(n, p)
     \/ \E n \in Members, p \in Partitions : AckWithoutBackups(n, p)
 
-Next == Protocol \/ Environment
+(* The idle master's question; its rounds repeat for ever *)
+StampRounds ==
+    \/ \E n \in Members : SendStampCheck(n)
+    \/ \E s, n \in Members : HandlePartitionStateCheck(s, n)
+    \/ \E s, n \in Members : HandlePartitionStateCheckReply(s, n)
+
+(* Leaving *)
+ShutdownRequests ==
+    \/ \E n \in Members : SendShutdownRequest(n)
+    \/ \E s, n \in Members : HandleShutdownRequest(s, n)
+Drains == \E n, d \in Members, p \in Partitions, i \in Slots : DrainMove(n, p, i, d)
+Releases ==
+    \/ \E n, x \in Members : Release(n, x)
+    \/ \E s, n \in Members : HandleShutdownResponse(s, n)
+
+Next ==
+    \/ Protocol
+    \/ Environment
+    \/ StampRounds
+    \/ \E n \in Members : AskToLeave(n)
+    \/ ShutdownRequests
+    \/ Drains
+    \/ Releases
 
 Spec == Init /\ [][Next]_vars
 
 (* Every member keeps working and every message arrives; nothing is promised
    about the environment. *)
 FairSpec == Spec /\ WF_vars(Protocol)
+FairStampSpec == FairSpec /\ WF_vars(StampRounds)
+FairDrainSpec == FairSpec /\ WF_vars(ShutdownRequests) /\ WF_vars(Drains) /\ WF_vars(Releases)
 
 -----------------------------------------------------------------------------
 TypeOK ==

@@ -57,7 +57,7 @@ HandleFetchReply(s, n) ==
            ELSE UNCHANGED <<fetch, floor>>
     /\ msgs' = Pop(msgs, s, n)
     /\ UNCHANGED <<membershipVars, storeVars, duty, inflight, halted, plan, promo, pub, leaving, dataMsgs,
-                   replicaVars, clientVars, migCount, spent, hist, finalised, dropped, strays, decisions>>
+                   replicaVars, clientVars, migCount, spent, stamp, hist, finalised, dropped, strays, decisions>>
 
 (* The decisions: what is active somewhere and completed nowhere has failed.
    The product then sets the version of every partition with a failed record

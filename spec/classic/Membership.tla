@@ -6,13 +6,11 @@
 (***************************************************************************)
 EXTENDS MasterFailover
 
-(* All memory is gone.  What it had sent is still under way, until the
-   receiver notices. *)
-\* @type: (Int) => Bool;
-Crash(n) ==
-    /\ Cardinality(Crashed) < MaxCrashes
-    /\ Up(n)
-    /\ life' = [life EXCEPT ![n] = "crashed"]
+(* n stops, crashed or left: all memory is gone.  What it had sent is still
+   under way, until the receiver notices. *)
+\* @type: (Int, Str) => Bool;
+Vanish(n, how) ==
+    /\ life' = [life EXCEPT ![n] = how]
     /\ view' = [view EXCEPT ![n] = {}]
     /\ master' = [master EXCEPT ![n] = None]
     /\ table' = [table EXCEPT ![n] = NoTable]
@@ -34,9 +32,16 @@ Crash(n) ==
     /\ serving' = [serving EXCEPT ![n] = [p \in Partitions |-> NoServing]]
     /\ pending' = [pending EXCEPT ![n] = [p \in Partitions |-> {}]]
     /\ floor' = [floor EXCEPT ![n] = [p \in Partitions |-> 0]]
+    /\ stamp' = [stamp EXCEPT ![n] = StampOf(NoTable)]
     /\ msgs' = [s \in Members |-> [msgs[s] EXCEPT ![n] = <<>>]]
     /\ dataMsgs' = [s \in Members |-> [dataMsgs[s] EXCEPT ![n] = <<>>]]
     /\ UNCHANGED <<cut, writeCount, acked, migCount, spent, hist, finalised, dropped, strays, decisions>>
+
+\* @type: (Int) => Bool;
+Crash(n) ==
+    /\ Cardinality(Crashed) < MaxCrashes
+    /\ Up(n)
+    /\ Vanish(n, "crashed")
 
 -----------------------------------------------------------------------------
 (* n takes d out of its view: the connection is closed with what is still in
@@ -108,6 +113,7 @@ Join(m, n) ==
     /\ Leads(m) /\ duty[m] = "ready" /\ NothingInFlight(m)
     /\ life[n] = "off" /\ n \notin InitialMembers
     /\ \A x \in Members \ InitialMembers : life[x] = "off" => n <= x
+    /\ n = RebornAs => life[RebornOf] = "left" /\ RebornOf \notin view[m]   \* one process per address
     /\ life' = [life EXCEPT ![n] = "up"]
     /\ view' = [x \in Members |-> IF x = n THEN view[m] \cup {n}
                                   ELSE IF Up(x) /\ x \in view[m] /\ m \in view[x] THEN view[x] \cup {n}

@@ -74,7 +74,7 @@ StartMigration(n, p, kind, i, j, d) ==
     /\ inflight[n][p].stage = "none"
     /\ GlobalVersion /\ GlobalIsSerial => NothingInFlight(n)
     /\ ~NeedsRepair(n)
-    /\ d \in view[n]
+    /\ d \in view[n] /\ d \notin leaving[n]   \* who is about to leave may only be a source
     /\ StepFits(kind, table[n][p].replicas, i, j, d)
     /\ Load(n, Owner(table[n][p])) < MaxParallel /\ Load(n, d) < MaxParallel
     /\ LET m == NewMig(n, p, kind, i, j, d)
