@@ -1,0 +1,81 @@
+package io.godwit.modelcheck.cfg;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A TLC configuration.
+ *
+ * @param file where it was read from; stays the same when it is restricted or overridden
+ * @param constants by name, in the order of the file
+ * @param single statements with one name: SPECIFICATION, INIT, NEXT, VIEW, ALIAS, POSTCONDITION, CHECK_DEADLOCK
+ * @param invariants names under INVARIANT(S)
+ * @param properties names under PROPERTY and PROPERTIES
+ * @param constraints names under CONSTRAINT(S)
+ * @param actionConstraints names under ACTION_CONSTRAINT(S)
+ * @param symmetry names under SYMMETRY
+ */
+public record Cfg(
+        Path file,
+        Map<String, Assignment> constants,
+        Map<CfgKeyword, Named> single,
+        List<Named> invariants,
+        List<Named> properties,
+        List<Named> constraints,
+        List<Named> actionConstraints,
+        List<Named> symmetry) {
+    /** Makes the collections unmodifiable. */
+    public Cfg {
+        constants = Collections.unmodifiableMap(new LinkedHashMap<>(constants));
+        single = Collections.unmodifiableMap(new LinkedHashMap<>(single));
+        invariants = List.copyOf(invariants);
+        properties = List.copyOf(properties);
+        constraints = List.copyOf(constraints);
+        actionConstraints = List.copyOf(actionConstraints);
+        symmetry = List.copyOf(symmetry);
+    }
+
+    /** The names under INVARIANT(S). */
+    public List<String> invariantNames() {
+        return invariants.stream().map(Named::name).toList();
+    }
+
+    /** The names under PROPERTY and PROPERTIES. */
+    public List<String> propertyNames() {
+        return properties.stream().map(Named::name).toList();
+    }
+
+    /** The same configuration with these constants. */
+    Cfg withConstants(Map<String, Assignment> others) {
+        return new Cfg(file, others, single, invariants, properties, constraints, actionConstraints, symmetry);
+    }
+
+    /** The same configuration with these invariants and properties. */
+    Cfg withChecked(List<Named> otherInvariants, List<Named> otherProperties) {
+        return new Cfg(
+                file, constants, single, otherInvariants, otherProperties, constraints, actionConstraints, symmetry);
+    }
+
+    /** The line that mentions {@code name}, or 0. */
+    public int lineOf(String name) {
+        Assignment assignment = constants.get(name);
+        if (assignment != null) {
+            return assignment.line();
+        }
+        for (List<Named> list : List.of(invariants, properties, constraints, actionConstraints, symmetry)) {
+            for (Named named : list) {
+                if (named.name().equals(name)) {
+                    return named.line();
+                }
+            }
+        }
+        return single.values().stream()
+                .filter(named -> named.name().equals(name))
+                .mapToInt(Named::line)
+                .findFirst()
+                .orElse(0);
+    }
+}

@@ -1,0 +1,54 @@
+package io.godwit.modelcheck.cfg;
+
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.input.Suggest;
+import io.godwit.modelcheck.manifest.Entry;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes the configuration of a run: the base, with the entry's constants, restricted to what the entry checks. */
+public final class RunCfg {
+    private RunCfg() {}
+
+    /**
+     * The configuration of a run.
+     *
+     * @param base the cfg of the entry
+     * @param entry the entry
+     * @param manifest file to blame for wrong overrides
+     * @throws BadInputException when the entry overrides what the cfg does not assign
+     */
+    public static Cfg of(Cfg base, Entry entry, Path manifest) throws BadInputException {
+        Cfg overridden = override(base, entry, manifest);
+        return entry.only().isEmpty() ? overridden : restrict(overridden, entry.only());
+    }
+
+    /** The same configuration, checking only these invariants and properties. */
+    public static Cfg restrict(Cfg cfg, Collection<String> only) {
+        return cfg.withChecked(keep(cfg.invariants(), only), keep(cfg.properties(), only));
+    }
+
+    private static Cfg override(Cfg base, Entry entry, Path manifest) throws BadInputException {
+        Map<String, Assignment> constants = new LinkedHashMap<>(base.constants());
+        for (Map.Entry<String, String> override : entry.set().entrySet()) {
+            String name = override.getKey();
+            if (!constants.containsKey(name)) {
+                throw new BadInputException(
+                        manifest,
+                        entry.line(),
+                        entry.name() + ": \"set\" overrides " + name + ", which " + entry.cfg() + " does not assign",
+                        Suggest.remedy(name, constants.keySet()));
+            }
+            String value = CfgParser.value(manifest, entry.line(), override.getValue());
+            constants.put(name, new Assignment(name, false, value, 0));
+        }
+        return base.withConstants(constants);
+    }
+
+    private static List<Named> keep(List<Named> names, Collection<String> only) {
+        return names.stream().filter(named -> only.contains(named.name())).toList();
+    }
+}

@@ -1,0 +1,2 @@
+/** Problems in files that the user wrote. */
+package io.godwit.modelcheck.input;

@@ -1,0 +1,12 @@
+package io.godwit.modelcheck.manifest;
+
+/**
+ * How Apalache checks an entry.
+ *
+ * @param cinit operator that gives the constants their values; null to take them from the cfg
+ * @param init initial predicate
+ * @param next next-state relation
+ * @param inv the one invariant
+ * @param length how many steps
+ */
+public record ApalacheSpec(String cinit, String init, String next, String inv, int length) {}

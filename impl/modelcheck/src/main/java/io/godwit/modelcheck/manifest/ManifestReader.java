@@ -1,0 +1,103 @@
+package io.godwit.modelcheck.manifest;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.input.InputProblem;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads a manifest: syntax, schema, then what a schema cannot say. Every problem is reported with its line. */
+public final class ManifestReader {
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    private final Path file;
+    private final Path root;
+
+    private ManifestReader(Path file, Path root) {
+        this.file = file;
+        this.root = root;
+    }
+
+    /**
+     * Reads a manifest.
+     *
+     * @param file the manifest: an object as the schema says, or a bare list of entries
+     * @param root the directory that paths in it are relative to
+     * @throws BadInputException when anything in it is wrong
+     * @throws IOException when the file cannot be read
+     */
+    public static Manifest read(Path file, Path root) throws BadInputException, IOException {
+        return new ManifestReader(
+                        file.toAbsolutePath().normalize(), root.toAbsolutePath().normalize())
+                .read();
+    }
+
+    private Manifest read() throws BadInputException, IOException {
+        String text = text();
+        JsonNode tree = parse(text);
+        JsonPositions positions = new JsonPositions(text);
+        String prefix = "/models";
+        if (tree.isArray()) {
+            tree = MAPPER.createObjectNode().set("models", tree);
+            prefix = "";
+        }
+        List<InputProblem> problems = new SchemaCheck(file, positions, prefix).check(tree);
+        if (!problems.isEmpty()) {
+            throw new BadInputException(problems);
+        }
+        List<Entry> entries = new ArrayList<>();
+        JsonNode models = tree.get("models");
+        for (int i = 0; i < models.size(); i++) {
+            ObjectNode node = models.get(i).deepCopy();
+            node.put("line", positions.line(prefix + "/" + i));
+            entries.add(MAPPER.treeToValue(node, Entry.class));
+        }
+        Manifest manifest = new Manifest(file, root, library(tree), entries);
+        List<InputProblem> broken = new EntryChecks(manifest).check();
+        if (!broken.isEmpty()) {
+            throw new BadInputException(broken);
+        }
+        return manifest;
+    }
+
+    private String text() throws BadInputException, IOException {
+        try {
+            return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (NoSuchFileException e) {
+            throw new BadInputException(file, 0, "there is no such manifest", "Name an existing file with --manifest.");
+        }
+    }
+
+    private JsonNode parse(String text) throws BadInputException {
+        try {
+            return MAPPER.readTree(text);
+        } catch (JsonProcessingException e) {
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+            throw new BadInputException(
+                    file, line, "not valid JSON: " + e.getOriginalMessage(), "Correct the syntax near this line.");
+        }
+    }
+
+    private static List<String> library(JsonNode tree) {
+        if (!tree.has("library")) {
+            return Manifest.DEFAULT_LIBRARY;
+        }
+        List<String> directories = new ArrayList<>();
+        tree.get("library").forEach(node -> directories.add(node.asText()));
+        return directories;
+    }
+}

@@ -1,0 +1,2 @@
+/** The manifest: the only list of models. */
+package io.godwit.modelcheck.manifest;
