@@ -202,11 +202,19 @@ final class Mail {
                 kind,
                 letter.id(),
                 message.type(),
-                message.src() == null ? "" : message.src().display(),
-                message.dst() == null ? "" : message.dst().display(),
+                name(message.src()),
+                name(message.dst()),
                 fields,
                 text(message.type(), fields, message),
                 inferred);
+    }
+
+    private String name(TlaValue member) {
+        TlaValue nobody = lens.nobody().flatMap(e -> e.eval(Map.of(), Map.of())).orElse(null);
+        if (member == null || member.equals(nobody)) {
+            return lens.nobodyName();
+        }
+        return member.display();
     }
 
     private String text(String type, Map<String, TlaValue> fields, Message message) {

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param members an expression for the members (a set, or a function over them)
  * @param partitions the same for the partitions
  * @param nobody what stands in a replica index where nobody is
+ * @param nobodyName how the pages call the sender or receiver of a message that is nobody
  * @param messages the variables that hold messages
  * @param messageText per message type the fields that matter, as a template over the fields
  * @param ghosts variables that exist for the properties only
@@ -29,6 +30,7 @@ public record Lens(
         Optional<Expr> members,
         Optional<Expr> partitions,
         Optional<Expr> nobody,
+        String nobodyName,
         List<String> messages,
         Map<String, Template> messageText,
         List<String> ghosts,
@@ -48,6 +50,7 @@ public record Lens(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                "",
                 List.of("msgs"),
                 Map.of(),
                 List.of(),

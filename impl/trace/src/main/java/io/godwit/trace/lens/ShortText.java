@@ -2,6 +2,8 @@ package io.godwit.trace.lens;
 
 import io.godwit.trace.value.TlaValue;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Values in a form for people: no quotes, no field names where the place is small. */
@@ -44,6 +46,27 @@ public final class ShortText {
             return r.fields().values().stream().allMatch(ShortText::neutral);
         }
         return false;
+    }
+
+    /** Records without their neutral fields, at any depth, as far as anything is left of them. */
+    public static TlaValue withoutNeutral(TlaValue value) {
+        if (value instanceof TlaValue.Rec r) {
+            Map<String, TlaValue> left = new TreeMap<>();
+            r.fields().forEach((name, field) -> {
+                if (!neutral(field)) {
+                    left.put(name, withoutNeutral(field));
+                }
+            });
+            return left.isEmpty() ? TlaValue.of("none") : new TlaValue.Rec(left);
+        } else if (value instanceof TlaValue.SetOf s) {
+            return new TlaValue.SetOf(
+                    s.elements().stream().map(ShortText::withoutNeutral).toList());
+        } else if (value instanceof TlaValue.Tuple t) {
+            return new TlaValue.Tuple(t.elements().stream()
+                    .map(e -> e instanceof TlaValue.Rec ? withoutNeutral(e) : e)
+                    .toList());
+        }
+        return value;
     }
 
     private static String join(List<TlaValue> elements, String separator) {

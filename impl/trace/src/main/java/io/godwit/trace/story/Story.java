@@ -1,0 +1,95 @@
+package io.godwit.trace.story;
+
+import io.godwit.trace.Trace;
+import io.godwit.trace.Trace.Change;
+import io.godwit.trace.Trace.ChangeKind;
+import io.godwit.trace.Trace.MessageEvent;
+import io.godwit.trace.Trace.MessageKind;
+import io.godwit.trace.Trace.Scope;
+import io.godwit.trace.Trace.Step;
+import io.godwit.trace.lens.ShortText;
+import io.godwit.trace.value.TlaValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Tells steps in a line of words, for lists and diagrams. */
+public final class Story {
+    private static final int LONGEST_VALUE = 44;
+
+    private final Trace trace;
+
+    /** Tells the steps of a trace. */
+    public Story(Trace trace) {
+        this.trace = trace;
+    }
+
+    /** What happened: the lens's note, or who received and sent what. */
+    public String headline(Step step) {
+        if (!step.note().isEmpty()) {
+            return step.note();
+        }
+        List<String> parts = new ArrayList<>();
+        for (MessageEvent m : of(step, MessageKind.RECEIVED)) {
+            parts.add(m.dst() + " takes " + m.type() + (m.src().isEmpty() ? "" : " from " + m.src()));
+        }
+        Map<String, List<MessageEvent>> sent = new LinkedHashMap<>();
+        of(step, MessageKind.SENT)
+                .forEach(m -> sent.computeIfAbsent(m.src() + " sends " + m.type(), k -> new ArrayList<>())
+                        .add(m));
+        sent.forEach((what, list) -> parts.add(
+                what + " to " + list.stream().map(MessageEvent::dst).distinct().collect(Collectors.joining(", "))));
+        List<MessageEvent> lost = of(step, MessageKind.LOST);
+        if (lost.size() == 1) {
+            parts.add("lost: " + lost.get(0).type() + " " + lost.get(0).src() + " → "
+                    + lost.get(0).dst());
+        } else if (!lost.isEmpty()) {
+            parts.add(lost.size() + " messages are lost");
+        }
+        if (parts.isEmpty() && !step.actors().isEmpty() && step.kind() != Trace.Kind.INIT) {
+            parts.add(String.join(", ", step.actors()));
+        }
+        return String.join("; ", parts);
+    }
+
+    /** The changes of a step in short, at most so many; ghosts are left out. */
+    public List<String> changes(Step step, int most) {
+        Set<String> hidden = trace.variables().stream()
+                .filter(v -> v.ghost() || v.scope() == Scope.MESSAGES)
+                .map(Trace.Variable::name)
+                .collect(Collectors.toSet());
+        List<String> all = step.changes().stream()
+                .filter(c -> !hidden.contains(c.variable()))
+                .map(Story::change)
+                .toList();
+        if (all.size() <= most) {
+            return all;
+        }
+        List<String> some = new ArrayList<>(all.subList(0, most - 1));
+        some.add("and " + (all.size() - most + 1) + " more");
+        return some;
+    }
+
+    /** One change: {@code table[2][1].version 3 → 4}. */
+    public static String change(Change change) {
+        String place = change.variable() + (change.member() == null ? "" : "[" + change.member() + "]") + change.path();
+        if (change.kind() == ChangeKind.ADDED) {
+            return place + " + " + value(change.to());
+        } else if (change.kind() == ChangeKind.REMOVED) {
+            return place + " − " + value(change.from());
+        }
+        return place + " " + value(change.from()) + " → " + value(change.to());
+    }
+
+    private static String value(TlaValue value) {
+        String text = ShortText.text(ShortText.withoutNeutral(value));
+        return text.length() <= LONGEST_VALUE ? text : text.substring(0, LONGEST_VALUE - 1) + "…";
+    }
+
+    private static List<MessageEvent> of(Step step, MessageKind kind) {
+        return step.messages().stream().filter(m -> m.kind() == kind).toList();
+    }
+}

@@ -1,0 +1,2 @@
+/** Steps told in words. */
+package io.godwit.trace.story;
