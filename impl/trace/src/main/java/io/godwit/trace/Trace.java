@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param meta where the trace comes from and what it shows
  * @param members the members, in order
- * @param variables the variables of the specification, in the order of the tool
+ * @param variables the variables of the specification, sorted by name
  * @param steps at least one; the first is the initial state
  */
 public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables, List<Step> steps) {

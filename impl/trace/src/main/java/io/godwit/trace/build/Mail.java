@@ -56,7 +56,8 @@ final class Mail {
     }
 
     /** Goes to the next state and says what happened on the way. */
-    List<MessageEvent> step(String action, Kind kind, Set<TlaValue> changedMembers, Map<String, TlaValue> state) {
+    List<MessageEvent> step(
+            String action, Kind kind, Set<TlaValue> changedMembers, Set<TlaValue> fresh, Map<String, TlaValue> state) {
         Post post = read(state);
         List<Letter> gone = new ArrayList<>();
         List<Letter> sent = new ArrayList<>();
@@ -94,9 +95,12 @@ final class Mail {
             events.add(event(isReceived ? MessageKind.RECEIVED : MessageKind.LOST, letter, false));
         }
         if (!received && !consumes.isEmpty() && !kind.fault()) {
-            Letter inferred = infer(consumes, waiting, changedMembers, sent);
+            Set<TlaValue> known = new HashSet<>(fresh);
+            sent.forEach(s -> known.addAll(s.message().fields().values()));
+            Letter inferred = infer(consumes, waiting, changedMembers, sent, known);
             if (inferred != null) {
-                events.add(0, event(MessageKind.RECEIVED, inferred, true));
+                MessageEvent event = event(MessageKind.RECEIVED, inferred, true);
+                events.add(0, toAll(inferred) ? to(event, receiver(changedMembers, sent)) : event);
             }
         }
         sent.forEach(letter -> events.add(event(MessageKind.SENT, letter, false)));
@@ -177,22 +181,43 @@ final class Mail {
     }
 
     /** The only waiting message that the step can have consumed, or null when there are several or none. */
-    private static Letter infer(String type, List<Letter> waiting, Set<TlaValue> changed, List<Letter> sent) {
+    private Letter infer(
+            String type, List<Letter> waiting, Set<TlaValue> changed, List<Letter> sent, Set<TlaValue> fresh) {
         List<Letter> candidates = waiting.stream()
                 .filter(l -> l.message().type().equals(type))
-                .filter(l -> changed.isEmpty() || changed.contains(l.message().dst()))
+                .filter(l -> changed.isEmpty()
+                        || toAll(l)
+                        || changed.contains(l.message().dst()))
                 .toList();
         if (candidates.size() > 1 && !sent.isEmpty()) {
             // A reply goes back to the one who asked.
-            candidates = candidates.stream()
+            List<Letter> asked = candidates.stream()
                     .filter(l -> sent.stream()
-                            .allMatch(s -> s.message().src() != null
-                                    && s.message().src().equals(l.message().dst())
-                                    && s.message().dst() != null
+                            .allMatch(s -> s.message().dst() != null
                                     && s.message().dst().equals(l.message().src())))
                     .toList();
+            candidates = asked.isEmpty() ? candidates : asked;
+        }
+        if (candidates.size() > 1) {
+            // What the receiver has taken over, or answers with, stood in the message.
+            long best =
+                    candidates.stream().mapToLong(l -> score(l, fresh)).max().orElse(0);
+            candidates =
+                    candidates.stream().filter(l -> score(l, fresh) == best).toList();
         }
         return candidates.size() == 1 ? candidates.get(0) : null;
+    }
+
+    private static long score(Letter letter, Set<TlaValue> fresh) {
+        return letter.message().fields().values().stream()
+                .filter(fresh::contains)
+                .count();
+    }
+
+    private boolean toAll(Letter letter) {
+        return lens.broadcast()
+                && letter.message().dst() != null
+                && letter.message().dst().equals(nobody());
     }
 
     private MessageEvent event(MessageKind kind, Letter letter, boolean inferred) {
@@ -209,9 +234,29 @@ final class Mail {
                 inferred);
     }
 
+    private TlaValue nobody() {
+        return lens.nobody().flatMap(e -> e.eval(Map.of(), Map.of())).orElse(null);
+    }
+
+    /** Of a message to everybody: who took it here. */
+    private static String receiver(Set<TlaValue> changed, List<Letter> sent) {
+        if (changed.size() == 1) {
+            return changed.iterator().next().display();
+        }
+        return sent.stream()
+                .map(s -> s.message().src())
+                .filter(src -> src != null)
+                .map(TlaValue::display)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static MessageEvent to(MessageEvent e, String dst) {
+        return new MessageEvent(e.kind(), e.id(), e.type(), e.src(), dst, e.fields(), e.text(), e.inferred());
+    }
+
     private String name(TlaValue member) {
-        TlaValue nobody = lens.nobody().flatMap(e -> e.eval(Map.of(), Map.of())).orElse(null);
-        if (member == null || member.equals(nobody)) {
+        if (member == null || member.equals(nobody())) {
             return lens.nobodyName();
         }
         return member.display();

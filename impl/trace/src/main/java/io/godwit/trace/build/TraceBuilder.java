@@ -18,6 +18,7 @@ import io.godwit.trace.lens.Lens.ActionLens;
 import io.godwit.trace.lens.Lens.FactLens;
 import io.godwit.trace.value.TlaValue;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Makes a {@link Trace} of the states that a tool gave.
@@ -67,7 +69,7 @@ public final class TraceBuilder {
     }
 
     private Trace build() {
-        for (String name : states.get(0).variables().keySet()) {
+        for (String name : new TreeSet<>(states.get(0).variables().keySet())) {
             variables.add(new Variable(name, scope(name), lens.ghosts().contains(name)));
         }
         Mail mail = new Mail(lens);
@@ -109,7 +111,7 @@ public final class TraceBuilder {
             mail.start(state);
         } else {
             changes.addAll(changes(before.state(), state, changed));
-            messages = mail.step(raw.action(), kind, changed, state);
+            messages = mail.step(raw.action(), kind, changed, fresh(before.state(), state), state);
         }
         List<String> actors = actors(action, state, changed, messages);
         Map<String, List<Mark>> marks = new LinkedHashMap<>();
@@ -164,6 +166,29 @@ public final class TraceBuilder {
             }
         }
         return changes;
+    }
+
+    /** Values, at any depth, that the step has brought into the state of some member. */
+    private Set<TlaValue> fresh(Map<String, TlaValue> before, Map<String, TlaValue> after) {
+        Set<TlaValue> old = new HashSet<>();
+        Set<TlaValue> now = new HashSet<>();
+        for (Variable variable : variables) {
+            if (variable.scope() != Scope.MESSAGES && !variable.ghost()) {
+                parts(before.get(variable.name()), old);
+                parts(after.get(variable.name()), now);
+            }
+        }
+        now.removeAll(old);
+        return now;
+    }
+
+    private static void parts(TlaValue value, Set<TlaValue> into) {
+        into.add(value);
+        if (value instanceof TlaValue.SetOf s) {
+            s.elements().forEach(e -> parts(e, into));
+        } else {
+            value.asFunction().ifPresent(f -> f.values().forEach(e -> parts(e, into)));
+        }
     }
 
     /** The acting member first: who received, who sent, who changed. */

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Prints JSON so that people and line diffs can read it: what fits on a line stands on one. */
 final class JsonLayout {
-    private static final int WIDTH = 140;
+    private static final int WIDTH = 200;
 
     private JsonLayout() {}
 

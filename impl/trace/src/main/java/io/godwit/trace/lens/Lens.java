@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param partitions the same for the partitions
  * @param nobody what stands in a replica index where nobody is
  * @param nobodyName how the pages call the sender or receiver of a message that is nobody
+ * @param broadcast whether a message to nobody is one to everybody
  * @param messages the variables that hold messages
  * @param messageText per message type the fields that matter, as a template over the fields
  * @param ghosts variables that exist for the properties only
@@ -31,6 +32,7 @@ public record Lens(
         Optional<Expr> partitions,
         Optional<Expr> nobody,
         String nobodyName,
+        boolean broadcast,
         List<String> messages,
         Map<String, Template> messageText,
         List<String> ghosts,
@@ -51,6 +53,7 @@ public record Lens(
                 Optional.empty(),
                 Optional.empty(),
                 "",
+                false,
                 List.of("msgs"),
                 Map.of(),
                 List.of(),

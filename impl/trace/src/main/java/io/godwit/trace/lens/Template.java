@@ -5,12 +5,36 @@ import io.godwit.trace.value.TlaValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** Text with expressions in braces: {@code term {term[m]}}. What is absent shows as a dash. */
+/**
+ * Text with expressions in braces: {@code term {term[m]}}. What is absent shows as a dash. {@code {f|map p}} shows a function
+ * argument by argument, with {@code p} before each: {@code p1: 3, p2: 5}.
+ */
 public final class Template {
     private final List<Object> parts = new ArrayList<>();
 
+    private static final Pattern MAP = Pattern.compile("(.*)\\|map ?(\\w*)");
+
+    private record Piece(Expr expr, String mapPrefix) {
+        String text(TlaValue value) {
+            if (mapPrefix == null || value.asFunction().isEmpty()) {
+                return ShortText.text(value);
+            }
+            return value.asFunction().get().entrySet().stream()
+                    .map(e -> mapPrefix + ShortText.text(e.getKey()) + ": " + ShortText.text(e.getValue()))
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
     private Template() {}
+
+    private static Piece piece(String source) {
+        Matcher map = MAP.matcher(source);
+        return map.matches() ? new Piece(Expr.parse(map.group(1)), map.group(2)) : new Piece(Expr.parse(source), null);
+    }
 
     /** Reads a template. */
     public static Template parse(String source) {
@@ -27,7 +51,7 @@ public final class Template {
                 throw new TraceException("\"" + source + "\": '{' without '}'");
             }
             template.parts.add(source.substring(from, open));
-            template.parts.add(Expr.parse(source.substring(open + 1, close)));
+            template.parts.add(piece(source.substring(open + 1, close)));
             from = close + 1;
         }
         return template;
@@ -37,8 +61,8 @@ public final class Template {
     public String render(Map<String, TlaValue> state, Map<String, TlaValue> bound) {
         StringBuilder out = new StringBuilder();
         for (Object part : parts) {
-            if (part instanceof Expr expr) {
-                out.append(expr.eval(state, bound).map(ShortText::text).orElse("–"));
+            if (part instanceof Piece piece) {
+                out.append(piece.expr().eval(state, bound).map(piece::text).orElse("–"));
             } else {
                 out.append(part);
             }

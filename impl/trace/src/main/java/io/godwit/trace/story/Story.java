@@ -11,6 +11,7 @@ import io.godwit.trace.lens.ShortText;
 import io.godwit.trace.value.TlaValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,8 +50,13 @@ public final class Story {
         } else if (!lost.isEmpty()) {
             parts.add(lost.size() + " messages are lost");
         }
-        if (parts.isEmpty() && !step.actors().isEmpty() && step.kind() != Trace.Kind.INIT) {
-            parts.add(String.join(", ", step.actors()));
+        if (step.kind() == Trace.Kind.CRASH && !step.actors().isEmpty()) {
+            parts.add(0, step.actors().get(0) + " stops");
+        } else if (step.kind() == Trace.Kind.CUT || step.kind() == Trace.Kind.HEAL) {
+            parts.addAll(0, links(step));
+        } else if (parts.isEmpty() && step.kind() != Trace.Kind.INIT) {
+            String who = step.actors().isEmpty() ? "" : step.actors().get(0) + ": ";
+            parts.add(who + String.join(", ", changes(step, 2)));
         }
         return String.join("; ", parts);
     }
@@ -82,6 +88,32 @@ public final class Story {
             return place + " − " + value(change.from());
         }
         return place + " " + value(change.from()) + " → " + value(change.to());
+    }
+
+    /** Links that the step cut or healed: pairs of members that a variable gained or lost; one-way ones as such. */
+    private List<String> links(Step step) {
+        Set<TlaValue> pairs = new LinkedHashSet<>();
+        for (Change change : step.changes()) {
+            TlaValue pair = change.kind() == ChangeKind.REMOVED ? change.from() : change.to();
+            if (change.kind() != ChangeKind.SET
+                    && pair instanceof TlaValue.Tuple t
+                    && t.elements().size() == 2
+                    && trace.members().containsAll(t.elements())) {
+                pairs.add(pair);
+            }
+        }
+        Set<String> texts = new LinkedHashSet<>();
+        for (TlaValue pair : pairs) {
+            TlaValue a = ((TlaValue.Tuple) pair).elements().get(0);
+            TlaValue b = ((TlaValue.Tuple) pair).elements().get(1);
+            boolean both = pairs.contains(TlaValue.tuple(b, a));
+            TlaValue first = both && a.compareTo(b) > 0 ? b : a;
+            texts.add((step.kind() == Trace.Kind.CUT ? "cut: " : "healed: ")
+                    + first.display()
+                    + (both ? " ↔ " : " → ")
+                    + (first.equals(a) ? b : a).display());
+        }
+        return List.copyOf(texts);
     }
 
     private static String value(TlaValue value) {

@@ -1,7 +1,7 @@
 "use strict";
 (function () {
   const T = JSON.parse(document.getElementById("trace").textContent);
-  const ROW = 54, GUTTER = 262, STEPS = T.steps, N = STEPS.length;
+  const ROW = 60, GUTTER = 262, STEPS = T.steps, N = STEPS.length;
   const NS = "http://www.w3.org/2000/svg";
   const members = T.members.map(name);
   const ghosts = new Set(T.variables.filter((v) => v.ghost).map((v) => v.name));
@@ -163,8 +163,8 @@
         label(g, m, x1 + 40, (y1 + y2) / 2, "start");
       } else {
         arrow(g, x1, y1, x2, y2, cls);
-        // One message arrives per row at most, so the label next to the arrow's head is always free.
-        label(g, m, x2 - dir * 14, y2 + 16, dir > 0 ? "end" : "start");
+        // One message arrives per row at most, so the wedge between it and the answer is free.
+        label(g, m, x2 - dir * 24, y2 + 4, dir > 0 ? "end" : "start");
       }
     }
     if (m.got.length > 0 && !m.lost) return;
@@ -196,13 +196,29 @@
       }
     });
     if (step.kind === "cut" || step.kind === "heal") {
-      const cy = y(step.index), from = x(lanes[0]) - gap * 0.3, to = x(members[members.length - 1]) + gap * 0.3;
-      let d = "M" + from + "," + cy;
-      for (let px = from, up = true; px < to; px += 12, up = !up) d += "l6," + (up ? -5 : 5) + "l6," + (up ? 5 : -5);
-      svg("path", { d: d, class: "boom" + (step.kind === "heal" ? " heal" : ""), style: "stroke-width:1.6" }, net);
-      svg("text", { x: to, y: cy - 9, "text-anchor": "end", class: "tag" + (step.kind === "heal" ? " heal" : "") }, net)
-        .textContent = step.kind === "cut" ? "links cut" : "links healed";
+      const pairs = linkPairs(step), healed = step.kind === "heal" ? " heal" : "";
+      const edges = pairs.length ? pairs : [[members[0], members[members.length - 1]]];
+      edges.forEach(([a, b], i) => {
+        const from = Math.min(x(a), x(b)), to = Math.max(x(a), x(b)), cy = y(step.index) + (i - (edges.length - 1) / 2) * 12;
+        let d = "M" + from + "," + cy, up = true;
+        for (let px = from; px + 6 <= to; px += 6, up = !up) d += "l6," + (up ? -5 : 5);
+        svg("path", { d: d, class: "boom thin" + healed }, net);
+        svg("circle", { cx: x(a), cy: cy, r: 3.5, class: "end" + healed }, net);
+        svg("circle", { cx: x(b), cy: cy, r: 3.5, class: "end" + healed }, net);
+      });
     }
+  }
+  // Links that a step cuts or heals: pairs of members that some variable gained or lost, each pair once.
+  function linkPairs(step) {
+    const seen = new Map();
+    for (const c of step.changes) {
+      const v = c.kind === "added" ? c.to : c.kind === "removed" ? c.from : null;
+      if (Array.isArray(v) && v.length === 2 && v.every((w) => members.includes(name(w)))) {
+        const pair = v.map(name).sort();
+        seen.set(pair.join("|"), pair);
+      }
+    }
+    return Array.from(seen.values());
   }
 
   function drawLanes(step) {
