@@ -249,8 +249,8 @@ VARIABLES
 (* Ghosts: nobody reads them in the protocol; they let properties speak of
    the past.  Each is a function of what happened, so that it adds few states. *)
 VARIABLES
-    \* @type: Set(<<Int, Int, $replicas>>);
-    hist,        \* every <<partition, version, replicas>> that anybody ever held
+    \* @type: Int -> Set(<<Int, Int, $replicas>>);
+    hist,        \* every <<partition, version, replicas>> that n ever held
     \* @type: Int -> (Int -> Int);
     floor,       \* greatest version that n held or was told of by a fetch
     \* @type: Set(<<Int, Int, Str>>);
@@ -320,12 +320,12 @@ Open(s, d) == Up(d) /\ <<s, d>> \notin cut
 Leads(n) == Up(n) /\ master[n] = n /\ duty[n] \in {"ready", "promote"}
 
 -----------------------------------------------------------------------------
-(* Channels.  At most one message per ordered pair is put in one step. *)
+(* Channels.  The messages that are put in one step have one sender, and at
+   most one goes to each receiver.  A channel to a member that is not up is
+   empty. *)
 
 \* @type: (Int, Int, Str) => Bool;
-Next1(s, d, type) == Up(d) /\ msgs[s][d] # <<>> /\ Head(msgs[s][d]).type = type
-\* @type: (Int, Int, Str) => Bool;
-NextData(s, d, type) == Up(d) /\ dataMsgs[s][d] # <<>> /\ Head(dataMsgs[s][d]).type = type
+Next1(s, d, type) == msgs[s][d] # <<>> /\ Head(msgs[s][d]).type = type
 
 \* @type: (Int -> (Int -> Seq($msg)), Int, Int) => (Int -> (Int -> Seq($msg)));
 Pop(ch, s, d) == [ch EXCEPT ![s][d] = Tail(@)]
@@ -334,16 +334,20 @@ PopData(ch, s, d) == [ch EXCEPT ![s][d] = Tail(@)]
 
 \* @type: (Int -> (Int -> Seq($msg)), Set($msg)) => (Int -> (Int -> Seq($msg)));
 Put(ch, M) ==
-    [s \in Members |-> [d \in Members |->
-        LET X == {m \in M : m.src = s /\ m.dst = d}
-        IN  IF X = {} \/ ~Open(s, d) THEN ch[s][d]
-            ELSE Append(ch[s][d], CHOOSE m \in X : TRUE)]]
+    IF M = {} THEN ch
+    ELSE LET s == (CHOOSE m \in M : TRUE).src
+         IN  [ch EXCEPT ![s] = [d \in Members |->
+                LET X == {m \in M : m.dst = d}
+                IN  IF X = {} \/ ~Open(s, d) THEN ch[s][d]
+                    ELSE Append(ch[s][d], CHOOSE m \in X : TRUE)]]
 \* @type: (Int -> (Int -> Seq($dataMsg)), Set($dataMsg)) => (Int -> (Int -> Seq($dataMsg)));
 PutData(ch, M) ==
-    [s \in Members |-> [d \in Members |->
-        LET X == {m \in M : m.src = s /\ m.dst = d}
-        IN  IF X = {} \/ ~Open(s, d) THEN ch[s][d]
-            ELSE Append(ch[s][d], CHOOSE m \in X : TRUE)]]
+    IF M = {} THEN ch
+    ELSE LET s == (CHOOSE m \in M : TRUE).src
+         IN  [ch EXCEPT ![s] = [d \in Members |->
+                LET X == {m \in M : m.dst = d}
+                IN  IF X = {} \/ ~Open(s, d) THEN ch[s][d]
+                    ELSE Append(ch[s][d], CHOOSE m \in X : TRUE)]]
 
 (* The full table to every other member of n's view *)
 \* @type: (Int, $table, Set($mig)) => Set($msg);
@@ -442,7 +446,7 @@ Cleanups(n, F, tb) ==
 RecordTable(n, tb, by) ==
     /\ table' = [table EXCEPT ![n] = tb]
     /\ stamp' = [stamp EXCEPT ![n] = IF StampFollowsTable \/ by = n THEN StampOf(tb) ELSE @]
-    /\ hist' = hist \cup {<<p, tb[p].version, tb[p].replicas>> : p \in Partitions}
+    /\ hist' = [hist EXCEPT ![n] = @ \cup {<<p, tb[p].version, tb[p].replicas>> : p \in Partitions}]
     /\ floor' = [floor EXCEPT ![n] = [p \in Partitions |->
                     Max({tb[p].version, floor[n][p]})]]
     /\ strays' = IF tb # table[n] /\ by # master[n] THEN strays \cup {<<n, by>>} ELSE strays
@@ -540,7 +544,7 @@ Init ==
     /\ migCount = 0
     /\ writeCount = 0
     /\ spent = [losses |-> 0, suspicions |-> 0, cuts |-> 0, timeouts |-> 0]
-    /\ hist = {<<p, start[p].version, start[p].replicas>> : p \in Partitions}
+    /\ hist = [n \in Members |-> IF In(n) THEN {<<p, start[p].version, start[p].replicas>> : p \in Partitions} ELSE {}]
     /\ floor = [n \in Members |-> [p \in Partitions |-> IF In(n) THEN start[p].version ELSE 0]]
     /\ finalised = {}
     /\ decisions = {}

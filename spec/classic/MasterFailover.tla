@@ -29,7 +29,7 @@ Claim(n) ==
    member's own view; until then it is repeated, so it stays in the channel. *)
 \* @type: (Int, Int) => Bool;
 HandleFetchRequest(s, n) ==
-    /\ Next1(s, n, "FetchRequest")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "FetchRequest"
     /\ s \in view[n]
     /\ ClaimChecksView => s = Min(view[n])
     /\ master' = [master EXCEPT ![n] = s]
@@ -42,7 +42,7 @@ HandleFetchRequest(s, n) ==
    versions with other content are only logged. *)
 \* @type: (Int, Int) => Bool;
 HandleFetchReply(s, n) ==
-    /\ Next1(s, n, "FetchReply")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "FetchReply"
     /\ LET m == Head(msgs[s][n])
            f == fetch[n]
            t == [p \in Partitions |-> IF m.table[p].version > f.table[p].version

@@ -115,7 +115,7 @@ KeptFor(n, mig, done, F, told) ==
 
 \* @type: (Int, Int) => Bool;
 HandleMigrationRequest(s, n) ==
-    /\ Next1(s, n, "MigrationRequest")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "MigrationRequest"
     /\ LET m    == Head(msgs[s][n])
            mig  == m.mig
            p    == mig.p
@@ -136,7 +136,7 @@ HandleMigrationRequest(s, n) ==
 
 \* @type: (Int, Int) => Bool;
 HandleMigrationData(s, n) ==
-    /\ NextData(s, n, "MigrationData")
+    /\ dataMsgs[s][n] # <<>> /\ Head(dataMsgs[s][n]).type = "MigrationData"
     /\ LET m    == Head(dataMsgs[s][n])
            mig  == m.mig
            t    == TableFor(n, mig, m.done)
@@ -155,7 +155,7 @@ HandleMigrationData(s, n) ==
    the partition stays frozen here until the master's decision arrives. *)
 \* @type: (Int, Int) => Bool;
 HandleMigrationCommit(s, n) ==
-    /\ Next1(s, n, "MigrationCommit")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "MigrationCommit"
     /\ LET m   == Head(msgs[s][n]).mig
            v   == table[n][m.p].version
            yes == ParticipantChecksMaster => s = master[n]
@@ -214,7 +214,7 @@ Awaits(n, mig, stage) ==
 
 \* @type: (Int, Int) => Bool;
 HandleMigrationReply(s, n) ==
-    /\ Next1(s, n, "MigrationReply")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "MigrationReply"
     /\ LET m   == Head(msgs[s][n])
            mig == m.mig
            p   == mig.p
@@ -232,7 +232,7 @@ HandleMigrationReply(s, n) ==
 
 \* @type: (Int, Int) => Bool;
 HandleCommitReply(s, n) ==
-    /\ Next1(s, n, "CommitReply")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "CommitReply"
     /\ LET m  == Head(msgs[s][n])
            ch == Pop(msgs, s, n)
        IN  IF ~Awaits(n, m.mig, "commit")

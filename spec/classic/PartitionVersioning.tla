@@ -92,7 +92,7 @@ Unknown(n, C) ==
 
 \* @type: (Int, Int) => Bool;
 HandlePartitionState(s, n) ==
-    /\ Next1(s, n, "PartitionState")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "PartitionState"
     /\ LET m == Head(msgs[s][n])
            t == Newer(n, m.table)
            F == Unknown(n, m.done)
@@ -132,7 +132,7 @@ PublishCompleted(n) ==
 (* The older generation sends the table where 3.12 sends the list *)
 \* @type: (Int, Int) => Bool;
 HandlePublishCompleted(s, n) ==
-    /\ Next1(s, n, "PublishCompleted")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "PublishCompleted"
     /\ LET m  == Head(msgs[s][n])
            t  == IF PublishByDelta THEN ReplayAll(table[n], m.done) ELSE Newer(n, m.table)
            F  == IF PublishByDelta THEN FinalisedBy(n, t, m.done) ELSE Unknown(n, m.done)
@@ -157,7 +157,7 @@ Released(n, x, list) ==
    version gap: that member gets the table, and nothing is forgotten. *)
 \* @type: (Int, Int) => Bool;
 HandlePublishReply(s, n) ==
-    /\ Next1(s, n, "PublishReply")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "PublishReply"
     /\ LET m    == Head(msgs[s][n])
            mine == pub[n] # NoPub /\ pub[n].list = m.done /\ s \in pub[n].waiting
            left == pub[n].waiting \ {s}
@@ -181,7 +181,7 @@ HandlePublishReply(s, n) ==
 \* @type: (Int, Int) => Bool;
 LoseTable(s, n) ==
     /\ spent.losses < MaxLosses
-    /\ Next1(s, n, "PartitionState")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "PartitionState"
     /\ msgs' = Pop(msgs, s, n)
     /\ spent' = [spent EXCEPT !.losses = @ + 1]
     /\ UNCHANGED <<membershipVars, storeVars, masterVars, dataMsgs, replicaVars, clientVars,
@@ -190,9 +190,20 @@ LoseTable(s, n) ==
 -----------------------------------------------------------------------------
 (* Properties *)
 
-(* A version names one configuration, in all history *)
-VersionUnique ==
-    \A x, y \in hist : x[1] = y[1] /\ x[2] = y[2] => x[3] = y[3]
+(* A version names one configuration in the whole history of all members that
+   live.  A number that only the dead knew may be used again: a master that
+   fails a migration and dies before anybody hears of it has used one, and the
+   next master, which cannot know, uses it for something else.  That is
+   harmless as long as the dead do not come back with their tables, which is
+   why a returning process is a new member here. *)
+\* @type: (Set(Int)) => Bool;
+UniqueAmong(S) ==
+    LET H == UNION {hist[n] : n \in S}
+    IN  \A x, y \in H : x[1] = y[1] /\ x[2] = y[2] => x[3] = y[3]
+VersionUnique == UniqueAmong(Live)
+
+(* The same over the dead too: classic does not have it (see above) *)
+VersionUniqueEver == UniqueAmong(Members)
 
 (* No member goes back, and a new master does not come out of its fetch below
    a version that it was told of *)

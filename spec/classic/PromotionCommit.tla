@@ -66,7 +66,7 @@ Repair(n) ==
    skips what is older than the local entry: PromotionSkipsNewer. *)
 \* @type: (Int, Int) => Bool;
 HandlePromotionCommit(s, n) ==
-    /\ Next1(s, n, "PromotionCommit")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "PromotionCommit"
     /\ LET m    == Head(msgs[s][n])
            same == Versions(table[n]) = Versions(m.table)
            F    == Unknown(n, m.done)
@@ -95,7 +95,7 @@ EndPromotion(n, P, ok, ch) ==
 
 \* @type: (Int, Int) => Bool;
 HandlePromotionReply(s, n) ==
-    /\ Next1(s, n, "PromotionReply")
+    /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "PromotionReply"
     /\ LET m == Head(msgs[s][n])
        IN  IF Leads(n) /\ duty[n] = "promote" /\ promo[n].dst = s /\ promo[n].parts = m.parts
            THEN EndPromotion(n, m.parts, m.ok, Pop(msgs, s, n))

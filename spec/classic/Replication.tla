@@ -40,7 +40,7 @@ Write(n, p) ==
    one ahead of it, or with another owner, refuses. *)
 \* @type: (Int, Int) => Bool;
 HandleBackup(s, n) ==
-    /\ NextData(s, n, "Backup")
+    /\ dataMsgs[s][n] # <<>> /\ Head(dataMsgs[s][n]).type = "Backup"
     /\ LET m  == Head(dataMsgs[s][n])
            p  == m.p
            e  == table[n][p]
@@ -116,7 +116,7 @@ FinishSync(n, p) ==
 \* The backup takes the whole content, if it still is a backup
 \* @type: (Int, Int) => Bool;
 HandleSyncResponse(s, n) ==
-    /\ NextData(s, n, "SyncResponse")
+    /\ dataMsgs[s][n] # <<>> /\ Head(dataMsgs[s][n]).type = "SyncResponse"
     /\ LET m  == Head(dataMsgs[s][n])
            p  == m.p
            ok == /\ n \in Backups(table[n][p])
