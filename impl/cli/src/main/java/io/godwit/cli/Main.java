@@ -1,6 +1,19 @@
 package io.godwit.cli;
 
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
 /** Entry point of the command line. */
+@Command(
+        name = "godwit",
+        description = "A partition-migration protocol with its evidence.",
+        mixinStandardHelpOptions = true,
+        version = "godwit 0.1.0",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {CheckCommand.class, CommandLine.HelpCommand.class},
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:all is well", "1:a check failed", "2:wrong use or broken input", "3:a tool failed"},
+        footer = {"", "./godwit test runs the unit and integration tests of the project itself."})
 public final class Main {
     private Main() {}
 
@@ -10,6 +23,16 @@ public final class Main {
      * @param args the command line
      */
     public static void main(String[] args) {
-        System.exit(2);
+        System.exit(commandLine().execute(args));
+    }
+
+    /** The command line with all commands, not yet run. */
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Main());
+        line.setExecutionExceptionHandler(new Failures());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setUsageHelpWidth(100);
+        line.setUsageHelpAutoWidth(true);
+        return line;
     }
 }

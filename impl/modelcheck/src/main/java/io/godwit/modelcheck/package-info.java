@@ -1,2 +1,2 @@
-/** Runs TLC and Apalache from the manifest and judges what came out. */
+/** Model checking as a product: {@link io.godwit.modelcheck.Check} runs what a manifest lists and judges what comes out. */
 package io.godwit.modelcheck;

@@ -1,0 +1,11 @@
+package io.godwit.cli;
+
+/** Exit status of every command. */
+final class ExitStatus {
+    static final int OK = 0;
+    static final int CHECK_FAILED = 1;
+    static final int BROKEN_INPUT = 2;
+    static final int TOOL_FAILED = 3;
+
+    private ExitStatus() {}
+}

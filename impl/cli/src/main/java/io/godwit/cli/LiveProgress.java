@@ -1,0 +1,98 @@
+package io.godwit.cli;
+
+import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.run.Job;
+import io.godwit.modelcheck.run.Progress;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Progress on a terminal: a block of lines, one per running model, redrawn twice a second. */
+final class LiveProgress implements ProgressView {
+    private static final int REDRAW_MILLIS = 500;
+    private static final String CLEAR_LINE = "\u001b[2K";
+    private static final String UP = "\u001b[%dA";
+
+    private final PrintWriter out;
+    private final Map<Job, ProgressLine> running = new LinkedHashMap<>();
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "godwit-progress");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private int drawn;
+    private int jobs;
+    private int done;
+    private int failed;
+    private boolean closed;
+
+    LiveProgress(PrintWriter out) {
+        this.out = out;
+        timer.scheduleAtFixedRate(this::redraw, REDRAW_MILLIS, REDRAW_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public synchronized void planned(int count) {
+        jobs = count;
+    }
+
+    @Override
+    public synchronized void started(Job job) {
+        running.put(job, new ProgressLine(job));
+    }
+
+    @Override
+    public synchronized void progress(Job job, Progress progress) {
+        ProgressLine line = running.get(job);
+        if (line != null) {
+            line.update(progress);
+        }
+    }
+
+    @Override
+    public synchronized void finished(Job job, EntryResult result) {
+        running.remove(job);
+        done++;
+        if (result.status() == Status.FAILED) {
+            failed++;
+            erase();
+            out.println("FAILED " + job.entry().name() + ": " + result.got().text());
+        }
+    }
+
+    private synchronized void redraw() {
+        if (closed) {
+            return;
+        }
+        erase();
+        running.values().forEach(line -> out.println(line.text()));
+        out.println(done + " of " + jobs + " done" + (failed > 0 ? ", " + failed + " failed" : ""));
+        drawn = running.size() + 1;
+        out.flush();
+    }
+
+    private void erase() {
+        if (drawn > 0) {
+            out.printf(UP, drawn);
+            for (int i = 0; i < drawn; i++) {
+                out.println(CLEAR_LINE);
+            }
+            out.printf(UP, drawn);
+            drawn = 0;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            timer.shutdownNow();
+            erase();
+            out.flush();
+        }
+    }
+}

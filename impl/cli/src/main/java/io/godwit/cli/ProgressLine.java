@@ -1,0 +1,38 @@
+package io.godwit.cli;
+
+import io.godwit.modelcheck.run.Job;
+import io.godwit.modelcheck.run.Progress;
+import java.util.Locale;
+
+/** One running model in a line. */
+final class ProgressLine {
+    private final Job job;
+    private final long started = System.nanoTime();
+    private volatile Progress latest = new Progress(0, 0, 0, 0, 0);
+
+    ProgressLine(Job job) {
+        this.job = job;
+    }
+
+    void update(Progress progress) {
+        latest = progress;
+    }
+
+    double seconds() {
+        return (System.nanoTime() - started) / 1e9;
+    }
+
+    String text() {
+        Progress now = latest;
+        double seconds = seconds();
+        return String.format(
+                Locale.ROOT,
+                "%-36s %,11d states %,8.0f/s queue %,9d  %3.0f/%d s",
+                job.entry().name(),
+                now.distinct(),
+                now.generated() / Math.max(seconds, 0.1),
+                now.queue(),
+                seconds,
+                job.entry().seconds());
+    }
+}

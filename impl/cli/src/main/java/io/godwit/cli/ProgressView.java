@@ -1,0 +1,16 @@
+package io.godwit.cli;
+
+import io.godwit.modelcheck.run.CheckListener;
+import java.io.PrintWriter;
+
+/** Shows how a check goes on. */
+interface ProgressView extends CheckListener, AutoCloseable {
+    /** A view that fits where the output goes: lines that are redrawn on a terminal, plain lines elsewhere. */
+    static ProgressView on(PrintWriter out) {
+        boolean terminal = System.console() != null && !"dumb".equals(System.getenv("TERM"));
+        return terminal ? new LiveProgress(out) : new PlainProgress(out);
+    }
+
+    @Override
+    void close();
+}

@@ -1,0 +1,21 @@
+package io.godwit.modelcheck.run;
+
+import io.godwit.modelcheck.result.EntryResult;
+
+/** Told how a check goes on. Called from several threads at once; must be quick. */
+public interface CheckListener {
+    /** A listener that does not listen. */
+    CheckListener NONE = new CheckListener() {};
+
+    /** The jobs are known, none has begun. */
+    default void planned(int jobs) {}
+
+    /** A job begins. */
+    default void started(Job job) {}
+
+    /** A job goes on. */
+    default void progress(Job job, Progress progress) {}
+
+    /** A job is done. */
+    default void finished(Job job, EntryResult result) {}
+}

@@ -1,0 +1,102 @@
+package io.godwit.modelcheck.run;
+
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.input.InputProblem;
+import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.Manifest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Checks a list of jobs side by side and collects what comes out. */
+public final class CheckRun {
+    private final Manifest manifest;
+    private final Map<Engine, Checker> checkers;
+    private final Scheduler scheduler;
+    private final CheckerSettings settings;
+    private final CheckListener listener;
+    private final Map<Integer, JobResult> results = Collections.synchronizedMap(new TreeMap<>());
+    private final List<InputProblem> problems = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> toolFailures = Collections.synchronizedList(new ArrayList<>());
+
+    /** A run. */
+    public CheckRun(
+            Manifest manifest,
+            Map<Engine, Checker> checkers,
+            Scheduler scheduler,
+            CheckerSettings settings,
+            CheckListener listener) {
+        this.manifest = manifest;
+        this.checkers = new EnumMap<>(checkers);
+        this.scheduler = scheduler;
+        this.settings = settings;
+        this.listener = listener;
+    }
+
+    /**
+     * Runs the jobs.
+     *
+     * @return the results, in the order of the jobs
+     * @throws BadInputException when files of the user turned out to be broken
+     * @throws ToolFailedException when a checker could not be run at all
+     * @throws InterruptedException when this thread is interrupted
+     */
+    public List<JobResult> run(List<Job> jobs) throws BadInputException, ToolFailedException, InterruptedException {
+        listener.planned(jobs.size());
+        List<Scheduler.Task> tasks = new ArrayList<>();
+        for (int i = 0; i < jobs.size(); i++) {
+            Job job = jobs.get(i);
+            int index = i;
+            tasks.add(new Scheduler.Task(
+                    job.entry().name(),
+                    job.entry().heapMb() * settings.processes(),
+                    settings.cores(job),
+                    job.estimatedSeconds(),
+                    () -> results.put(index, check(job))));
+        }
+        scheduler.run(tasks);
+        if (!problems.isEmpty()) {
+            throw new BadInputException(problems.stream().distinct().toList());
+        }
+        if (!toolFailures.isEmpty()) {
+            throw new ToolFailedException(String.join("\n", toolFailures));
+        }
+        return List.copyOf(results.values());
+    }
+
+    private JobResult check(Job job) {
+        Checker checker = checkers.get(job.engine());
+        String unavailable = checker.unavailable();
+        JobResult result;
+        if (unavailable != null) {
+            result = JobResult.skipped(job, unavailable);
+        } else {
+            listener.started(job);
+            result = JobResult.of(manifest, job, ask(checker, job));
+        }
+        listener.finished(job, result.shown());
+        return result;
+    }
+
+    private EngineResult ask(Checker checker, Job job) {
+        try {
+            return checker.check(job.entry(), progress -> listener.progress(job, progress));
+        } catch (BadInputException e) {
+            problems.addAll(e.problems());
+            return EngineResult.failed("broken input");
+        } catch (IOException e) {
+            toolFailures.add(job.entry().name() + ": " + job.engine() + " cannot be run: " + e.getMessage());
+            return EngineResult.failed("the tool cannot be run");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return EngineResult.failed("interrupted");
+        } catch (RuntimeException e) {
+            toolFailures.add(job.entry().name() + ": " + e);
+            return EngineResult.failed("internal error: " + e);
+        }
+    }
+}

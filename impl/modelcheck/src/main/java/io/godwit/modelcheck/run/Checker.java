@@ -1,0 +1,24 @@
+package io.godwit.modelcheck.run;
+
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.manifest.Entry;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Something that checks models. Implementations may be called from several threads at once. */
+public interface Checker {
+    /**
+     * Checks one entry and waits for the result.
+     *
+     * @param entry the entry
+     * @param watch told now and then how far it is, from another thread
+     * @throws BadInputException when the user's files are broken
+     * @throws IOException when the tool cannot be started
+     * @throws InterruptedException when this thread is interrupted; the tool is ended
+     */
+    EngineResult check(Entry entry, Consumer<Progress> watch)
+            throws BadInputException, IOException, InterruptedException;
+
+    /** Why this checker cannot run here; null when it can. */
+    String unavailable();
+}

@@ -1,0 +1,60 @@
+package io.godwit.modelcheck.run;
+
+import io.godwit.modelcheck.verdict.FailureKind;
+import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.trace.RawState;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * What one checker found out about one entry.
+ *
+ * @param verdict the verdict
+ * @param complete whether everything reachable was visited
+ * @param progress the last counts
+ * @param depth longest shortest path; null when not known
+ * @param coverage actions taken
+ * @param counterexample the trace; null when there is none
+ * @param seconds wall-clock time
+ * @param tool the checker and its version
+ */
+public record EngineResult(
+        Verdict verdict,
+        boolean complete,
+        Progress progress,
+        Integer depth,
+        List<ActionCoverage> coverage,
+        Counterexample counterexample,
+        double seconds,
+        String tool) {
+    /**
+     * A counterexample as the checker gave it.
+     *
+     * @param states the states, in order
+     * @param length how many states it has
+     * @param loopStart the number of the state that the last one goes back to
+     * @param stuttering whether it stays in the last state for ever
+     */
+    public record Counterexample(List<RawState> states, int length, OptionalInt loopStart, boolean stuttering) {
+        /** Makes the list unmodifiable. */
+        public Counterexample {
+            states = List.copyOf(states);
+        }
+    }
+
+    /** Makes the list unmodifiable. */
+    public EngineResult {
+        coverage = List.copyOf(coverage);
+    }
+
+    /** A result of a run that never was. */
+    static EngineResult failed(String why) {
+        Verdict.Failed verdict = new Verdict.Failed(FailureKind.CRASH, why);
+        return new EngineResult(verdict, false, new Progress(0, 0, 0, 0, 0), null, List.of(), null, 0, "");
+    }
+
+    /** The same result with another time. */
+    public EngineResult withSeconds(double others) {
+        return new EngineResult(verdict, complete, progress, depth, coverage, counterexample, others, tool);
+    }
+}

@@ -1,0 +1,77 @@
+package io.godwit.modelcheck.run;
+
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.EntryResult.Outcome;
+import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.verdict.Expected;
+import io.godwit.modelcheck.verdict.Verdict;
+import java.nio.file.Files;
+import java.util.List;
+
+/**
+ * What came out of a job.
+ *
+ * @param job the job
+ * @param engine everything that the checker found out; null when it did not run
+ * @param shown the part that is shown and saved
+ */
+public record JobResult(Job job, EngineResult engine, EntryResult shown) {
+    /** A job that could not run because its checker is not here. */
+    static JobResult skipped(Job job, String why) {
+        EntryResult shown = shown(job, null, Status.SKIPPED, List.of(why), new Outcome("skipped", null, null), null);
+        return new JobResult(job, null, shown);
+    }
+
+    /** A job that ran. */
+    static JobResult of(Manifest manifest, Job job, EngineResult result) {
+        List<String> reasons = new Expected(job.entry(), job.engine()).differences(result);
+        Status status = reasons.isEmpty() ? Status.PASSED : Status.FAILED;
+        String saved = job.entry().trace();
+        String trace = saved != null && Files.isRegularFile(manifest.resolve(saved)) ? saved : null;
+        return new JobResult(job, result, shown(job, result, status, reasons, outcome(result.verdict()), trace));
+    }
+
+    private static Outcome outcome(Verdict verdict) {
+        if (verdict instanceof Verdict.Violated violated) {
+            return new Outcome("violated", String.join(" or ", violated.candidates()), null);
+        }
+        return verdict instanceof Verdict.Failed failed
+                ? new Outcome("error", null, failed.kind().word())
+                : new Outcome("holds", null, null);
+    }
+
+    private static EntryResult shown(
+            Job job, EngineResult result, Status status, List<String> reasons, Outcome got, String trace) {
+        Entry entry = job.entry();
+        Progress counts = result == null ? new Progress(0, 0, 0, 0, 0) : result.progress();
+        EngineResult.Counterexample counterexample = result == null ? null : result.counterexample();
+        return new EntryResult(
+                entry.name(),
+                job.engine(),
+                entry.kind(),
+                entry.tier(),
+                entry.module(),
+                entry.covers(),
+                entry.guard(),
+                entry.faults(),
+                entry.says(),
+                entry.source(),
+                entry.expect(),
+                status,
+                reasons,
+                got,
+                counts.distinct(),
+                counts.generated(),
+                result == null ? null : result.depth(),
+                counterexample == null ? null : counterexample.length(),
+                result == null ? 0 : result.seconds(),
+                entry.seconds(),
+                counts.peakHeapMb(),
+                entry.heapMb(),
+                result == null ? "" : result.tool(),
+                result == null ? List.of() : result.coverage(),
+                trace);
+    }
+}

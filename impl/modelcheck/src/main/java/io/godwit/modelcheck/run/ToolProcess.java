@@ -1,0 +1,105 @@
+package io.godwit.modelcheck.run;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A checker's process. Its output is read on a thread of its own; the thread that calls {@link #await} waits. When this JVM ends early, so do all
+ * processes that are still running.
+ */
+public final class ToolProcess {
+    private static final Set<ToolProcess> RUNNING = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> RUNNING.forEach(ToolProcess::kill), "godwit-kill"));
+    }
+
+    /**
+     * How a process ended.
+     *
+     * @param exit its exit status
+     * @param timedOut whether it was ended because its time was up
+     * @param seconds how long it ran
+     */
+    public record End(int exit, boolean timedOut, double seconds) {}
+
+    private final Process process;
+    private final Thread reader;
+    private final long started = System.nanoTime();
+
+    private ToolProcess(Process process, Consumer<String> lines) {
+        this.process = process;
+        this.reader = new Thread(() -> read(lines), "godwit-output-" + process.pid());
+        reader.setDaemon(true);
+    }
+
+    /**
+     * Starts a process. Each line of its output and errors goes to {@code lines}, on another thread.
+     *
+     * @throws IOException when it cannot be started
+     */
+    public static ToolProcess start(
+            List<String> command, Path directory, Map<String, String> environment, Consumer<String> lines)
+            throws IOException {
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        ToolProcess tool = new ToolProcess(builder.start(), lines);
+        tool.process.getOutputStream().close();
+        RUNNING.add(tool);
+        tool.reader.start();
+        return tool;
+    }
+
+    /** Waits for the end, or ends the process when the time is up. */
+    public End await(Duration budget) throws InterruptedException {
+        try {
+            boolean ended = process.waitFor(budget.toMillis(), TimeUnit.MILLISECONDS);
+            if (!ended) {
+                kill();
+            }
+            int exit = process.waitFor();
+            reader.join();
+            return new End(exit, !ended, (System.nanoTime() - started) / 1e9);
+        } finally {
+            kill();
+            RUNNING.remove(this);
+        }
+    }
+
+    /** Whether it still runs. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** Ends the process and what it started. */
+    public void kill() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+
+    private void read(Consumer<String> lines) {
+        try (BufferedReader output =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                lines.accept(line);
+            }
+        } catch (IOException e) {
+            // The stream breaks when the process is killed; whoever killed it knows.
+            if (process.isAlive()) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.godwit.modelcheck.verdict;
+
+import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.Expectation;
+import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.run.EngineResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Compares what came out with what must come out. */
+public final class Expected {
+    private final Expectation expect;
+    private final boolean exactCounts;
+
+    /**
+     * The expectation of one entry.
+     *
+     * @param entry the entry
+     * @param engine who checked it; only TLC counts states
+     */
+    public Expected(Entry entry, Engine engine) {
+        this.expect = entry.expect();
+        this.exactCounts = engine == Engine.TLC;
+    }
+
+    /** Why the result is not the expected one; empty when it is. */
+    public List<String> differences(EngineResult result) {
+        List<String> reasons = new ArrayList<>();
+        if (result.verdict() instanceof Verdict.Failed failed) {
+            reasons.add(failed.text() + ": " + failed.detail());
+        } else if (result.verdict() instanceof Verdict.Violated violated) {
+            violated(violated, result, reasons);
+        } else if (expect.verdict() != ExpectedVerdict.HOLDS) {
+            reasons.add("everything holds, but " + expect.property() + " should break");
+        } else if (exactCounts) {
+            count("distinct states", expect.distinct(), result.progress().distinct(), reasons);
+            count("generated states", expect.generated(), result.progress().generated(), reasons);
+        }
+        return reasons;
+    }
+
+    private void violated(Verdict.Violated violated, EngineResult result, List<String> reasons) {
+        if (expect.verdict() != ExpectedVerdict.VIOLATED) {
+            reasons.add(violated.text() + ", but everything should hold");
+        } else if (!violated.isNamed() || !violated.property().equals(expect.property())) {
+            reasons.add(violated.text() + ", but " + expect.property() + " should break");
+        } else if (exactCounts && expect.traceLength() != null) {
+            int length = result.counterexample() == null
+                    ? 0
+                    : result.counterexample().length();
+            if (length != expect.traceLength()) {
+                reasons.add("the counterexample has " + length + " states, the manifest says " + expect.traceLength());
+            }
+        }
+    }
+
+    private static void count(String what, Long expected, long got, List<String> reasons) {
+        if (expected == null) {
+            reasons.add(got + " " + what + ", the manifest does not say how many: run with --update-counts");
+        } else if (expected != got) {
+            reasons.add(got + " " + what + ", the manifest says " + expected);
+        }
+    }
+}
