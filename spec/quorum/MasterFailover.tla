@@ -1,0 +1,147 @@
+--------------------------- MODULE MasterFailover ---------------------------
+(***************************************************************************)
+(* Who proposes. A candidate asks for votes under a term of its own; a     *)
+(* voter gives one vote a term and from then on accepts nothing from an    *)
+(* earlier one. With the votes of a majority come its registers. The new   *)
+(* master takes the newest value of each and proposes it again in its own  *)
+(* term. Only when that is decided may it propose a change.                *)
+(*                                                                         *)
+(* The re-stamp completes what the old master had proposed and somebody in *)
+(* the majority has accepted, and puts an end to what nobody of them has   *)
+(* seen: nothing else is needed to find out how a migration ended, no list *)
+(* of completed migrations, no separate commit of promotions.              *)
+(*                                                                         *)
+(* Who should be a candidate (the oldest member first, after asking whether*)
+(* others hear the master, too) is a matter of progress. Any member may be *)
+(* one at any time here.                                                   *)
+(***************************************************************************)
+EXTENDS Registers
+
+CONSTANTS
+  \* Guards; TRUE is the protocol.
+  \* @type: Bool;
+  VoteOncePerTerm,       \* a vote is for a later term than all before
+  \* @type: Bool;
+  VoteChecksVoters,      \* ... and for nobody whose voter set is older than the own
+  \* @type: Bool;
+  MergeByTerm,           \* the newest value is that of the latest term, not that with the greatest number
+  \* @type: Bool;
+  RecoverFromMajority,   \* ... among the registers of a majority, not the own ones
+  \* @type: Bool;
+  FreshIdentity,         \* who has lost its memory is another member, and no voter
+  \* @type: Bool;
+  RebootEndsMastership   \* who starts again is not the master it was
+
+-----------------------------------------------------------------------------
+\* Candidate
+
+\* Where the faults end (calm), the last term is kept for the time after them and for one candidate: a model has finitely
+\* many terms, and it shall not be the end of the terms that keeps it from making progress.
+\* @type: Str => Bool;
+IsPreferred(n) == n = CHOOSE m \in alive \cap Candidates : m \in voting[m].voters
+
+\* @type: Str => Bool;
+StartElection(n) ==
+  LET t == term[n] + 1 IN
+  /\ n \in alive
+  /\ n \in Candidates
+  /\ n \in voting[n].voters
+  /\ role[n] # "master"
+  /\ t <= MaxTerm
+  /\ Calming /\ t = MaxTerm => calm /\ IsPreferred(n)
+  /\ term' = [term EXCEPT ![n] = t]
+  /\ role' = [role EXCEPT ![n] = "candidate"]
+  /\ outstanding' = [outstanding EXCEPT ![n] = NoRegisters]
+  /\ msgs' = msgs \cup {VoteRequestMessage(n, t, voting[n]), VoteMessage(n, n, t, accepted[n], voting[n])}
+  /\ UNCHANGED <<accepted, committed, stamp, voting, alive, calm, used, decided>>
+
+\* @type: (Str, Str) => Bool;
+HandleVoteRequest(n, c) ==
+  /\ n \in alive
+  /\ n # c
+  /\ \E m \in msgs :
+       /\ m.type = "VoteRequest"
+       /\ m.src = c
+       /\ IF VoteOncePerTerm THEN m.term > term[n] ELSE m.term >= term[n]
+       /\ VoteChecksVoters => ~NewerVoting(voting[n], m.voting)
+       /\ HearTerm(n, m.term)
+       /\ msgs' = msgs \cup {VoteMessage(n, c, m.term, accepted[n], voting[n])}
+  /\ UNCHANGED <<accepted, committed, stamp, voting, alive, calm, used, decided>>
+
+-----------------------------------------------------------------------------
+\* New master
+
+\* @type: ($entry, $entry) => Bool;
+Beats(e, f) ==
+  IF MergeByTerm THEN Newer(e, f)
+  ELSE e.number > f.number \/ (e.number = f.number /\ e.term < f.term)   \* equal numbers may be met in any order
+
+\* @type: Set($entry) => $entry;
+Newest(s) == CHOOSE e \in s : \A f \in s : ~Beats(f, e)
+
+\* The votes of q have arrived, and with them q's registers.
+\* @type: (Str, Set(Str)) => Bool;
+BecomeMaster(n, q) ==
+  LET votes == {m \in msgs : m.type = "Vote" /\ m.dst = n /\ m.term = term[n] /\ m.src \in q}
+      \* @type: Int => $entry;
+      recovered(p) == IF RecoverFromMajority THEN Newest({m.registers[p] : m \in votes}) ELSE accepted[n][p]
+      \* @type: Int => $entry;
+      restamped(p) == [recovered(p) EXCEPT !.term = term[n], !.number = recovered(p).number + 1]
+      \* @type: Int => Bool;
+      counted(p) == \/ ~RestampFirst
+                    \/ ~RestampAlways /\ \A m \in votes : m.registers[p] = recovered(p)
+  IN
+  /\ n \in alive
+  /\ role[n] = "candidate"
+  /\ q \subseteq {m.src : m \in votes}
+  /\ IsMajority(q, voting[n].voters)
+  /\ role' = [role EXCEPT ![n] = "master"]
+  /\ outstanding' = [outstanding EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN NoEntry ELSE restamped(p)]]
+  /\ accepted' = [accepted EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN accepted[n][p] ELSE restamped(p)]]
+  /\ stamp' = [stamp EXCEPT ![n] = StampOf(accepted'[n])]
+  /\ committed' = [committed EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN recovered(p) ELSE committed[n][p]]]
+  /\ msgs' = msgs \cup UNION {{AcceptMessage(n, p, restamped(p)), AcceptedMessage(n, n, p, restamped(p))} :
+                                p \in {x \in Partitions : ~counted(x)}}
+  /\ UNCHANGED <<term, voting, alive, calm, used, decided>>
+
+-----------------------------------------------------------------------------
+\* Faults
+
+\* A member dies, and with it what it had in memory. Who starts at the same address is another member (Reborn), which is
+\* no voter and holds nothing; the old one stays in the number that majorities are counted of until it is voted out.
+\* With the guard off, it keeps its name and its vote (tikv issue 10533, cockroach issue 64966).
+\* @type: Str => Bool;
+Crash(n) ==
+  /\ n \in alive
+  /\ ~calm
+  /\ used.crashes < MaxCrashes
+  /\ used' = [used EXCEPT !.crashes = @ + 1]
+  /\ alive' = IF FreshIdentity THEN (alive \ {n}) \cup ({Reborn(n)} \cap Members) ELSE alive
+  /\ term' = [term EXCEPT ![n] = 0]
+  /\ role' = [role EXCEPT ![n] = "follower"]
+  /\ accepted' = [accepted EXCEPT ![n] = NoRegisters]
+  /\ committed' = [committed EXCEPT ![n] = NoRegisters]
+  /\ outstanding' = [outstanding EXCEPT ![n] = NoRegisters]
+  /\ stamp' = [stamp EXCEPT ![n] = StampOf(NoRegisters)]
+  /\ voting' = [voting EXCEPT ![n] = IF FreshIdentity THEN NoVoting ELSE @]
+  /\ UNCHANGED <<msgs, calm, decided>>
+
+\* A voter may keep its identity if term, registers and voter set are on disk before it answers. Being master is not on disk,
+\* nor is what has been proposed: the number of an unknown proposal could be used again.
+\* @type: Str => Bool;
+Reboot(n) ==
+  /\ n \in alive
+  /\ ~calm
+  /\ used.reboots < MaxReboots
+  /\ used' = [used EXCEPT !.reboots = @ + 1]
+  /\ role' = [role EXCEPT ![n] = IF RebootEndsMastership THEN "follower" ELSE @]
+  /\ outstanding' = [outstanding EXCEPT ![n] = NoRegisters]
+  /\ UNCHANGED <<term, accepted, committed, stamp, voting, alive, msgs, calm, decided>>
+
+\* The faults end. From here on no member dies, and links deliver what is sent often enough.
+BecomeCalm ==
+  /\ Calming
+  /\ ~calm
+  /\ calm' = TRUE
+  /\ UNCHANGED <<term, role, accepted, committed, outstanding, stamp, voting, alive, msgs, used, decided>>
+=============================================================================
