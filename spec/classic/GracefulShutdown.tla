@@ -70,6 +70,7 @@ Release(n, x) ==
        ELSE LET d == AtAddressOf(x)
                 m == [Msg("ShutdownResponse", n, d) EXCEPT !.arg = x]
             IN  /\ leaving' = [leaving EXCEPT ![n] = @ \ {x}]
+                /\ \A i \in DOMAIN msgs[n][d] : msgs[n][d][i].type # "ShutdownResponse"   \* one at a time
                 /\ msgs' = IF Up(d) \/ d # RebornAs THEN Put(msgs, {m})
                            ELSE [msgs EXCEPT ![n][d] = Append(@, m)]
                 /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, inflight, halted, plan, promo, pub,
