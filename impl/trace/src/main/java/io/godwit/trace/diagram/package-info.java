@@ -1,0 +1,2 @@
+/** Traces as Mermaid sequence diagrams in Markdown, for reviews. */
+package io.godwit.trace.diagram;
