@@ -205,11 +205,19 @@ VersionUnique == UniqueAmong(Live)
 (* The same over the dead too: classic does not have it (see above) *)
 VersionUniqueEver == UniqueAmong(Members)
 
-(* No member goes back, and a new master does not come out of its fetch below
-   a version that it was told of *)
+(* No member goes back; a new master does not come out of its fetch below a
+   version that it was told of; and nobody is ahead of the master that he
+   follows, except by a commit or a promotion that this master has under way. *)
+\* @type: (Int, Int) => Int;
+Granted(n, p) ==
+    table[n][p].version
+        + (IF inflight[n][p].stage = "commit" THEN inflight[n][p].mig.inc ELSE 0)
+        + (IF p \in promo[n].parts THEN 2 ELSE 0)
 VersionMonotonic ==
     \A n \in Members, p \in Partitions :
-        Up(n) /\ duty[n] # "fetch" => table[n][p].version >= floor[n][p]
+        /\ Up(n) /\ duty[n] # "fetch" => table[n][p].version >= floor[n][p]
+        /\ Leads(n) /\ ~GlobalVersion =>
+              \A x \in view[n] : Up(x) /\ master[x] = n => table[x][p].version <= Granted(n, p)
 
 ReplicasDistinct ==
     \A n \in Members, p \in Partitions : \A i, j \in Slots :
