@@ -179,6 +179,8 @@ CONSTANTS
     \* @type: Bool;
     ReleaseWhenEmpty,      \* a leaver is released when no entry of the table names it
     \* @type: Bool;
+    ReleaseAfterPublish,   \* ... and everybody has heard of the migrations that emptied it
+    \* @type: Bool;
     LeaverChecksIncarnation \* a release is for one incarnation, not for an address
 
 -----------------------------------------------------------------------------

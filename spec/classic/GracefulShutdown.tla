@@ -58,13 +58,16 @@ AtAddressOf(x) == IF x = RebornOf /\ ~Up(x) THEN RebornAs ELSE x
 \* @type: (Int, Int) => Bool;
 DependsOn(n, x) == \E p \in Partitions : x \in Holders(table[n][p])
 
-(* The answer to x. It is on the network until its address can be reached,
+(* The answer to x. Before it is given, the migrations that emptied x have been
+   published: if they moved a partition to the master itself, nobody else
+   knows of them, and the master may crash. It is on the network until its address can be reached,
    so it may come to a process that is not running yet. A master that
    leaves releases itself. *)
 \* @type: (Int, Int) => Bool;
 Release(n, x) ==
     /\ Leads(n) /\ duty[n] = "ready" /\ x \in leaving[n]
     /\ ReleaseWhenEmpty => NothingInFlight(n) /\ ~DependsOn(n, x)
+    /\ ReleaseAfterPublish => completed[n] = {} /\ pub[n] = NoPub
     /\ IF x = n
        THEN Vanish(n, "left")
        ELSE LET d == AtAddressOf(x)
