@@ -144,7 +144,6 @@ Abstract == INSTANCE Table WITH
   MaxRestamps <- 0,
   DecideComparesBase <- TRUE,
   OneOutstanding <- TRUE,
-  history <- [p \in Partitions |-> LET f(i) == decided[p][i].configuration IN [i \in 1..Len(decided[p]) |-> f(i)]],
   proposals <- [p \in Partitions |-> Pending(p)],
   restamps <- [p \in Partitions |-> 0]
 

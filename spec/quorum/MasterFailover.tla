@@ -40,9 +40,19 @@ CONSTANTS
 \* @type: Str => Bool;
 IsPreferred(n) == n = CHOOSE m \in alive \cap Candidates : m \in voting[m].voters
 
+\* @type: Int => Str;
+TurnOf(t) == IF t % 3 = 1 THEN "a" ELSE IF t % 3 = 2 THEN "b" ELSE "c"
+
+\* The next term that n may stand in.
+\* @type: Str => Int;
+NextTerm(n) ==
+  IF ~TakeTurns \/ TurnOf(term[n] + 1) = n THEN term[n] + 1
+  ELSE IF TurnOf(term[n] + 2) = n THEN term[n] + 2
+  ELSE term[n] + 3
+
 \* @type: Str => Bool;
 StartElection(n) ==
-  LET t == term[n] + 1 IN
+  LET t == NextTerm(n) IN
   /\ n \in alive
   /\ n \in Candidates
   /\ n \in voting[n].voters
@@ -53,7 +63,7 @@ StartElection(n) ==
   /\ role' = [role EXCEPT ![n] = "candidate"]
   /\ outstanding' = [outstanding EXCEPT ![n] = NoRegisters]
   /\ msgs' = msgs \cup {VoteRequestMessage(n, t, voting[n]), VoteMessage(n, n, t, accepted[n], voting[n])}
-  /\ UNCHANGED <<accepted, committed, stamp, voting, alive, calm, used, decided>>
+  /\ UNCHANGED <<accepted, committed, stamp, voting, alive, calm, used, ghosts>>
 
 \* @type: (Str, Str) => Bool;
 HandleVoteRequest(n, c) ==
@@ -66,7 +76,7 @@ HandleVoteRequest(n, c) ==
        /\ VoteChecksVoters => ~NewerVoting(voting[n], m.voting)
        /\ HearTerm(n, m.term)
        /\ msgs' = msgs \cup {VoteMessage(n, c, m.term, accepted[n], voting[n])}
-  /\ UNCHANGED <<accepted, committed, stamp, voting, alive, calm, used, decided>>
+  /\ UNCHANGED <<accepted, committed, stamp, voting, alive, calm, used, ghosts>>
 
 -----------------------------------------------------------------------------
 \* New master
@@ -102,7 +112,7 @@ BecomeMaster(n, q) ==
   /\ committed' = [committed EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN recovered(p) ELSE committed[n][p]]]
   /\ msgs' = msgs \cup UNION {{AcceptMessage(n, p, restamped(p)), AcceptedMessage(n, n, p, restamped(p))} :
                                 p \in {x \in Partitions : ~counted(x)}}
-  /\ UNCHANGED <<term, voting, alive, calm, used, decided>>
+  /\ UNCHANGED <<term, voting, alive, calm, used, ghosts>>
 
 -----------------------------------------------------------------------------
 \* Faults
@@ -124,7 +134,7 @@ Crash(n) ==
   /\ outstanding' = [outstanding EXCEPT ![n] = NoRegisters]
   /\ stamp' = [stamp EXCEPT ![n] = StampOf(NoRegisters)]
   /\ voting' = [voting EXCEPT ![n] = IF FreshIdentity THEN NoVoting ELSE @]
-  /\ UNCHANGED <<msgs, calm, decided>>
+  /\ UNCHANGED <<msgs, calm, ghosts>>
 
 \* A voter may keep its identity if term, registers and voter set are on disk before it answers. Being master is not on disk,
 \* nor is what has been proposed: the number of an unknown proposal could be used again.
@@ -136,12 +146,12 @@ Reboot(n) ==
   /\ used' = [used EXCEPT !.reboots = @ + 1]
   /\ role' = [role EXCEPT ![n] = IF RebootEndsMastership THEN "follower" ELSE @]
   /\ outstanding' = [outstanding EXCEPT ![n] = NoRegisters]
-  /\ UNCHANGED <<term, accepted, committed, stamp, voting, alive, msgs, calm, decided>>
+  /\ UNCHANGED <<term, accepted, committed, stamp, voting, alive, msgs, calm, ghosts>>
 
 \* The faults end. From here on no member dies, and links deliver what is sent often enough.
 BecomeCalm ==
   /\ Calming
   /\ ~calm
   /\ calm' = TRUE
-  /\ UNCHANGED <<term, role, accepted, committed, outstanding, stamp, voting, alive, msgs, used, decided>>
+  /\ UNCHANGED <<term, role, accepted, committed, outstanding, stamp, voting, alive, msgs, used, ghosts>>
 =============================================================================

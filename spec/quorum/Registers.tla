@@ -35,9 +35,12 @@ CONSTANTS
   InitialVoters,
   \* @type: Set(Int);
   Partitions,
-  \* Who stands for election. Fewer than all make a model smaller.
+  \* Who stands for election. Fewer than all make a model smaller, ...
   \* @type: Set(Str);
   Candidates,
+  \* ... and so does TRUE here: "a" stands in term 1, "b" in term 2, and so on in turn. No term is fought over then.
+  \* @type: Bool;
+  TakeTurns,
   \* Members whose learning of decisions is modelled. What a member knows to be decided matters to itself only, so that
   \* models about agreement of the voters need none.
   \* @type: Set(Str);
@@ -116,13 +119,19 @@ VARIABLES
   \* @type: {migrations: Int -> Int, repairs: Int -> Int, crashes: Int, reboots: Int, voterChanges: Int};
   used,         \* budgets spent
 
-  \* For the specification only; no guard reads it. Decided values in the order of their versions, as the master commits
+  \* For the specification only; no guard reads them. Decided values in the order of their versions, as the master commits
   \* them, each after its twins: older versions of the same proposal, which slow voters may still complete.
   \* @type: Int -> Seq($entry);
-  decided
+  decided,
+  \* Their configurations alone, as Table has them.
+  \* @type: Int -> Seq($configuration);
+  history
 
-\* @type: <<Str -> Int, Str -> Str, Str -> Int -> $entry, Str -> Int -> $entry, Str -> Int -> $entry, Str -> Set(<<Int, Int, Int>>), Str -> $voting, Set(Str), Set($message), Bool, {migrations: Int -> Int, repairs: Int -> Int, crashes: Int, reboots: Int, voterChanges: Int}, Int -> Seq($entry)>>;
-vars == <<term, role, accepted, committed, outstanding, stamp, voting, alive, msgs, calm, used, decided>>
+\* @type: <<Str -> Int, Str -> Str, Str -> Int -> $entry, Str -> Int -> $entry, Str -> Int -> $entry, Str -> Set(<<Int, Int, Int>>), Str -> $voting, Set(Str), Set($message), Bool, {migrations: Int -> Int, repairs: Int -> Int, crashes: Int, reboots: Int, voterChanges: Int}, Int -> Seq($entry), Int -> Seq($configuration)>>;
+vars == <<term, role, accepted, committed, outstanding, stamp, voting, alive, msgs, calm, used, decided, history>>
+
+\* @type: <<Int -> Seq($entry), Int -> Seq($configuration)>>;
+ghosts == <<decided, history>>
 
 -----------------------------------------------------------------------------
 \* Values
@@ -237,6 +246,7 @@ RegistersInit ==
   /\ used = [migrations |-> [p \in Partitions |-> 0], repairs |-> [p \in Partitions |-> 0],
              crashes |-> 0, reboots |-> 0, voterChanges |-> 0]
   /\ decided = [p \in Partitions |-> <<FirstEntry>>]
+  /\ history = [p \in Partitions |-> <<FirstEntry.configuration>>]
 
 -----------------------------------------------------------------------------
 \* Master: propose
@@ -268,7 +278,7 @@ Propose(n, p, base, c) ==
   /\ accepted' = [accepted EXCEPT ![n][p] = e]
   /\ stamp' = [stamp EXCEPT ![n] = Exchange(@, p, accepted[n][p], e)]
   /\ msgs' = msgs \cup {AcceptMessage(n, p, e), AcceptedMessage(n, n, p, e)}
-  /\ UNCHANGED <<term, role, committed, voting, alive, calm, decided>>
+  /\ UNCHANGED <<term, role, committed, voting, alive, calm, ghosts>>
 
 \* The primary's copy moves to d; the configuration that is decided makes d a learner.
 \* @type: (Str, Int, Str) => Bool;
@@ -337,7 +347,7 @@ HandleAccept(n) ==
        /\ committed' = IF ActOnCommit THEN committed ELSE [committed EXCEPT ![n][p] = m.entry]
        /\ msgs' = msgs \cup {AcceptedMessage(n, m.src, p, m.entry)}
        /\ HearTerm(n, m.term)
-  /\ UNCHANGED <<voting, alive, calm, used, decided>>
+  /\ UNCHANGED <<voting, alive, calm, used, decided, history>>
 
 -----------------------------------------------------------------------------
 \* Master: commit
@@ -363,6 +373,9 @@ InOrder(s) ==
      ELSE IF s3 = {} THEN <<e1, e2, e3>>
      ELSE <<e1, e2, e3, Oldest(s3)>>
 
+\* @type: ($configuration, Int) => Seq($configuration);
+Copies(c, n) == SubSeq(<<c, c, c, c, c>>, 1, n)
+
 \* The proposal has been accepted by a majority of the voters that the master goes by, under this very version.
 \* The master's own accept counts like any other.
 \* @type: (Str, Int) => Bool;
@@ -376,8 +389,10 @@ CommitProposal(n, p) ==
   /\ committed' = [committed EXCEPT ![n][p] = e]
   /\ outstanding' = [outstanding EXCEPT ![n][p] = NoEntry]
   /\ msgs' = msgs \cup {CommitMessage(n, p, e)}
-  /\ decided' = IF IsDecided(p, e) THEN decided
-                ELSE [decided EXCEPT ![p] = (@ \o InOrder(OlderTwins(p, e))) \o <<e>>]
+  /\ IF IsDecided(p, e) THEN UNCHANGED ghosts
+     ELSE LET twins == InOrder(OlderTwins(p, e)) IN
+          /\ decided' = [decided EXCEPT ![p] = (@ \o twins) \o <<e>>]
+          /\ history' = [history EXCEPT ![p] = @ \o Copies(e.configuration, Len(twins) + 1)]
   /\ UNCHANGED <<term, role, accepted, stamp, voting, alive, calm, used>>
 
 -----------------------------------------------------------------------------
@@ -393,5 +408,5 @@ HandleCommit(n, p) ==
        /\ IF CommitChecksVersion THEN Newer(m.entry, committed[n][p]) ELSE m.entry # committed[n][p]
        /\ committed' = [committed EXCEPT ![n][p] = m.entry]
        /\ HearTerm(n, m.term)
-  /\ UNCHANGED <<accepted, stamp, voting, alive, msgs, calm, used, decided>>
+  /\ UNCHANGED <<accepted, stamp, voting, alive, msgs, calm, used, ghosts>>
 =============================================================================

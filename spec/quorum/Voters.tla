@@ -46,7 +46,7 @@ GoingBy(v) == {m.src : m \in {k \in msgs : k.type = "VotersInstalled" /\ k.votin
 InstallAtMaster(n, v) ==
   /\ voting' = [voting EXCEPT ![n] = v]
   /\ msgs' = msgs \cup {VotersMessage(n, v), VotersInstalledMessage(n, n, v)}
-  /\ UNCHANGED <<term, role, accepted, committed, outstanding, stamp, alive, calm, decided>>
+  /\ UNCHANGED <<term, role, accepted, committed, outstanding, stamp, alive, calm, ghosts>>
 
 \* The new master gives the voter set that it was elected by a version of its own term.
 \* @type: Str => Bool;
@@ -99,5 +99,5 @@ HandleVoters(n) ==
        /\ voting' = [voting EXCEPT ![n] = m.voting]
        /\ msgs' = msgs \cup {VotersInstalledMessage(n, m.src, m.voting)}
        /\ HearTerm(n, m.term)
-  /\ UNCHANGED <<accepted, committed, stamp, alive, calm, used, decided>>
+  /\ UNCHANGED <<accepted, committed, stamp, alive, calm, used, ghosts>>
 =============================================================================
