@@ -65,7 +65,7 @@ StampRounds ==
 
 (* Leaving *)
 ShutdownRequests ==
-    \/ \E n \in Members : SendShutdownRequest(n)
+    \/ \E n \in Members : RepeatShutdownRequest(n)
     \/ \E s, n \in Members : HandleShutdownRequest(s, n)
 Drains == \E n, d \in Members, p \in Partitions, i \in Slots : DrainMove(n, p, i, d)
 Releases ==

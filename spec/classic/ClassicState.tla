@@ -181,6 +181,8 @@ CONSTANTS
     \* @type: Bool;
     ReleaseAfterPublish,   \* ... and everybody has heard of the migrations that emptied it
     \* @type: Bool;
+    LeaverRepeats,         \* who wants to leave asks again until it is answered
+    \* @type: Bool;
     LeaverChecksIncarnation \* a release is for one incarnation, not for an address
 
 -----------------------------------------------------------------------------

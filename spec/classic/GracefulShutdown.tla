@@ -19,21 +19,27 @@ EXTENDS Membership
 
 Leavers == {n \in Members : life[n] = "left" \/ n \in leaving[n]}
 
+\* @type: (Int) => Set($msg);
+ShutdownRequest(n) ==
+    IF master[n] = n THEN {} ELSE {[Msg("ShutdownRequest", n, master[n]) EXCEPT !.arg = n]}
+
 \* @type: (Int) => Bool;
 AskToLeave(n) ==
     /\ Cardinality(Leavers) < MaxLeaves
     /\ Up(n) /\ n \notin leaving[n] /\ view[n] # {n}
     /\ leaving' = [leaving EXCEPT ![n] = @ \cup {n}]
-    /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, inflight, halted, plan, promo, pub, msgs, dataMsgs,
+    /\ msgs' = Put(msgs, ShutdownRequest(n))
+    /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, inflight, halted, plan, promo, pub, dataMsgs,
                    replicaVars, clientVars, migCount, spent, tableGhosts, decisions>>
 
 \* Once a second, until it is answered
 \* @type: (Int) => Bool;
-SendShutdownRequest(n) ==
-    /\ Up(n) /\ n \in leaving[n] /\ master[n] # n
+RepeatShutdownRequest(n) ==
+    /\ LeaverRepeats
+    /\ Up(n) /\ n \in leaving[n] /\ Up(master[n])
     /\ \A i \in DOMAIN msgs[n][master[n]] : msgs[n][master[n]][i].type # "ShutdownRequest"
-    /\ msgs' = Put(msgs, {[Msg("ShutdownRequest", n, master[n]) EXCEPT !.arg = n]})
-    /\ msgs' # msgs
+    /\ ShutdownRequest(n) # {}
+    /\ msgs' = Put(msgs, ShutdownRequest(n))
     /\ UNCHANGED <<membershipVars, storeVars, masterVars, dataMsgs, replicaVars, clientVars, migCount, spent,
                    tableGhosts, decisions>>
 

@@ -128,7 +128,7 @@ ResendPromotion(n) ==
 \* @type: (Int, Int, Int) => Bool;
 AssignLost(n, p, d) ==
     /\ Leads(n) /\ duty[n] = "ready" /\ NothingInFlight(n)
-    /\ Holders(table[n][p]) = {} /\ d \in view[n]
+    /\ Holders(table[n][p]) = {} /\ d \in view[n] \ leaving[n]
     /\ LET t == [Bump(table[n], p, 1) EXCEPT ![p].replicas = [@ EXCEPT ![1] = d]]
        IN  /\ Adopt(n, t, {}, completed[n], n)
            /\ msgs' = Put(msgs, TableToAll(n, t, completed[n]))
