@@ -1,0 +1,71 @@
+package io.godwit.report;
+
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.Status;
+import io.godwit.trace.page.Html;
+import java.util.List;
+
+/** Each guard, and what goes wrong without it. */
+final class MutantsSection {
+    private MutantsSection() {}
+
+    static void write(ReportInput input, Markup page) {
+        List<EntryResult> mutants = input.results(r -> r.kind() == Kind.MUTANT || r.kind() == Kind.CALIBRATION);
+        page.raw("<section id=\"mutants\"><h2>Guards, and what breaks without them</h2>")
+                .raw(
+                        "<p class=\"lead\">One switch flipped at a time. A guard that could be removed unnoticed would not be one. ")
+                .raw("Calibration models flip a switch that safety must <em>not</em> depend on.</p>")
+                .raw("<div class=\"scroll\"><table class=\"data sortable\"><thead><tr>")
+                .raw(
+                        "<th>guard</th><th>protocol</th><th>killed by</th><th class=\"num\">run length</th><th class=\"num\">time</th><th>model</th><th>what it prevents</th>")
+                .raw("</tr></thead><tbody>");
+        for (EntryResult mutant : mutants) {
+            boolean calibration = mutant.kind() == Kind.CALIBRATION;
+            page.raw("<tr class=\"" + SummarySection.lower(mutant.status()) + "\">");
+            String guard = mutant.guard() == null ? switched(input, mutant) : mutant.guard();
+            page.raw("<td data-sort=\"" + Html.escape(guard) + "\">")
+                    .element("code", "", guard)
+                    .raw("</td>");
+            page.cell(protocol(mutant));
+            if (calibration) {
+                boolean asExpected = mutant.status() == Status.PASSED;
+                page.raw("<td data-sort=\"~\">")
+                        .element(
+                                "span",
+                                asExpected ? "pill" : "pill warn",
+                                mutant.got().text())
+                        .element("span", "muted small", " calibration: nothing must break")
+                        .raw("</td>");
+            } else {
+                String property = mutant.got().property();
+                page.raw("<td data-sort=\"" + Html.escape(FindingsSection.text(property)) + "\">")
+                        .element(
+                                "span",
+                                mutant.status() == Status.PASSED ? "pill bad" : "pill warn",
+                                property == null ? mutant.got().text() : property)
+                        .raw("</td>");
+            }
+            page.number(mutant.traceLength() == null ? 0 : mutant.traceLength());
+            page.cell(String.valueOf(mutant.seconds()), "num", Markup.seconds(mutant.seconds()));
+            page.cell(mutant.name());
+            page.cell("", "wide", FindingsSection.text(mutant.says()));
+            page.raw("</tr>");
+        }
+        page.raw("</tbody></table></div></section>\n");
+    }
+
+    private static String switched(ReportInput input, EntryResult mutant) {
+        return input.manifest()
+                .entry(mutant.name())
+                .map(Entry::set)
+                .map(set -> String.join(", ", set.keySet().stream().sorted().toList()))
+                .orElse("");
+    }
+
+    static String protocol(EntryResult result) {
+        String[] parts = result.module().split("/");
+        return parts.length > 1 ? parts[parts.length - 2] : "";
+    }
+}

@@ -1,0 +1,94 @@
+package io.godwit.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.trace.Trace;
+import io.godwit.trace.TraceException;
+import io.godwit.trace.json.TraceJson;
+import io.godwit.trace.lens.Lenses;
+import io.godwit.trace.page.TracePage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The report over everything: {@code index.html} and a page per saved trace, in one directory that needs no server.
+ *
+ * <pre>{@code
+ * CheckReport check = Report.read(Path.of("out/check.json"));   // what `check --json` wrote, or straight from Check.run()
+ * Path index = Report.write(check, manifest, root.resolve("out/report"));
+ * }</pre>
+ */
+public final class Report {
+    private Report() {}
+
+    /** Reads what {@code check --json} wrote. */
+    public static CheckReport read(Path file) {
+        try {
+            CheckReport report = new ObjectMapper().readValue(Files.readString(file), CheckReport.class);
+            if (report.format() != CheckReport.FORMAT) {
+                throw new TraceException(file + ": format " + report.format() + " is not known, only "
+                        + CheckReport.FORMAT + ". Run ./godwit check --json anew.");
+            }
+            return report;
+        } catch (JsonProcessingException e) {
+            throw new TraceException(
+                    file + ":" + (e.getLocation() == null ? 1 : e.getLocation().getLineNr())
+                            + ": not what check --json writes: " + e.getOriginalMessage()
+                            + ". Run ./godwit check --json anew.",
+                    e);
+        } catch (IOException e) {
+            throw new TraceException(
+                    file + ": cannot be read: " + e.getMessage() + ". Run ./godwit check --json " + file + " first.",
+                    e);
+        }
+    }
+
+    /**
+     * Writes the report with the traces of {@code models/traces}.
+     *
+     * @return the page to open
+     */
+    public static Path write(CheckReport check, Manifest manifest, Path out) {
+        return write(check, manifest, manifest.root().resolve("models/traces"), out);
+    }
+
+    /** Writes the report with the traces of a directory. */
+    public static Path write(CheckReport check, Manifest manifest, Path tracesDirectory, Path out) {
+        Lenses lenses = Lenses.load(manifest.root().resolve("spec"));
+        Map<String, Trace> traces = new TreeMap<>();
+        for (Path file : ReviewDocs.traceFiles(tracesDirectory)) {
+            traces.put(ReviewDocs.baseName(file), TraceJson.read(file, lenses));
+        }
+        Path pages = out.resolve("traces");
+        Path index = out.resolve("index.html");
+        try {
+            Files.createDirectories(pages);
+            for (Map.Entry<String, Trace> entry : traces.entrySet()) {
+                Files.writeString(
+                        pages.resolve(entry.getKey() + ".html"), TracePage.render(entry.getValue(), "../index.html"));
+            }
+            Files.writeString(index, new IndexPage(new ReportInput(check, manifest, traces)).render());
+        } catch (IOException e) {
+            throw new TraceException(out + ": the report cannot be written: " + e.getMessage(), e);
+        }
+        return index;
+    }
+
+    /** Writes the page of one saved trace and returns it. */
+    public static Path writeTrace(Path traceFile, Path root, Path page) {
+        Trace trace = TraceJson.read(traceFile, Lenses.load(root.resolve("spec")));
+        try {
+            if (page.toAbsolutePath().getParent() != null) {
+                Files.createDirectories(page.toAbsolutePath().getParent());
+            }
+            return Files.writeString(page, TracePage.render(trace));
+        } catch (IOException e) {
+            throw new TraceException(page + ": cannot be written: " + e.getMessage(), e);
+        }
+    }
+}

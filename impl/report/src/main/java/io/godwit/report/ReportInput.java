@@ -1,0 +1,27 @@
+package io.godwit.report;
+
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.trace.Trace;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * What a report is made of.
+ *
+ * @param check what came out
+ * @param manifest what was asked
+ * @param traces saved traces by the name of their model
+ */
+record ReportInput(CheckReport check, Manifest manifest, Map<String, Trace> traces) {
+    List<EntryResult> results(Predicate<EntryResult> which) {
+        return check.entries().stream().filter(which).toList();
+    }
+
+    static String moduleName(EntryResult result) {
+        String file = result.module().substring(result.module().lastIndexOf('/') + 1);
+        return file.endsWith(".tla") ? file.substring(0, file.length() - 4) : file;
+    }
+}

@@ -1,0 +1,169 @@
+package io.godwit.report;
+
+import io.godwit.trace.Trace;
+import io.godwit.trace.TraceException;
+import io.godwit.trace.diagram.ReviewPage;
+import io.godwit.trace.json.TraceJson;
+import io.godwit.trace.lens.Lenses;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The saved counterexamples as Markdown with Mermaid diagrams, one file per trace, kept in the repository so that a change of the
+ * protocol shows up as a diff. They are made of the saved traces and the lenses, and nothing else.
+ */
+public final class ReviewDocs {
+    private static final String INDEX = "README.md";
+
+    private final Path traces;
+    private final Lenses lenses;
+    private final String shownDirectory;
+
+    private ReviewDocs(Path root, Path traces) {
+        this.traces = traces;
+        this.lenses = Lenses.load(root.resolve("spec"));
+        this.shownDirectory = root.toAbsolutePath()
+                .normalize()
+                .relativize(traces.toAbsolutePath().normalize())
+                .toString()
+                .replace('\\', '/');
+    }
+
+    /** The documents of a project: from {@code models/traces} to {@code docs/review}. Returns the files that changed. */
+    public static List<Path> generate(Path root) {
+        return generate(root, root.resolve("models/traces"), root.resolve("docs/review"));
+    }
+
+    /**
+     * Writes the documents, removes those whose trace is gone, and brings the saved traces themselves into their normal form.
+     *
+     * @param root the project, for its lenses
+     * @return the files that were written or removed
+     */
+    public static List<Path> generate(Path root, Path traces, Path out) {
+        List<Path> touched = new ArrayList<>();
+        try {
+            Files.createDirectories(out);
+            Map<Path, String> wanted = new ReviewDocs(root, traces).wanted(out);
+            for (Map.Entry<Path, String> entry : wanted.entrySet()) {
+                if (!entry.getValue().equals(textOf(entry.getKey()))) {
+                    Files.writeString(entry.getKey(), entry.getValue());
+                    touched.add(entry.getKey());
+                }
+            }
+            for (Path orphan : orphans(out, wanted)) {
+                Files.delete(orphan);
+                touched.add(orphan);
+            }
+        } catch (IOException e) {
+            throw new TraceException(out + ": cannot be written: " + e.getMessage(), e);
+        }
+        return touched;
+    }
+
+    /** What is stale in a project, in words; empty when nothing is. */
+    public static List<String> check(Path root) {
+        return check(root, root.resolve("models/traces"), root.resolve("docs/review"));
+    }
+
+    /** What is stale: missing, different, or left over; empty when nothing is. */
+    public static List<String> check(Path root, Path traces, Path out) {
+        Map<Path, String> wanted = new ReviewDocs(root, traces).wanted(out);
+        List<String> stale = new ArrayList<>();
+        wanted.forEach((file, text) -> {
+            if (!text.equals(textOf(file))) {
+                stale.add(file + (Files.exists(file) ? " is stale" : " is missing") + "; run ./godwit report --review");
+            }
+        });
+        orphans(out, wanted).forEach(file -> stale.add(file + " has no trace any more; run ./godwit report --review"));
+        return stale;
+    }
+
+    private Map<Path, String> wanted(Path out) {
+        Map<Path, String> files = new TreeMap<>();
+        List<Trace> all = new ArrayList<>();
+        for (Path file : traceFiles(traces)) {
+            Trace trace = TraceJson.read(file, lenses);
+            String name = baseName(file);
+            if (!trace.meta().name().equals(name)) {
+                throw new TraceException(file + ": holds the trace of "
+                        + trace.meta().name() + ". A trace is saved under the name of its model.");
+            }
+            files.put(file, TraceJson.write(trace));
+            files.put(out.resolve(name + ".md"), ReviewPage.render(trace, shownDirectory + "/" + file.getFileName()));
+            all.add(trace);
+        }
+        files.put(out.resolve(INDEX), index(all));
+        return files;
+    }
+
+    /** The saved traces of a directory, by name. */
+    static List<Path> traceFiles(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(f -> f.getFileName().toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new TraceException(directory + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static String index(List<Trace> all) {
+        StringBuilder out = new StringBuilder();
+        out.append("<!-- Generated by `./godwit report --review`. Do not edit. -->\n# Saved counterexamples\n\n")
+                .append("Each of these is a shortest run that breaks a property, found by a model of ")
+                .append("[`models/manifest.json`](../../models/manifest.json) and saved in `models/traces/`. ")
+                .append("A change of the protocol that changes a run changes these files.\n\n")
+                .append("| trace | breaks | states | what it shows |\n|---|---|---|---|\n");
+        for (Trace trace : all) {
+            String name = trace.meta().name();
+            out.append("| [")
+                    .append(name)
+                    .append("](")
+                    .append(name)
+                    .append(".md) | ")
+                    .append(trace.meta().property())
+                    .append(" | ")
+                    .append(trace.steps().size())
+                    .append(" | ")
+                    .append(trace.meta().says().replace("|", "\\|"))
+                    .append(" |\n");
+        }
+        return out.toString();
+    }
+
+    private static List<Path> orphans(Path out, Map<Path, String> wanted) {
+        if (!Files.isDirectory(out)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(out)) {
+            return files.filter(f -> f.toString().endsWith(".md") && !wanted.containsKey(f))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new TraceException(out + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static String textOf(Path file) {
+        try {
+            return Files.isRegularFile(file) ? Files.readString(file) : null;
+        } catch (IOException e) {
+            throw new TraceException(file + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    static String baseName(Path file) {
+        String name = file.getFileName().toString();
+        return name.substring(0, name.length() - ".json".length());
+    }
+}

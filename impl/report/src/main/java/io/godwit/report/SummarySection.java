@@ -1,0 +1,82 @@
+package io.godwit.report;
+
+import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.Status;
+import java.util.Locale;
+import java.util.Map;
+
+/** The head of the page: the verdict over everything, the figures, and where it ran. */
+final class SummarySection {
+    private SummarySection() {}
+
+    static void write(ReportInput input, Markup page) {
+        CheckReport check = input.check();
+        page.raw(
+                        "<header><div class=\"top\"><h1>Godwit</h1><span class=\"muted\">what was checked, and what came out</span>")
+                .raw("<span class=\"spacer\"></span>")
+                .raw(
+                        "<nav><a href=\"#findings\">findings</a> <a href=\"#mutants\">mutants</a> <a href=\"#models\">models</a> ")
+                .raw(
+                        "<a href=\"#properties\">properties</a> <a href=\"#coverage\">coverage</a> <a href=\"#apalache\">Apalache</a></nav>")
+                .raw("<button class=\"tool\" id=\"theme\" type=\"button\" title=\"light or dark\">◐</button></div>\n");
+        page.raw("<div class=\"tiles\">");
+        boolean passed = check.passed();
+        tile(page, passed ? "good" : "bad", passed ? "all as expected" : "not as expected", verdict(check));
+        long states = check.entries().stream().mapToLong(EntryResult::distinct).sum();
+        tile(page, "", Markup.grouped(states), "distinct states");
+        tile(page, "", kills(check), "mutants killed by their property");
+        tile(page, "", findings(check), "findings reproduced");
+        tile(page, "", Markup.seconds(check.seconds()), "wall-clock, tier " + lower(check.tier()));
+        page.raw("</div>\n<p class=\"where\">");
+        page.text(check.started().replace('T', ' ').replace("Z", " UTC"));
+        check.tools().forEach(tool -> page.text(" · " + tool));
+        check.machine().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(e -> page.text(" · " + e.getKey() + " " + e.getValue()));
+        if (check.filter() != null) {
+            page.text(" · only models that match \"" + check.filter() + "\"");
+        }
+        page.raw("</p></header>\n");
+    }
+
+    private static String verdict(CheckReport check) {
+        StringBuilder text = new StringBuilder(
+                check.count(Status.PASSED) + " of " + check.entries().size() + " models passed");
+        if (check.count(Status.FAILED) > 0) {
+            text.append(", ").append(check.count(Status.FAILED)).append(" failed");
+        }
+        if (check.count(Status.SKIPPED) > 0) {
+            text.append(", ").append(check.count(Status.SKIPPED)).append(" skipped");
+        }
+        return text.toString();
+    }
+
+    private static String kills(CheckReport check) {
+        return ratio(check, Kind.MUTANT);
+    }
+
+    private static String findings(CheckReport check) {
+        return ratio(check, Kind.FINDING);
+    }
+
+    private static String ratio(CheckReport check, Kind kind) {
+        long all = check.entries().stream().filter(e -> e.kind() == kind).count();
+        long good = check.entries().stream()
+                .filter(e -> e.kind() == kind && e.status() == Status.PASSED)
+                .count();
+        return all == 0 ? "none run" : good + " / " + all;
+    }
+
+    private static void tile(Markup page, String tone, String figure, String label) {
+        page.raw("<div class=\"tile " + tone + "\">")
+                .element("b", "", figure)
+                .element("span", "", label)
+                .raw("</div>");
+    }
+
+    static String lower(Enum<?> value) {
+        return value == null ? "all" : value.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,93 @@
+package io.godwit.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.trace.TraceException;
+import io.godwit.trace.json.TraceJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+    @TempDir
+    Path root;
+
+    private String index;
+
+    @BeforeEach
+    void write() throws IOException {
+        TraceJson.write(Samples.trace(), root.resolve("models/traces/" + Samples.FINDING + ".json"));
+        Path page = Report.write(Samples.check(), Samples.manifest(root), root.resolve("out"));
+        index = Files.readString(page);
+    }
+
+    @Test
+    void showsEveryModelWithWhatWasExpectedAndWhatCameOut() {
+        for (String name :
+                new String[] {"toy-safe", "toy-no-fence", "toy-calibration", "toy-inductive", Samples.FINDING}) {
+            assertTrue(index.contains(name), name);
+        }
+        assertTrue(index.contains("violated Durable"));
+        assertTrue(index.contains("4 of 5 models passed, 1 skipped"));
+    }
+
+    @Test
+    void linksAFindingToItsPageWhichIsThere() throws IOException {
+        assertTrue(index.contains("href=\"traces/" + Samples.FINDING + ".html\""));
+        assertTrue(Files.readString(root.resolve("out/traces/" + Samples.FINDING + ".html"))
+                .contains("HandleCopy"));
+    }
+
+    @Test
+    void saysWhatKilledAMutant() {
+        int row = index.indexOf("<code>Fence</code>");
+        assertTrue(row > 0);
+        assertTrue(index.indexOf("Durable", row) > row);
+    }
+
+    @Test
+    void pointsOutPropertiesThatNothingBreaksAndActionsThatNothingTakes() {
+        assertTrue(index.contains("nothing in this run"));
+        assertTrue(index.contains("<tr class=\"never\"><th><code>Crash</code>"));
+    }
+
+    @Test
+    void escapesWhatTheManifestSays() {
+        assertTrue(index.contains("one crash &amp; &lt;nothing&gt; else"));
+        assertFalse(index.contains("<nothing>"));
+    }
+
+    @Test
+    void needsNoNetwork() {
+        assertFalse(index.matches("(?s).*(src|href)=\"(https?:)?//.*"));
+        assertFalse(index.contains("@import"));
+    }
+
+    @Test
+    void readsWhatCheckWrites() throws IOException {
+        Path file = root.resolve("check.json");
+        CheckReport check = Samples.check();
+        Files.writeString(file, new ObjectMapper().writeValueAsString(check));
+        assertEquals(check, Report.read(file));
+    }
+
+    @Test
+    void refusesWhatCheckDidNotWrite() throws IOException {
+        Path file = root.resolve("check.json");
+        Files.writeString(file, "{\"entries\": 3}");
+        String message =
+                assertThrows(TraceException.class, () -> Report.read(file)).getMessage();
+        assertTrue(message.contains("check.json:1") && message.contains("./godwit check --json"), message);
+        String missing = assertThrows(TraceException.class, () -> Report.read(root.resolve("none.json")))
+                .getMessage();
+        assertTrue(missing.contains("none.json"), missing);
+    }
+}

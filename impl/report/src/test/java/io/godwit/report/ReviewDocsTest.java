@@ -1,0 +1,88 @@
+package io.godwit.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.trace.TraceException;
+import io.godwit.trace.json.TraceJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReviewDocsTest {
+    @TempDir
+    Path root;
+
+    private Path saved;
+    private Path page;
+
+    @BeforeEach
+    void generate() {
+        saved = root.resolve("models/traces/" + Samples.FINDING + ".json");
+        page = root.resolve("docs/review/" + Samples.FINDING + ".md");
+        TraceJson.write(Samples.trace(), saved);
+        ReviewDocs.generate(root);
+    }
+
+    /** The documents in this repository follow its saved traces and lenses. */
+    @Test
+    void theDocumentsOfThisRepositoryAreFresh() {
+        Path repository = Path.of(System.getProperty("godwit.root")).normalize();
+        assertEquals(List.of(), ReviewDocs.check(repository));
+    }
+
+    @Test
+    void freshDocumentsPass() {
+        assertEquals(List.of(), ReviewDocs.check(root));
+        assertEquals(List.of(), ReviewDocs.generate(root));
+    }
+
+    @Test
+    void aTouchedDocumentIsStale() throws IOException {
+        Files.writeString(page, Files.readString(page).replace("Crash", "Smash"));
+        assertStale(page + " is stale");
+    }
+
+    @Test
+    void aMissingDocumentIsStale() throws IOException {
+        Files.delete(page);
+        assertStale(page + " is missing");
+    }
+
+    @Test
+    void aDocumentWithoutItsTraceIsStale() throws IOException {
+        Files.writeString(page.resolveSibling("old-finding.md"), "# Old\n");
+        assertStale("old-finding.md has no trace any more");
+    }
+
+    @Test
+    void aNewLensMakesTheDocumentsStale() throws IOException {
+        Files.createDirectories(root.resolve("spec/toy"));
+        Files.writeString(
+                root.resolve("spec/toy/lens.json"),
+                "{\"format\":\"godwit-lens\",\"version\":1,\"modules\":{\"Toy\":{\"actions\":{\"Write\":{\"note\":\"a write arrives\"}}}}}");
+        assertTrue(ReviewDocs.check(root).size() >= 2, "both the document and the saved form");
+        ReviewDocs.generate(root);
+        assertEquals(List.of(), ReviewDocs.check(root));
+        assertTrue(Files.readString(page).contains("a write arrives"));
+    }
+
+    @Test
+    void aTraceUnderAnotherNameIsRefused() throws IOException {
+        Files.move(saved, saved.resolveSibling("renamed.json"));
+        String message =
+                assertThrows(TraceException.class, () -> ReviewDocs.check(root)).getMessage();
+        assertTrue(message.contains("renamed.json") && message.contains(Samples.FINDING), message);
+    }
+
+    private void assertStale(String what) {
+        List<String> stale = ReviewDocs.check(root);
+        assertEquals(1, stale.size(), stale.toString());
+        assertTrue(stale.get(0).contains(what) && stale.get(0).contains("./godwit report --review"), stale.toString());
+    }
+}
