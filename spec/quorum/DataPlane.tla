@@ -35,7 +35,7 @@ Restart(n) ==
 \* A new master decides again what it found. Everything that was proposed and not decided dies of it.
 Restamp(p) ==
   /\ spent.restamps < MaxRestamps
-  /\ Decide(p, Len(history[p]), Latest(p))
+  /\ Decide(p, Latest(p))
   /\ spent' = [spent EXCEPT !.restamps = spent.restamps + 1]
   /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, ghosts>>
 
@@ -73,8 +73,24 @@ Next ==
 Spec == Init /\ [][Next]_vars
 
 (***************************************************************************)
+(* Refinement: what took effect, and what the clients saw, is an atomic    *)
+(* map. A write takes effect when the first answer depends on it: its own, *)
+(* or that of a later write, or of a read.                                 *)
+(***************************************************************************)
+Map == INSTANCE AtomicMap WITH
+  contents <- [p \in Partitions |-> Ops(contents[p])],
+  reads <- [r \in Reads |-> [state |-> reads[r].state, part |-> reads[r].part, value |-> reads[r].value]]
+
+\* (The map starts as Map!Init wants it: see TypeOK.)
+RefinesAtomicMap == [][Map!Next]_<<Map!vars>>
+
+(***************************************************************************)
 (* Safety                                                                  *)
 (***************************************************************************)
+TypeOK ==
+  /\ StateOK
+  /\ (\A w \in Writes : writes[w].state = "idle") /\ (\A r \in Reads : reads[r].state = "idle") => Map!Init
+
 \* n could still have another write answered: it believes to be primary, and nobody for whom it would have to wait has
 \* moved on or is gone. Several members may believe to be primary; that much no protocol without clocks can prevent.
 CanServe(n, p) ==
@@ -112,7 +128,8 @@ ShutdownOnlyWhenEmpty == \A n \in Members : status[n] = "left" => Empty(n) /\ n 
 
 \* Why the receivers' check of the sender has no mutant of its own.
 SendersArePrimaries ==
-  \A m \in msgs : m.type \in {"Sync", "Append", "Probe"} => m.src = history[m.part][m.epoch].primary
+  \A m \in msgs : (m.type \in {"Sync", "Append", "Probe"} /\ m.epoch \in DOMAIN history[m.part])
+                   => m.src = history[m.part][m.epoch].primary
 
 Alive(n) == Up(n) /\ status'[n] = "up"
 
@@ -135,34 +152,70 @@ SourceDropsOnlyAfterDecision ==
 CopiesOf(p) == Cardinality({n \in Members : Up(n) /\ IsPrefix(contents[p], log[n][p])})
 CopiesThen(p) == Cardinality({n \in Members : status'[n] = "up" /\ IsPrefix(contents[p], log'[n][p])})
 
+\* What n gives up now it gives up on the word of version v, and v has been overtaken: an in-sync member of v is dead or
+\* was evicted later. Nobody who learns late can know; it is as if n had dropped its copy when v was decided.
+Overtaken(n, p) ==
+  LET v == view'[n][p].version
+  IN /\ view'[n][p] # view[n][p]
+     /\ v \in DOMAIN history[p] /\ Complete(history[p][v])
+     /\ \E m \in history[p][v].inSync : Dead(m) \/ \E u \in DOMAIN history[p] : u > v /\ m \notin history[p][u].inSync
+
 \* Nothing but a crash leaves fewer copies, and fewer than wanted, of what took effect.
 CopiesNonDecreasing ==
   [][\A p \in Partitions :
-       (contents'[p] = contents[p] /\ contents[p] # <<>> /\ \A n \in Members : status'[n] # "down" \/ status[n] = "down")
-       => CopiesThen(p) >= CopiesOf(p) \/ CopiesThen(p) >= Copies]_vars
+       (contents'[p] = contents[p] /\ contents[p] # <<>> /\ status' = status)
+       => \/ CopiesThen(p) >= CopiesOf(p) \/ CopiesThen(p) >= Copies
+          \/ \E n \in Members : Overtaken(n, p)]_vars
 
 (***************************************************************************)
-(* Refinement: what took effect, and what the clients saw, is an atomic    *)
-(* map. A write takes effect when the first answer depends on it: its own, *)
-(* or that of a later write, or of a read.                                 *)
+(* Liveness. Fair are the steps that carry on and those that repair.       *)
+(* Calls, faults, plans, suspicion and re-stamps are not, and are bounded. *)
+(* It is enough that some such step is taken while any is possible: each   *)
+(* of them leads forward. Messages stay in the set, which is to say that   *)
+(* what was lost is sent again.                                            *)
 (***************************************************************************)
-Map == INSTANCE AtomicMap WITH
-  contents <- [p \in Partitions |-> Ops(contents[p])],
-  reads <- [r \in Reads |-> [state |-> reads[r].state, part |-> reads[r].part, value |-> reads[r].value]]
+Progress ==
+  \/ \E n \in Members, p \in Partitions, v \in Versions : Activate(n, p, v)
+  \/ \E n \in Members, p \in Partitions : HandleSync(n, p)
+  \/ \E n \in Members, p \in Partitions : HandleAppend(n, p)
+  \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWrite(n, p, w)
+  \/ \E n \in Members, p \in Partitions : HandleProbe(n, p)
+  \/ \E n \in Members, p \in Partitions, r \in Reads : AnswerRead(n, p, r)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : EvictsDead /\ Dead(b) /\ EvictBackup(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions :
+       /\ b \notin Latest(p).inSync \/ b \in leaving
+       /\ Dead(b) \/ b \in leaving
+       /\ RemoveReplica(p, b, base) /\ UNCHANGED spent
+  \/ \E p \in Partitions, b \in Members, base \in Versions : Dead(Latest(p).primary) /\ Up(b) /\ Promote(p, b, base)
+  \/ \E p \in Partitions, s \in leaving, d \in Members, base \in Versions :
+       StartMigration(p, s, d, base) /\ UNCHANGED spent
+  \/ \E n \in Members, p \in Partitions, m \in Members : ProposeMember(n, p, m)
+  \/ \E p \in Partitions, m \in Members, base \in Versions : AdmitBackup(p, m, base)
+  \/ \E p \in Partitions, base \in Versions : FinishMigration(p, base)
+  \/ \E p \in Partitions, base \in Versions : Orphan(Latest(p)) /\ AbortMigration(p, base)
+  \/ \E n \in Members : LeaveVoters(n)
+  \/ \E n \in Members : Release(n)
+  \/ \E n \in Members : HandleReleased(n)
 
-RefinesAtomicMap == Map!Spec
+FairSpec == Spec /\ WF_vars(Progress)
 
-(***************************************************************************)
-(* Liveness. Fair are the steps that repair and that carry on; calls,      *)
-(* faults, plans, suspicion and re-stamps are not. Messages stay in the    *)
-(* set, so that a fair receiver gets what is sent again and again.         *)
-(***************************************************************************)
-Fairness ==
-  /\ \A n \in Members, p \in Partitions, v \in Versions : WF_vars(Activate(n, p, v))
-  /\ \A n \in Members, p \in Partitions : WF_vars(HandleSync(n, p))
-  /\ \A n \in Members, p \in Partitions : WF_vars(HandleAppend(n, p))
-  /\ \A n \in Members, p \in Partitions : WF_vars(HandleProbe(n, p))
-  /\ \A n \in Members, p \in Partitions, w \in Writes : WF_vars(AnswerWrite(n, p, w))
-  /\ \A n \in Members, p \in Partitions, r \in Reads : WF_vars(AnswerRead(n, p, r))
+SomeoneHoldsIt(p) == \E n \in Latest(p).inSync : Up(n)
 
+EveryMigrationDecided == \A p \in Partitions : Migrating(Latest(p)) ~> ~Migrating(Latest(p))
+
+\* While an in-sync member lives, the partition gets a primary that can answer.
+OwnerEventuallyPresent ==
+  \A p \in Partitions : SomeoneHoldsIt(p) ~> (CanServe(Latest(p).primary, p) \/ ~SomeoneHoldsIt(p))
+
+\* Everyone named has the last configuration and the primary's log, the others nothing.
+InLine(p) ==
+  LET c == Latest(p)
+  IN SomeoneHoldsIt(p) => \A n \in Members : Up(n) =>
+       IF n \in Participants(c)
+       THEN view[n][p] = [version |-> Len(history[p]), config |-> c] /\ log[n][p] = log[c.primary][p]
+       ELSE Complete(c) => log[n][p] = <<>>
+
+Converge == \A p \in Partitions : <>[]InLine(p)
+
+DrainCompletes == \A n \in Members : n \in leaving ~> ~Up(n)
 =============================================================================

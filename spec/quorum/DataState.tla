@@ -22,7 +22,7 @@ EXTENDS Integers, Sequences, FiniteSets, Configuration
 CONSTANTS
   \* @type: Set(Str);
   Members,
-  \* Members that run from the start; the others are later incarnations of crashed ones.
+  \* Members that run from the start; the others are later incarnations of crashed ones, and the budget of restarts.
   \* @type: Set(Str);
   Founders,
   \* @type: Set(Int);
@@ -43,8 +43,6 @@ CONSTANTS
   MaxReads,
   \* @type: Int;
   MaxCrashes,
-  \* @type: Int;
-  MaxRestarts,
   \* Decisions that no failure asked for: evictions, promotions and aborts on false suspicion.
   \* @type: Int;
   MaxSuspicions,
@@ -182,24 +180,26 @@ Arrives(m, type, n) == m.type = type /\ Same(n, m.dst) /\ Up(n)
 (* and decide are one step here. A master can decide at any time, on the   *)
 (* word of nobody: suspicion needs no message.                             *)
 (***************************************************************************)
-\* @type: (Int, Int, $configuration) => Bool;
-Decide(p, base, c) ==
-  /\ base <= Len(history[p])
-  /\ DecisionComparesBase => base = Len(history[p])
+\* @type: (Int, Int) => Bool;
+OnTop(p, base) == IF DecisionComparesBase THEN base = Len(history[p]) ELSE base \in DOMAIN history[p]
+
+\* @type: (Int, $configuration) => Bool;
+Decide(p, c) ==
   /\ Len(history[p]) <= MaxDecisions
   /\ history' = [history EXCEPT ![p] = Append(history[p], c)]
 
-\* A decision that is due when one of S is dead, and false suspicion otherwise.
-Blame(S) ==
-  IF \E n \in S : n # None /\ Dead(n)
-  THEN UNCHANGED spent
+\* A decision that is due because of a failure is never counted; on false suspicion it can be made at any time.
+\* @type: (Bool) => Bool;
+Blame(due) ==
+  IF due THEN UNCHANGED spent
   ELSE spent.suspicions < MaxSuspicions /\ spent' = [spent EXCEPT !.suspicions = spent.suspicions + 1]
 
 \* The version that started the migration which is under way at base.
 \* @type: (Int, Int) => Int;
 StartOf(p, base) ==
-  CHOOSE v \in 1..base :
-    /\ \A u \in v..base : history[p][u].migration = history[p][base].migration
+  CHOOSE v \in DOMAIN history[p] :
+    /\ v <= base
+    /\ \A u \in DOMAIN history[p] : v <= u /\ u <= base => history[p][u].migration = history[p][base].migration
     /\ v > 1 => history[p][v - 1].migration # history[p][base].migration
 
 \* The outcome of the migration at base, recorded when it is decided.
@@ -217,7 +217,7 @@ Outcome(p, base, what) ==
 \* @type: (Int, Seq($entry)) => Bool;
 TakeEffect(p, entries) ==
   LET longer == Len(entries) > Len(contents[p])
-      fresh == {entries[i].op : i \in (Len(contents[p]) + 1)..Len(entries)}
+      fresh == {entries[i].op : i \in {j \in DOMAIN entries : j > Len(contents[p])}}
   IN /\ contents' = IF longer THEN [contents EXCEPT ![p] = entries] ELSE contents
      /\ seen' = [r \in Reads |-> IF longer /\ reads[r].state = "pending" /\ reads[r].part = p
                                  THEN seen[r] \cup fresh ELSE seen[r]]
@@ -253,7 +253,7 @@ LogOK(s) == \A i \in DOMAIN s : s[i].epoch \in Versions /\ s[i].op \in Writes
 
 MessageTypes == {"Sync", "Append", "Ack", "Probe", "Confirm", "CaughtUp", "Released"}
 
-TypeOK ==
+StateOK ==
   /\ \A p \in Partitions : Len(history[p]) \in Versions /\ \A v \in DOMAIN history[p] : ConfigurationOK(history[p][v])
   /\ \A n \in Members : status[n] \in {"unborn", "up", "down", "left"}
   /\ \A n \in Members, p \in Partitions :

@@ -67,12 +67,22 @@ CONSTANTS
   ReadConfirms,
   \* A read waits until what it saw is as durable as an answered write.
   \* @type: Bool;
-  ReadWaitsForPrefix
+  ReadWaitsForPrefix,
+  \* A configuration is told to those too whom it does without.
+  \* @type: Bool;
+  TellsRetired,
+  \* Of two replicas too many the one that is leaving goes first; otherwise the other is dropped and copied again, for ever.
+  \* @type: Bool;
+  RetiresLeaversFirst,
+  \* A dead backup is evicted from the in-sync set without delay: answers wait for it.
+  \* @type: Bool;
+  EvictsDead
 
 (***************************************************************************)
 (* Activation                                                              *)
 (***************************************************************************)
 \* The configuration that version v gives n. Only mutants act on one that was merely proposed, at the next version.
+\* @type: (Str, Int, Int) => Set($configuration);
 Learned(n, p, v) ==
   LET mine == view[n][p].config
       shrunk == IF ~ShrinksAfterDecision /\ IsPrimary(n, p) /\ v = Epoch(n, p) + 1
@@ -85,6 +95,7 @@ Learned(n, p, v) ==
 
 \* The primary's log for everyone named. A new primary does not know what the others hold. An old one whose configuration
 \* was decided again only confirms what they have.
+\* @type: (Str, Int, Int, $configuration) => Set($message);
 Syncs(n, p, v, c) ==
   {Message("Sync", n, d, p, v, Len(log[n][p]), log[n][p], None) : d \in Participants(c) \ {n}}
 
@@ -99,7 +110,7 @@ Activate(n, p, v) ==
   /\ \E c \in Learned(n, p, v) :
        LET primary == Same(n, c.primary)
            drops == ~primary /\ (DropsWhenComplete => Complete(c))
-       IN /\ primary \/ (~Among(n, Participants(c)) /\ (Among(n, Participants(view[n][p].config)) \/ log[n][p] # <<>>))
+       IN /\ primary \/ (TellsRetired /\ ~Among(n, Participants(c)) /\ (Among(n, Participants(view[n][p].config)) \/ log[n][p] # <<>>))
           /\ view' = [view EXCEPT ![n][p] = [version |-> v, config |-> c]]
           /\ waits' = [waits EXCEPT ![n][p] = {}]
           /\ log' = [log EXCEPT ![n][p] = IF drops THEN <<>> ELSE log[n][p]]
@@ -126,6 +137,7 @@ Write(n, p, w) ==
 \* The version decides whether n listens to m at all. That the sender is the primary of that version needs no mutant of
 \* its own: a version names one configuration, and only its primary sends under it (SendersArePrimaries). The check stays
 \* because an implementation cannot see that invariant.
+\* @type: ($message, Str, Int) => Bool;
 Current(m, n, p) ==
   /\ m.part = p
   /\ RefusesOlderEpoch => m.epoch >= Epoch(n, p)
@@ -133,9 +145,11 @@ Current(m, n, p) ==
   /\ Epoch(n, p) > 0 /\ Same(m.src, view[n][p].config.primary) /\ m.src # n
 
 \* The configuration under which m was sent; the second case is that of mutants which serve what was not decided.
+\* @type: ($message, Int) => $configuration;
 Sent(m, p) == IF m.epoch \in DOMAIN history[p] THEN history[p][m.epoch] ELSE view[m.src][p].config
 
 \* Taken as equal to what n holds, so that nothing has to be sent. This is all that a stamp may ever do.
+\* @type: ($message, Str, Int) => Bool;
 Skips(m, n, p) ==
   LET mine == log[n][p]
   IN /\ Len(mine) = Len(m.log)
@@ -171,16 +185,19 @@ HandleAppend(n, p) ==
 
 \* m told n that it holds the first k entries of n's log. (The messages that complete an answer are handled together, with
 \* the answer: that one of them came earlier enables nothing, so it needs no state.)
+\* @type: (Str, Int, Str, Int) => Bool;
 Acked(n, p, m, k) ==
   \E a \in msgs :
     /\ Arrives(a, "Ack", n) /\ Same(a.src, m) /\ a.part = p /\ a.num >= k
     /\ AckNamesEpoch => a.epoch = Epoch(n, p)
 
 \* Those whose agreement an answer needs.
+\* @type: (Str, Int) => Set(Str);
 WaitSet(n, p) ==
   ((IF WaitsForInSync THEN view[n][p].config.inSync ELSE {}) \cup (IF WaitsForPending THEN waits[n][p] ELSE {})) \ {n}
 
 \* All of them hold the first k entries of n's log.
+\* @type: (Str, Int, Int) => Bool;
 Held(n, p, k) == \A m \in WaitSet(n, p) : Same(m, n) \/ Acked(n, p, m, k)
 
 AnswerWrite(n, p, w) ==
@@ -218,6 +235,7 @@ HandleProbe(n, p) ==
     /\ UNCHANGED <<history, status, view, log, waits, writes, reads, leaving, voters, spent, ghosts>>
 
 \* m confirmed that under the version of the read, which is still n's, nobody has replaced n at m.
+\* @type: (Str, Int, Str, Int) => Bool;
 Confirmed(n, p, m, r) ==
   \E a \in msgs :
     /\ Arrives(a, "Confirm", n) /\ Same(a.src, m) /\ a.part = p /\ a.num = r /\ a.epoch = Epoch(n, p)
@@ -237,19 +255,25 @@ AnswerRead(n, p, r) ==
 (***************************************************************************)
 \* The master removes b from the in-sync set; b stays a replica and may come back (LearnerMigration, rejoin).
 EvictBackup(p, b, base) ==
-  /\ base <= Len(history[p])
+  /\ OnTop(p, base)
   /\ b \in history[p][base].inSync /\ b # history[p][base].primary
-  /\ Decide(p, base, WithoutInSync(history[p][base], b))
-  /\ Blame({b})
+  /\ Decide(p, WithoutInSync(history[p][base], b))
+  /\ Blame(EvictsDead /\ Dead(b))
   /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, ghosts>>
 
-\* A backup leaves the configuration: it is one more than wanted (the source of a finished migration), or dead.
+\* One replica more than wanted, such as the source of a finished migration.
+\* @type: ($configuration, Str) => Bool;
+Surplus(c, b) ==
+  /\ Cardinality(c.inSync \ {b}) >= Copies
+  /\ RetiresLeaversFirst => b \in leaving \/ c.backups \cap leaving = {}
+
+\* A backup leaves the configuration.
 RemoveReplica(p, b, base) ==
-  /\ base <= Len(history[p])
+  /\ OnTop(p, base)
   /\ LET c == history[p][base]
      IN /\ b \in c.backups
-        /\ Decide(p, base, WithoutBackup(c, b))
-        /\ IF Cardinality(c.inSync \ {b}) >= Copies THEN UNCHANGED spent ELSE Blame({b})
+        /\ Decide(p, WithoutBackup(c, b))
+        /\ Blame(Surplus(c, b) \/ Dead(b))
         /\ IF c.migration.source = b THEN Outcome(p, base, "undone") ELSE UNCHANGED outcomes
   /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, contents, seen>>
 =============================================================================

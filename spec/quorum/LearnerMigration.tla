@@ -49,12 +49,17 @@ CONSTANTS
   DropsAfterDecision,
   \* A member that is leaving gets no more data.
   \* @type: Bool;
-  LeaverGetsNothing
+  LeaverGetsNothing,
+  \* Replicas of a member that is leaving are moved without being asked for.
+  \* @type: Bool;
+  MovesLeavers,
+  \* A migration is aborted when somebody that it needs is dead.
+  \* @type: Bool;
+  AbortsOrphans
 
 \* The master plans. source None: a copy in addition.
 StartMigration(p, source, destination, base) ==
-  /\ base <= Len(history[p])
-  /\ spent.migrations < MaxMigrations
+  /\ OnTop(p, base)
   /\ LET c == history[p][base]
      IN /\ OneMigration => ~Migrating(c)
         /\ Up(destination)
@@ -62,15 +67,18 @@ StartMigration(p, source, destination, base) ==
         /\ source \in Replicas(c) \cup {None}
         /\ source # destination
         /\ LeaverGetsNothing => destination \notin leaving
-        /\ Decide(p, base, WithMigration(c, source, destination))
-  /\ spent' = [spent EXCEPT !.migrations = spent.migrations + 1]
+        /\ Decide(p, WithMigration(c, source, destination))
+        /\ IF MovesLeavers /\ source \in leaving /\ Cardinality(c.inSync \ {source}) < Copies
+           THEN UNCHANGED spent
+           ELSE /\ spent.migrations < MaxMigrations
+                /\ spent' = [spent EXCEPT !.migrations = spent.migrations + 1]
   /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, ghosts>>
 
 \* m holds what the primary had when it activated this version (without that, the answers of earlier versions would not
 \* count: KIP-320's high watermark), and whatever everyone for whom n waits holds since.
 CaughtUp(n, p, m) ==
   /\ Acked(n, p, m, 0)
-  /\ \A k \in 1..Len(log[n][p]) : Held(n, p, k) => Acked(n, p, m, k)
+  /\ \A k \in DOMAIN log[n][p] : Held(n, p, k) => Acked(n, p, m, k)
 
 \* The primary asserts that m, the learner or a replica that is not in sync, is caught up. From now on it waits for m.
 ProposeMember(n, p, m) ==
@@ -92,30 +100,33 @@ Vouched(p, m, base) ==
 
 \* A replica joins the in-sync set.
 AdmitBackup(p, m, base) ==
-  /\ base <= Len(history[p])
+  /\ OnTop(p, base)
   /\ m \in history[p][base].backups \ history[p][base].inSync
   /\ Vouched(p, m, base)
-  /\ Decide(p, base, WithInSync(history[p][base], m))
+  /\ Decide(p, WithInSync(history[p][base], m))
   /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, spent, ghosts>>
 
 \* The switch.
 FinishMigration(p, base) ==
-  /\ base <= Len(history[p])
+  /\ OnTop(p, base)
   /\ LET c == history[p][base]
      IN /\ Migrating(c)
         /\ Vouched(p, c.migration.destination, base)
-        /\ Decide(p, base, Migrated(c))
+        /\ Decide(p, Migrated(c))
         /\ Outcome(p, base, "done")
   /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, spent, contents, seen>>
 
+\* @type: $configuration => Bool;
+Orphan(c) == AbortsOrphans /\ \E m \in {c.primary, c.migration.source, c.migration.destination} \ {None} : Dead(m)
+
 AbortMigration(p, base) ==
-  /\ base <= Len(history[p])
+  /\ OnTop(p, base)
   /\ LET c == history[p][base]
      IN /\ Migrating(c)
-        /\ Blame({c.primary, c.migration.source, c.migration.destination})
+        /\ Blame(Orphan(c))
         /\ IF AbortIsDecision
            THEN /\ IF AbortComparesBase
-                   THEN Decide(p, base, WithoutMigration(c))
+                   THEN Decide(p, WithoutMigration(c))
                    ELSE history' = [history EXCEPT ![p] = Append(history[p], WithoutMigration(c))]
                 /\ waits' = waits
            ELSE /\ waits' = [waits EXCEPT ![c.primary][p] = {}]

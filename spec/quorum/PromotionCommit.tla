@@ -27,22 +27,22 @@ CONSTANTS
 
 \* The master makes b primary in place of one that is dead, or suspected. A migration in flight ends with it.
 Promote(p, b, base) ==
-  /\ base <= Len(history[p])
+  /\ OnTop(p, base)
   /\ LET c == history[p][base]
      IN /\ b \in (IF PromotesInSyncOnly THEN c.inSync ELSE Replicas(c)) \ {c.primary}
-        /\ Decide(p, base, Promoted(c, b))
-        /\ Blame({c.primary})
+        /\ Decide(p, Promoted(c, b))
+        /\ Blame(Dead(c.primary))
         /\ Outcome(p, base, "undone")
   /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, contents, seen>>
 
 \* The living primary and an in-sync backup change places: balance, or a primary that wants to leave.
 SwitchPrimary(p, b, base) ==
-  /\ base <= Len(history[p])
+  /\ OnTop(p, base)
   /\ spent.migrations < MaxMigrations
   /\ LET c == history[p][base]
      IN /\ b \in c.inSync \ {c.primary}
         /\ ~Migrating(c)
-        /\ Decide(p, base, Switched(c, b))
+        /\ Decide(p, Switched(c, b))
   /\ spent' = [spent EXCEPT !.migrations = spent.migrations + 1]
   /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, ghosts>>
 =============================================================================
