@@ -29,7 +29,7 @@ AskToLeave(n) ==
     /\ Up(n) /\ n \notin leaving[n] /\ view[n] # {n}
     /\ leaving' = [leaving EXCEPT ![n] = @ \cup {n}]
     /\ msgs' = Put(msgs, ShutdownRequest(n))
-    /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, inflight, halted, plan, promo, pub, dataMsgs,
+    /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, inflight, promo, pub, dataMsgs,
                    replicaVars, clientVars, migCount, spent, tableGhosts, decisions>>
 
 \* Once a second, until it is answered
@@ -48,7 +48,7 @@ HandleShutdownRequest(s, n) ==
     /\ Next1(s, n, "ShutdownRequest")
     /\ leaving' = [leaving EXCEPT ![n] = IF Leads(n) THEN @ \cup {Head(msgs[s][n]).arg} ELSE @]
     /\ msgs' = Pop(msgs, s, n)
-    /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, inflight, halted, plan, promo, pub, dataMsgs,
+    /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, inflight, promo, pub, dataMsgs,
                    replicaVars, clientVars, migCount, spent, tableGhosts, decisions>>
 
 (* The plan with leavers excluded: slot i of p goes to somebody who stays *)
@@ -64,26 +64,27 @@ AtAddressOf(x) == IF x = RebornOf /\ ~Up(x) THEN RebornAs ELSE x
 \* @type: (Int, Int) => Bool;
 DependsOn(n, x) == \E p \in Partitions : x \in Holders(table[n][p])
 
-(* The answer to x. Before it is given, the migrations that emptied x have been
-   published: if they moved a partition to the master itself, nobody else
-   knows of them, and the master may crash. It is on the network until its address can be reached,
-   so it may come to a process that is not running yet. A master that
-   leaves releases itself. *)
+(* The answer to x, repeated as long as x is a member. Before it is given, the
+   migrations that emptied x have been published: if they moved a partition to
+   the master itself, nobody else knows of them, and the master may crash.
+   The answer is on the network until its address can be reached, so it may
+   come to a process that is not running yet. A master that leaves releases
+   itself. *)
 \* @type: (Int, Int) => Bool;
 Release(n, x) ==
-    /\ Leads(n) /\ duty[n] = "ready" /\ x \in leaving[n]
+    /\ Leads(n) /\ duty[n] = "ready" /\ x \in leaving[n] \cap view[n]
     /\ ReleaseWhenEmpty => NothingInFlight(n) /\ ~DependsOn(n, x)
     /\ ReleaseAfterPublish => completed[n] = {} /\ pub[n] = NoPub
     /\ IF x = n
        THEN Vanish(n, "left")
        ELSE LET d == AtAddressOf(x)
                 m == [Msg("ShutdownResponse", n, d) EXCEPT !.arg = x]
-            IN  /\ leaving' = [leaving EXCEPT ![n] = @ \ {x}]
-                /\ \A i \in DOMAIN msgs[n][d] : msgs[n][d][i].type # "ShutdownResponse"   \* one at a time
+            IN  /\ \A i \in DOMAIN msgs[n][d] : msgs[n][d][i].type # "ShutdownResponse"   \* one at a time
                 /\ msgs' = IF Up(d) \/ d # RebornAs THEN Put(msgs, {m})
                            ELSE [msgs EXCEPT ![n][d] = Append(@, m)]
-                /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, inflight, halted, plan, promo, pub,
-                               dataMsgs, replicaVars, clientVars, migCount, spent, tableGhosts, decisions>>
+                /\ msgs' # msgs
+                /\ UNCHANGED <<membershipVars, storeVars, masterVars, dataMsgs, replicaVars, clientVars,
+                               migCount, spent, tableGhosts, decisions>>
 
 \* @type: (Int, Int) => Bool;
 HandleShutdownResponse(s, n) ==
