@@ -59,24 +59,24 @@ Environment ==
 
 (* The idle master's question; its rounds repeat for ever *)
 StampRounds ==
-    \/ \E n \in Members : SendStampCheck(n)
-    \/ \E s, n \in Members : HandlePartitionStateCheck(s, n)
-    \/ \E s, n \in Members : HandlePartitionStateCheckReply(s, n)
+    \/ \E n \in If(StampChecks) : SendStampCheck(n)
+    \/ \E s, n \in If(StampChecks) : HandlePartitionStateCheck(s, n)
+    \/ \E s, n \in If(StampChecks) : HandlePartitionStateCheckReply(s, n)
 
 (* Leaving *)
 ShutdownRequests ==
-    \/ \E n \in Members : RepeatShutdownRequest(n)
-    \/ \E s, n \in Members : HandleShutdownRequest(s, n)
-Drains == \E n, d \in Members, p \in Partitions, i \in Slots : DrainMove(n, p, i, d)
+    \/ \E n \in If(MaxLeaves > 0) : RepeatShutdownRequest(n)
+    \/ \E s, n \in If(MaxLeaves > 0) : HandleShutdownRequest(s, n)
+Drains == \E n, d \in If(MaxLeaves > 0), p \in Partitions, i \in Slots : DrainMove(n, p, i, d)
 Releases ==
-    \/ \E n, x \in Members : Release(n, x)
-    \/ \E s, n \in Members : HandleShutdownResponse(s, n)
+    \/ \E n, x \in If(MaxLeaves > 0) : Release(n, x)
+    \/ \E s, n \in If(MaxLeaves > 0) : HandleShutdownResponse(s, n)
 
 Next ==
     \/ Protocol
     \/ Environment
     \/ StampRounds
-    \/ \E n \in Members : AskToLeave(n)
+    \/ \E n \in If(MaxLeaves > 0) : AskToLeave(n)
     \/ ShutdownRequests
     \/ Drains
     \/ Releases

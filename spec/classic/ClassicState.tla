@@ -24,7 +24,6 @@ EXTENDS Integers, FiniteSets, Sequences
   @typeAlias: replicas = Int -> Int;
   @typeAlias: entry = { version: Int, replicas: $replicas };
   @typeAlias: table = Int -> $entry;
-  @typeAlias: step = { src: Int, dst: Int, srcCurIdx: Int, srcNewIdx: Int, dstCurIdx: Int, dstNewIdx: Int, inc: Int };
   @typeAlias: mig = { id: Int, p: Int, src: Int, dst: Int, feeder: Int, master: Int, srcCurIdx: Int, srcNewIdx: Int, dstCurIdx: Int, dstNewIdx: Int, from: Int, inc: Int, status: Str };
   @typeAlias: msg = { type: Str, src: Int, dst: Int, mig: $mig, done: Set($mig), table: $table, acts: Set($mig), parts: Set(Int), ok: Bool, arg: Int };
   @typeAlias: dataMsg = { type: Str, src: Int, dst: Int, p: Int, mig: $mig, done: Set($mig), at: Int, ver: Int, write: Int, content: Set(Int) };
@@ -81,8 +80,6 @@ CONSTANTS
 
 (* What the model covers *)
 CONSTANTS
-    \* @type: Bool;
-    FreePlan,         \* the planner may propose any MOVE (else: the queues in plan)
     \* @type: Set(Str);
     Kinds,            \* which steps: "MOVE" (of an owner), "MOVEBACKUP", "COPY", "SHIFTUP", "SHIFTDOWN"
     \* @type: Bool;
@@ -161,8 +158,6 @@ CONSTANTS
     \* @type: Bool;
     ClaimChecksView,       \* a claim is accepted when all older members are gone
     \* @type: Bool;
-    HaltOnFailure,         \* after a failure nothing starts until all is decided
-    \* @type: Bool;
     CapCountsSource,
     \* @type: Bool;
     CapCountsDestination,
@@ -214,10 +209,6 @@ VARIABLES
     fetch,
     \* @type: Int -> (Int -> $flight);
     inflight,
-    \* @type: Int -> Bool;
-    halted,      \* a failure happened: nothing new until all is decided
-    \* @type: Int -> (Int -> Seq($step));
-    plan,        \* planned steps per partition, in order
     \* @type: Int -> $promo;
     promo,
     \* @type: Int -> $pub;
@@ -270,7 +261,7 @@ VARIABLES
 
 membershipVars == <<life, view, master, cut>>
 storeVars      == <<table, active, completed, frozen>>
-masterVars     == <<duty, fetch, inflight, halted, plan, promo, pub, leaving>>
+masterVars     == <<duty, fetch, inflight, promo, pub, leaving>>
 replicaVars    == <<data, ver, dirty, late>>
 clientVars     == <<serving, pending, writeCount, acked>>
 tableGhosts    == <<stamp, hist, floor, finalised, dropped, strays>>   \* what RecordTable and RecordFinal set
@@ -532,8 +523,6 @@ Init ==
     /\ duty = [n \in Members |-> IF n = old THEN "ready" ELSE "none"]
     /\ fetch = [n \in Members |-> NoFetch]
     /\ inflight = [n \in Members |-> [p \in Partitions |-> NoFlight]]
-    /\ halted = [n \in Members |-> FALSE]
-    /\ plan = [n \in Members |-> [p \in Partitions |-> <<>>]]
     /\ promo = [n \in Members |-> NoPromo]
     /\ pub = [n \in Members |-> NoPub]
     /\ leaving = [n \in Members |-> {}]

@@ -22,7 +22,7 @@ Claim(n) ==
        ELSE /\ duty' = [duty EXCEPT ![n] = "ready"]
             /\ UNCHANGED fetch
     /\ msgs' = Put(msgs, {Msg("FetchRequest", n, x) : x \in view[n] \ {n}})
-    /\ UNCHANGED <<life, view, cut, storeVars, inflight, halted, plan, promo, pub, leaving, dataMsgs,
+    /\ UNCHANGED <<life, view, cut, storeVars, inflight, promo, pub, leaving, dataMsgs,
                    replicaVars, clientVars, migCount, spent, tableGhosts, decisions>>
 
 (* A claim is accepted when nobody older than the candidate is left in the
@@ -56,7 +56,7 @@ HandleFetchReply(s, n) ==
                                 Max({m.table[p].version, floor[n][p]})]]
            ELSE UNCHANGED <<fetch, floor>>
     /\ msgs' = Pop(msgs, s, n)
-    /\ UNCHANGED <<membershipVars, storeVars, duty, inflight, halted, plan, promo, pub, leaving, dataMsgs,
+    /\ UNCHANGED <<membershipVars, storeVars, duty, inflight, promo, pub, leaving, dataMsgs,
                    replicaVars, clientVars, migCount, spent, stamp, hist, finalised, dropped, strays, decisions>>
 
 (* The decisions: what is active somewhere and completed nowhere has failed.
@@ -94,6 +94,6 @@ FinishFetch(n) ==
            /\ msgs' = Put(msgs, TableToAll(n, t, C))
     /\ duty' = [duty EXCEPT ![n] = "ready"]
     /\ fetch' = [fetch EXCEPT ![n] = NoFetch]
-    /\ UNCHANGED <<membershipVars, inflight, halted, plan, promo, pub, leaving, dataMsgs, clientVars,
+    /\ UNCHANGED <<membershipVars, inflight, promo, pub, leaving, dataMsgs, clientVars,
                    migCount, spent>>
 =============================================================================

@@ -20,8 +20,6 @@ Vanish(n, how) ==
     /\ duty' = [duty EXCEPT ![n] = "none"]
     /\ fetch' = [fetch EXCEPT ![n] = NoFetch]
     /\ inflight' = [inflight EXCEPT ![n] = [p \in Partitions |-> NoFlight]]
-    /\ halted' = [halted EXCEPT ![n] = FALSE]
-    /\ plan' = [plan EXCEPT ![n] = [p \in Partitions |-> <<>>]]
     /\ promo' = [promo EXCEPT ![n] = NoPromo]
     /\ pub' = [pub EXCEPT ![n] = NoPub]
     /\ leaving' = [leaving EXCEPT ![n] = {}]
@@ -60,7 +58,7 @@ Forget(n, d) ==
                  IF ends /\ pub[n].ok THEN completed[n] \ pub[n].list ELSE completed[n], n)
         /\ pending' = [pending EXCEPT ![n] = [p \in Partitions |-> {w \in P(p) : w.waiting # {}}]]
         /\ acked' = [p \in Partitions |-> acked[p] \cup {w.write : w \in {x \in P(p) : x.waiting = {}}}]
-        /\ UNCHANGED <<life, master, duty, inflight, halted, plan, promo, leaving,
+        /\ UNCHANGED <<life, master, duty, inflight, promo, leaving,
                        serving, writeCount, migCount, decisions>>
 
 \* @type: (Int, Int) => Bool;
@@ -77,17 +75,15 @@ Detect(n, d) ==
     /\ CloseFrom(d, n)
     /\ UNCHANGED <<cut, spent>>
 
-(* A false suspicion: n gives d up although it is alive, and their connection
-   is closed both ways; d may notice later. *)
+(* A false suspicion: n gives d up although it is alive and the link works.  d
+   does not know; what it sends still arrives. *)
 \* @type: (Int, Int) => Bool;
 Suspect(n, d) ==
     /\ spent.suspicions < MaxSuspicions
     /\ Up(n) /\ Up(d) /\ d \in view[n] \ {n} /\ <<d, n>> \notin cut
     /\ Forget(n, d)
-    /\ cut' = cut \cup {<<n, d>>, <<d, n>>}
-    /\ msgs' = [msgs EXCEPT ![d][n] = <<>>, ![n][d] = <<>>]
-    /\ dataMsgs' = [dataMsgs EXCEPT ![d][n] = <<>>, ![n][d] = <<>>]
     /\ spent' = [spent EXCEPT !.suspicions = @ + 1]
+    /\ UNCHANGED <<cut, msgs, dataMsgs>>
 
 (* A link dies, both ways, with what is in it.  A network partition is several
    cuts.  Nothing heals: what the product does then is to reset the smaller

@@ -39,7 +39,9 @@ Load(n, x) ==
 
 (* One step of a plan: what happens to slot i (and j) of the list r, with d as
    destination.  Seed 001 keeps the plan's order within a partition; here any
-   step may come next, so that every plan is covered, its order too. *)
+   step may come next, so that every plan in every order is covered, and every
+   new plan after a failure.  What the order itself is good for is the matter
+   of MigrationPlanner and PlanAndRun. *)
 \* @type: (Str, $replicas, Int, Int, Int) => Bool;
 StepFits(kind, r, i, j, d) ==
     LET new == DestinationIsNew => \A k \in Slots : r[k] # d
@@ -70,7 +72,7 @@ CompletedFor(n, p) == IF GlobalVersion THEN completed[n] ELSE {m \in completed[n
 \* @type: (Int, Int, Str, Int, Int, Int) => Bool;
 StartMigration(n, p, kind, i, j, d) ==
     /\ migCount < MaxMigrations
-    /\ Leads(n) /\ duty[n] = "ready" /\ ~halted[n]
+    /\ Leads(n) /\ duty[n] = "ready" 
     /\ inflight[n][p].stage = "none"
     /\ GlobalVersion /\ GlobalIsSerial => NothingInFlight(n)
     /\ ~NeedsRepair(n)
@@ -82,7 +84,7 @@ StartMigration(n, p, kind, i, j, d) ==
            /\ msgs' = Put(msgs, {[Msg("MigrationRequest", n, m.feeder) EXCEPT
                                     !.mig = m, !.done = CompletedFor(n, p), !.table = table[n]]})
     /\ migCount' = migCount + 1
-    /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, halted, plan, promo, pub, leaving, dataMsgs,
+    /\ UNCHANGED <<membershipVars, storeVars, duty, fetch, promo, pub, leaving, dataMsgs,
                    replicaVars, clientVars, spent, tableGhosts, decisions>>
 
 -----------------------------------------------------------------------------
@@ -173,9 +175,6 @@ HandleMigrationCommit(s, n) ==
 -----------------------------------------------------------------------------
 (* The master's decision *)
 
-\* @type: (Int, Int) => Bool;
-OthersInFlight(n, p) == \E q \in Partitions \ {p} : inflight[n][q].stage # "none"
-
 (* Success: the destination has it, so the table changes.  The source is not
    told now but with the next publication.  With ServeAfterDecision the
    destination is. *)
@@ -187,14 +186,14 @@ DecideSuccess(n, p, ch) ==
         wait == SelfCommitWaits /\ m.dst = n /\ m.feeder \in view[n]
     IN  /\ Adopt(n, t, IF wait THEN {} ELSE {m}, keep, n)
         /\ inflight' = [inflight EXCEPT ![n][p] = NoFlight]
-        /\ halted' = [halted EXCEPT ![n] = @ /\ OthersInFlight(n, p)]
         /\ decisions' = decisions \cup {<<m.id, "SUCCESS">>}
         /\ msgs' = Put(ch, IF ServeAfterDecision THEN TableTo(n, {m.dst}, t, keep) ELSE {})
-        /\ UNCHANGED <<plan, dataMsgs>>
+        /\ UNCHANGED dataMsgs
 
 (* Failure, at any stage: version above everything that the destination may
-   have, the table to owner and destination, nothing new until the rest is
-   decided, then a new plan. *)
+   have, the table to owner and destination.  The product then starts nothing
+   until the rest is decided, and plans anew; here any step may follow any
+   other anyway, and no property needs the pause. *)
 \* @type: (Int, Int, Int -> (Int -> Seq($msg))) => Bool;
 DecideFailure(n, p, ch) ==
     LET m    == [inflight[n][p].mig EXCEPT !.status = "FAILED"]
@@ -202,8 +201,6 @@ DecideFailure(n, p, ch) ==
         keep == completed[n] \cup {m}
     IN  /\ Adopt(n, t, {m}, keep, n)
         /\ inflight' = [inflight EXCEPT ![n][p] = NoFlight]
-        /\ halted' = [halted EXCEPT ![n] = HaltOnFailure /\ OthersInFlight(n, p)]
-        /\ plan' = [plan EXCEPT ![n] = [q \in Partitions |-> <<>>]]
         /\ decisions' = decisions \cup {<<m.id, "FAILED">>}
         /\ msgs' = Put(ch, TableTo(n, {m.feeder, m.dst}, t, keep))
         /\ UNCHANGED dataMsgs
@@ -221,13 +218,13 @@ HandleMigrationReply(s, n) ==
            ch  == Pop(msgs, s, n)
        IN  IF ~Awaits(n, mig, "copy")
            THEN /\ msgs' = ch
-                /\ UNCHANGED <<storeVars, replicaVars, tableGhosts, inflight, halted, plan, decisions, dataMsgs>>
+                /\ UNCHANGED <<storeVars, replicaVars, tableGhosts, inflight, decisions, dataMsgs>>
            ELSE IF ~m.ok \/ mig.dst \notin view[n] THEN DecideFailure(n, p, ch)
            ELSE IF mig.dst = n THEN DecideSuccess(n, p, ch)  \* no commit call to oneself (finding N6b)
            ELSE /\ inflight' = [inflight EXCEPT ![n][p].stage = "commit"]
                 /\ msgs' = Put(ch, {[Msg("MigrationCommit", n, mig.dst) EXCEPT
                                        !.mig = [mig EXCEPT !.status = "SUCCESS"]]})
-                /\ UNCHANGED <<storeVars, replicaVars, tableGhosts, halted, plan, decisions, dataMsgs>>
+                /\ UNCHANGED <<storeVars, replicaVars, tableGhosts, decisions, dataMsgs>>
     /\ UNCHANGED <<membershipVars, duty, fetch, promo, pub, leaving, clientVars, migCount, spent>>
 
 \* @type: (Int, Int) => Bool;
@@ -237,7 +234,7 @@ HandleCommitReply(s, n) ==
            ch == Pop(msgs, s, n)
        IN  IF ~Awaits(n, m.mig, "commit")
            THEN /\ msgs' = ch
-                /\ UNCHANGED <<storeVars, replicaVars, tableGhosts, inflight, halted, plan, decisions, dataMsgs>>
+                /\ UNCHANGED <<storeVars, replicaVars, tableGhosts, inflight, decisions, dataMsgs>>
            ELSE IF m.ok THEN DecideSuccess(n, m.mig.p, ch) ELSE DecideFailure(n, m.mig.p, ch)
     /\ UNCHANGED <<membershipVars, duty, fetch, promo, pub, leaving, clientVars, migCount, spent>>
 

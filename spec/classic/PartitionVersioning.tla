@@ -109,8 +109,6 @@ HandlePartitionState(s, n) ==
 
 \* @type: (Int) => Bool;
 NothingInFlight(n) == \A p \in Partitions : inflight[n][p].stage = "none"
-\* @type: (Int) => Bool;
-NothingPlanned(n) == \A p \in Partitions : plan[n][p] = <<>>
 
 \* @type: (Int) => Bool;
 PublishCompleted(n) ==
@@ -118,7 +116,7 @@ PublishCompleted(n) ==
     /\ completed[n] # {} /\ pub[n] = NoPub
     /\ \/ ~BatchedPublish
        \/ Cardinality(completed[n]) >= BatchSize
-       \/ NothingInFlight(n) /\ NothingPlanned(n)
+       \/ NothingInFlight(n)
     /\ IF view[n] = {n}
        THEN /\ completed' = [completed EXCEPT ![n] = {}]
             /\ UNCHANGED <<pub, msgs>>
@@ -126,7 +124,7 @@ PublishCompleted(n) ==
             /\ msgs' = Put(msgs, {[Msg("PublishCompleted", n, x) EXCEPT
                                      !.done = completed[n], !.table = table[n]] : x \in view[n] \ {n}})
             /\ UNCHANGED completed
-    /\ UNCHANGED <<membershipVars, table, active, frozen, duty, fetch, inflight, halted, plan, promo, leaving,
+    /\ UNCHANGED <<membershipVars, table, active, frozen, duty, fetch, inflight, promo, leaving,
                    dataMsgs, replicaVars, clientVars, migCount, spent, tableGhosts, decisions>>
 
 (* The older generation sends the table where 3.12 sends the list *)
@@ -172,7 +170,7 @@ HandlePublishReply(s, n) ==
                                IF m.ok THEN {} ELSE TableTo(n, {s}, table[n], completed[n]))
            ELSE /\ msgs' = Pop(msgs, s, n)
                 /\ UNCHANGED <<pub, storeVars, replicaVars, tableGhosts>>
-    /\ UNCHANGED <<membershipVars, duty, fetch, inflight, halted, plan, promo, leaving,
+    /\ UNCHANGED <<membershipVars, duty, fetch, inflight, promo, leaving,
                    dataMsgs, clientVars, migCount, spent, decisions>>
 
 (* A plain table message is not acknowledged: it may be lost (a broken

@@ -58,8 +58,7 @@ Repair(n) ==
               /\ promo' = [promo EXCEPT ![n] = [dst |-> d, parts |-> P]]
               /\ msgs' = Put(msgs, {[Msg("PromotionCommit", n, d) EXCEPT
                                        !.table = t2, !.parts = P, !.done = completed[n]]})
-    /\ plan' = [plan EXCEPT ![n] = [q \in Partitions |-> <<>>]]
-    /\ UNCHANGED <<membershipVars, fetch, inflight, halted, pub, leaving, dataMsgs, clientVars,
+    /\ UNCHANGED <<membershipVars, fetch, inflight, pub, leaving, dataMsgs, clientVars,
                    migCount, spent, decisions>>
 
 (* Equal stamps: nothing to do, it is applied already.  Else rule T, which
@@ -101,7 +100,7 @@ HandlePromotionReply(s, n) ==
            THEN EndPromotion(n, m.parts, m.ok, Pop(msgs, s, n))
            ELSE /\ msgs' = Pop(msgs, s, n)
                 /\ UNCHANGED <<storeVars, replicaVars, tableGhosts, duty, promo>>
-    /\ UNCHANGED <<membershipVars, fetch, inflight, halted, plan, pub, leaving, dataMsgs, clientVars,
+    /\ UNCHANGED <<membershipVars, fetch, inflight, pub, leaving, dataMsgs, clientVars,
                    migCount, spent, decisions>>
 
 \* The promoted member left: +3, the next repair tries another
@@ -109,7 +108,7 @@ HandlePromotionReply(s, n) ==
 AbortPromotion(n) ==
     /\ Leads(n) /\ duty[n] = "promote" /\ promo[n].dst \notin view[n]
     /\ EndPromotion(n, promo[n].parts, FALSE, msgs)
-    /\ UNCHANGED <<membershipVars, fetch, inflight, halted, plan, pub, leaving, dataMsgs, clientVars,
+    /\ UNCHANGED <<membershipVars, fetch, inflight, pub, leaving, dataMsgs, clientVars,
                    migCount, spent, decisions>>
 
 \* A promotion call that times out is sent again
