@@ -67,12 +67,12 @@ DependsOn(n, x) == \E p \in Partitions : x \in Holders(table[n][p])
 (* The answer to x, repeated as long as x is a member. Before it is given, the
    migrations that emptied x have been published: if they moved a partition to
    the master itself, nobody else knows of them, and the master may crash.
-   The answer is on the network until its address can be reached, so it may
-   come to a process that is not running yet. A master that leaves releases
-   itself. *)
+   An answer that was late is taken as given late: it goes to whoever has the
+   address then. A master that leaves releases itself. *)
 \* @type: (Int, Int) => Bool;
 Release(n, x) ==
-    /\ Leads(n) /\ duty[n] = "ready" /\ x \in leaving[n] \cap view[n]
+    /\ Leads(n) /\ duty[n] = "ready" /\ x \in leaving[n]
+    /\ x \in view[n] \/ x = RebornOf
     /\ ReleaseWhenEmpty => NothingInFlight(n) /\ ~DependsOn(n, x)
     /\ ReleaseAfterPublish => completed[n] = {} /\ pub[n] = NoPub
     /\ IF x = n
@@ -80,8 +80,7 @@ Release(n, x) ==
        ELSE LET d == AtAddressOf(x)
                 m == [Msg("ShutdownResponse", n, d) EXCEPT !.arg = x]
             IN  /\ \A i \in DOMAIN msgs[n][d] : msgs[n][d][i].type # "ShutdownResponse"   \* one at a time
-                /\ msgs' = IF Up(d) \/ d # RebornAs THEN Put(msgs, {m})
-                           ELSE [msgs EXCEPT ![n][d] = Append(@, m)]
+                /\ msgs' = Put(msgs, {m})
                 /\ msgs' # msgs
                 /\ UNCHANGED <<membershipVars, storeVars, masterVars, dataMsgs, replicaVars, clientVars,
                                migCount, spent, tableGhosts, decisions>>
