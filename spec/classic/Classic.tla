@@ -49,7 +49,8 @@ Environment ==
     \/ \E n \in If(MaxTimeouts > 0), p \in Partitions : TimeoutMigration(n, p)
     \/ \E n \in If(MaxTimeouts > 0), p \in Partitions : ResendCommit(n, p)
     \/ \E n \in If(MaxTimeouts > 0) : ResendPromotion(n)
-    \/ \E s, n \in If(MaxLosses > 0) : LoseTable(s, n)
+    \/ \E s, n \in If(MaxLosses > 0 /\ MaxWrites = 0) : LoseTable(s, n)
+    \/ \E s, n \in If(MaxLosses > 0 /\ MaxWrites > 0) : LoseBackup(s, n)
     \/ \E n \in If(MaxCrashes > 0) : Crash(n)
     \/ \E n, d \in If(MaxSuspicions > 0) : Suspect(n, d)
     \/ \E a, b \in If(MaxCuts > 0) : CutLink(a, b)
@@ -77,6 +78,7 @@ Next ==
     \/ Environment
     \/ StampRounds
     \/ \E n \in If(MaxLeaves > 0) : AskToLeave(n)
+    \/ \E s, n \in If(MaxLeaves > 0 /\ MaxLosses > 0) : LoseShutdownMessage(s, n)
     \/ ShutdownRequests
     \/ Drains
     \/ Releases

@@ -94,6 +94,16 @@ HandleShutdownResponse(s, n) ==
             /\ UNCHANGED <<membershipVars, storeVars, masterVars, dataMsgs, replicaVars, clientVars, migCount,
                            spent, tableGhosts, decisions>>
 
+\* Neither message is acknowledged
+\* @type: (Int, Int) => Bool;
+LoseShutdownMessage(s, n) ==
+    /\ spent.losses < MaxLosses
+    /\ Next1(s, n, "ShutdownRequest") \/ Next1(s, n, "ShutdownResponse")
+    /\ msgs' = Pop(msgs, s, n)
+    /\ spent' = [spent EXCEPT !.losses = @ + 1]
+    /\ UNCHANGED <<membershipVars, storeVars, masterVars, dataMsgs, replicaVars, clientVars,
+                   migCount, tableGhosts, decisions>>
+
 -----------------------------------------------------------------------------
 (* Properties *)
 
