@@ -1,21 +1,19 @@
 package io.godwit.cli;
 
-import io.godwit.modelcheck.Check;
 import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Manifest;
-import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.modelcheck.manifest.Tier;
-import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.run.DistributedSettings;
 import io.godwit.modelcheck.run.Job;
 import io.godwit.modelcheck.run.Selection;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code godwit check}: runs the models and judges what comes out. */
@@ -23,6 +21,8 @@ import picocli.CommandLine.Spec;
         name = "check",
         description = "Check the models of the manifest and compare the verdicts with the expected ones.",
         mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {"", "docs/check.md explains the manifest, the rules and the results."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:every model came out as expected, and no rule over the manifest is broken",
@@ -41,56 +41,68 @@ final class CheckCommand implements Callable<Integer> {
             description = "quick, pr or nightly; each contains the one before it. Default: ${DEFAULT-VALUE}.")
     private Tier tier;
 
-    @Option(names = "--filter", paramLabel = "NAME", description = "Only entries whose name contains NAME.")
-    private String filter;
-
-    @Option(names = "--engine", paramLabel = "ENGINE", description = "Only tlc or only apalache.")
+    @Option(names = "--engine", paramLabel = "ENGINE", description = "Only tlc, or only apalache.")
     private Engine engine;
 
-    @Option(
-            names = "--workers",
-            paramLabel = "N",
-            description = "TLC worker threads per model instead of what each entry says; expected violations keep 1.")
-    private int workers;
-
-    @Option(
-            names = "--heap",
-            paramLabel = "SIZE",
-            defaultValue = "4g",
-            description = "Memory for all models together, such as 4g or 900m. Default: ${DEFAULT-VALUE}.")
-    private String heap;
+    @Mixin
+    private CheckOptions options;
 
     @Option(names = "--list", description = "List the entries that would run, and stop.")
     private boolean list;
 
     @Option(
-            names = "--manifest",
-            paramLabel = "FILE",
-            description = "Another manifest. Default: models/manifest.json in the project.")
-    private Path manifestFile;
+            names = "--update-counts",
+            description =
+                    "Write state counts and trace lengths that came out into the manifest, and change nothing else there.")
+    private boolean updateCounts;
 
     @Option(
-            names = "--root",
-            paramLabel = "DIR",
-            description = "What the paths in the manifest are relative to. Default: the project.")
-    private Path root;
+            names = "--update-traces",
+            description = "Write the counterexamples that came out to the files that the manifest names.")
+    private boolean updateTraces;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
+    private Path json;
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write the results as JUnit XML.")
+    private Path junit;
+
+    @Option(names = "--report", paramLabel = "DIR", description = "Write the HTML report into DIR.")
+    private Path report;
 
     @Option(
-            names = "--tla-tools",
-            paramLabel = "JAR",
-            description = "Your own TLC instead of the one that comes along.")
-    private Path tlaTools;
+            names = "--distributed",
+            description =
+                    "Run TLC's distributed mode: a server and worker processes. Only for models without temporal properties.")
+    private boolean distributed;
+
+    @Option(
+            names = "--dist-workers",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "Local worker processes of a distributed run. Default: ${DEFAULT-VALUE}.")
+    private int distributedWorkers;
+
+    @Option(
+            names = "--dist-host",
+            paramLabel = "HOST",
+            defaultValue = "127.0.0.1",
+            description =
+                    "Name or address under which workers on other machines reach this one. Default: ${DEFAULT-VALUE}.")
+    private String distributedHost;
+
+    @Option(
+            names = "--dist-port",
+            paramLabel = "PORT",
+            defaultValue = "0",
+            description = "Port of the server of a distributed run. Default: a free one.")
+    private int distributedPort;
 
     @Override
     public Integer call() throws Exception {
         PrintWriter out = spec.commandLine().getOut();
-        Path base = root == null ? ProjectRoot.find() : root.toAbsolutePath().normalize();
-        Path file = manifestFile == null ? base.resolve("models/manifest.json") : manifestFile;
-        Manifest manifest = ManifestReader.read(file, base);
-        Selection selection = new Selection(tier, filter, engine);
-        if (selection.jobs(manifest).isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "No entry of " + file + " is selected.");
-        }
+        Manifest manifest = options.manifest();
+        Selection selection = options.selection(manifest, tier, engine);
         if (list) {
             for (Job job : selection.jobs(manifest)) {
                 out.println(Listing.line(job));
@@ -98,23 +110,15 @@ final class CheckCommand implements Callable<Integer> {
             out.flush();
             return ExitStatus.OK;
         }
-        CheckRequest request = new CheckRequest(manifest, selection, heapMb(), workers, tlaTools);
-        CheckReport report = run(request, out);
-        new ResultTable(out).print(report);
-        return report.passed() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
-    }
-
-    private static CheckReport run(CheckRequest request, PrintWriter out) throws Exception {
-        try (ProgressView view = ProgressView.on(out)) {
-            return new Check(request, view).run();
-        }
-    }
-
-    private int heapMb() {
-        try {
-            return MemorySize.toMiB(heap);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), "--heap: " + e.getMessage(), e);
-        }
+        DistributedSettings settings =
+                distributed ? new DistributedSettings(distributedWorkers, distributedHost, distributedPort) : null;
+        CheckRequest request = options.request(
+                manifest,
+                selection,
+                report == null ? null : Outputs.counterexamples(report),
+                settings,
+                updateCounts,
+                updateTraces);
+        return new CheckSession(out).run(request, new Outputs(json, junit, report));
     }
 }

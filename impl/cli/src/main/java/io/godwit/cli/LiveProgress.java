@@ -95,4 +95,11 @@ final class LiveProgress implements ProgressView {
             out.flush();
         }
     }
+
+    @Override
+    public synchronized void note(String text) {
+        erase();
+        out.println(text);
+        out.flush();
+    }
 }

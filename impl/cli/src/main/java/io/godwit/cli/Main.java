@@ -10,12 +10,19 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         version = "godwit 0.1.0",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {CheckCommand.class, CommandLine.HelpCommand.class},
+        subcommands = {
+            CheckCommand.class,
+            VerifyCommand.class,
+            TestCommand.class,
+            ReportCommand.class,
+            TraceCommand.class,
+            CommandLine.HelpCommand.class
+        },
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {"0:all is well", "1:a check failed", "2:wrong use or broken input", "3:a tool failed"},
-        footer = {"", "./godwit test runs the unit and integration tests of the project itself."})
+        footer = {"", "godwit COMMAND --help explains a command."})
 public final class Main {
-    private Main() {}
+    Main() {}
 
     /**
      * Runs one command and exits with its status.

@@ -70,4 +70,10 @@ final class PlainProgress implements ProgressView {
         out.println();
         out.flush();
     }
+
+    @Override
+    public synchronized void note(String text) {
+        out.println(text);
+        out.flush();
+    }
 }

@@ -1,6 +1,7 @@
 package io.godwit.modelcheck;
 
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.run.DistributedSettings;
 import io.godwit.modelcheck.run.Selection;
 import java.nio.file.Path;
 
@@ -12,5 +13,20 @@ import java.nio.file.Path;
  * @param heapMb memory for all models together, in MiB
  * @param workers TLC worker threads per model; 0 for what each entry says
  * @param tlaTools the user's TLC; null for the one that comes along
+ * @param apalache the user's Apalache; null to look for it
+ * @param distributed how to run TLC on several processes; null for one
+ * @param updateCounts whether to write the counts that came out into the manifest
+ * @param updateTraces whether to write the counterexamples that came out to where the manifest says
+ * @param traces directory for the counterexamples of this run; null for just those of entries that fail
  */
-public record CheckRequest(Manifest manifest, Selection selection, int heapMb, int workers, Path tlaTools) {}
+public record CheckRequest(
+        Manifest manifest,
+        Selection selection,
+        int heapMb,
+        int workers,
+        Path tlaTools,
+        Path apalache,
+        DistributedSettings distributed,
+        boolean updateCounts,
+        boolean updateTraces,
+        Path traces) {}

@@ -13,6 +13,18 @@ public final class CfgWriter {
         cfg.single()
                 .forEach((keyword, named) ->
                         text.append(keyword).append(' ').append(named.name()).append('\n'));
+        text.append(constants(cfg));
+        names(text, CfgKeyword.INVARIANT, cfg.invariants());
+        names(text, CfgKeyword.PROPERTY, cfg.properties());
+        names(text, CfgKeyword.CONSTRAINT, cfg.constraints());
+        names(text, CfgKeyword.ACTION_CONSTRAINT, cfg.actionConstraints());
+        names(text, CfgKeyword.SYMMETRY, cfg.symmetry());
+        return text.toString();
+    }
+
+    /** Only the constants. */
+    public static String constants(Cfg cfg) {
+        StringBuilder text = new StringBuilder();
         if (!cfg.constants().isEmpty()) {
             text.append("CONSTANTS\n");
             cfg.constants().values().forEach(it -> text.append("    ")
@@ -21,11 +33,6 @@ public final class CfgWriter {
                     .append(it.value())
                     .append('\n'));
         }
-        names(text, CfgKeyword.INVARIANT, cfg.invariants());
-        names(text, CfgKeyword.PROPERTY, cfg.properties());
-        names(text, CfgKeyword.CONSTRAINT, cfg.constraints());
-        names(text, CfgKeyword.ACTION_CONSTRAINT, cfg.actionConstraints());
-        names(text, CfgKeyword.SYMMETRY, cfg.symmetry());
         return text.toString();
     }
 

@@ -1,6 +1,8 @@
 package io.godwit.modelcheck.manifest;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,13 +34,18 @@ public record Manifest(Path file, Path root, List<String> library, List<Entry> e
         return root.resolve(path).normalize();
     }
 
-    /** Where the modules of an entry are looked up: the library, and the directory of its root module and of its cfg. */
+    /**
+     * Where the modules of an entry are looked up: the directory of its root module, the library, the directory of its cfg. Two protocols may
+     * have modules of the same name, so the directory of the library that is called like the one of the root module comes first.
+     */
     public List<Path> searchPath(Entry entry) {
-        List<Path> path = new java.util.ArrayList<>();
-        path.add(resolve(entry.module()).getParent());
-        for (String directory : library) {
-            path.add(resolve(directory));
-        }
+        Path own = resolve(entry.module()).getParent();
+        List<Path> path = new ArrayList<>(List.of(own));
+        library.stream()
+                .map(this::resolve)
+                .sorted(Comparator.comparing(
+                        directory -> !directory.getFileName().equals(own.getFileName())))
+                .forEach(path::add);
         if (entry.cfg() != null) {
             path.add(resolve(entry.cfg()).getParent());
         }

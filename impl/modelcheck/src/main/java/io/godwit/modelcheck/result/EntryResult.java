@@ -88,4 +88,34 @@ public record EntryResult(
         reasons = List.copyOf(reasons);
         coverage = List.copyOf(coverage);
     }
+
+    /** The same result with another trace file. */
+    public EntryResult withTrace(String file) {
+        return new EntryResult(
+                name,
+                engine,
+                kind,
+                tier,
+                module,
+                covers,
+                guard,
+                faults,
+                says,
+                source,
+                expected,
+                status,
+                reasons,
+                got,
+                distinct,
+                generated,
+                depth,
+                traceLength,
+                seconds,
+                budgetSeconds,
+                peakHeapMb,
+                heapMb,
+                tool,
+                coverage,
+                file);
+    }
 }

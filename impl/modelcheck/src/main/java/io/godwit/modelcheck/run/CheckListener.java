@@ -18,4 +18,7 @@ public interface CheckListener {
 
     /** A job is done. */
     default void finished(Job job, EntryResult result) {}
+
+    /** Something that people should read while it runs. */
+    default void note(String text) {}
 }

@@ -56,7 +56,7 @@ public final class CheckRun {
                     job.entry().heapMb() * settings.processes(),
                     settings.cores(job),
                     job.estimatedSeconds(),
-                    () -> results.put(index, check(job))));
+                    () -> results.put(index, guarded(job))));
         }
         scheduler.run(tasks);
         if (!problems.isEmpty()) {
@@ -65,12 +65,26 @@ public final class CheckRun {
         if (!toolFailures.isEmpty()) {
             throw new ToolFailedException(String.join("\n", toolFailures));
         }
+        if (results.size() != jobs.size()) {
+            // A job that vanished must never look like one that passed.
+            throw new ToolFailedException((jobs.size() - results.size()) + " jobs have no result");
+        }
         return List.copyOf(results.values());
+    }
+
+    /** A job whose judging fails is a failure of the tool, not a job less. */
+    private JobResult guarded(Job job) {
+        try {
+            return check(job);
+        } catch (RuntimeException e) {
+            toolFailures.add(job.entry().name() + ": internal error: " + e);
+            return JobResult.skipped(job, "internal error");
+        }
     }
 
     private JobResult check(Job job) {
         Checker checker = checkers.get(job.engine());
-        String unavailable = checker.unavailable();
+        String unavailable = checker.unavailable() != null ? checker.unavailable() : checker.refuses(job.entry());
         JobResult result;
         if (unavailable != null) {
             result = JobResult.skipped(job, unavailable);

@@ -21,4 +21,9 @@ public interface Checker {
 
     /** Why this checker cannot run here; null when it can. */
     String unavailable();
+
+    /** Why this checker cannot check this entry; null when it can. */
+    default String refuses(Entry entry) {
+        return null;
+    }
 }

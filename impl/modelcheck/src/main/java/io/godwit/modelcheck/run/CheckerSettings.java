@@ -8,19 +8,18 @@ import java.nio.file.Path;
  * What the user chose for all models.
  *
  * @param tlaTools the jar with TLC
- * @param apalache the user's Apalache; null to look for it
  * @param workers worker threads of TLC; 0 for what each entry says
- * @param distributedWorkers local worker processes of a distributed run; 0 for runs in one process
+ * @param distributed how to run TLC on several processes; null for one process
  */
-public record CheckerSettings(Path tlaTools, Path apalache, int workers, int distributedWorkers) {
+public record CheckerSettings(Path tlaTools, int workers, DistributedSettings distributed) {
     /** How many processes with a heap of their own one model takes. */
     int processes() {
-        return 1 + distributedWorkers;
+        return distributed == null ? 1 : 1 + distributed.workers();
     }
 
     /** How many cores a job keeps busy. */
     int cores(Job job) {
-        return distributedWorkers > 0 ? distributedWorkers : workers(job.entry());
+        return distributed == null ? workers(job.entry()) : distributed.workers();
     }
 
     /** Worker threads for an entry. An expected violation runs with one, or its trace length would depend on luck. */

@@ -10,7 +10,7 @@ import java.util.OptionalInt;
  * What one checker found out about one entry.
  *
  * @param verdict the verdict
- * @param complete whether everything reachable was visited
+ * @param exactGenerated whether the number of generated states is the same in each complete run
  * @param progress the last counts
  * @param depth longest shortest path; null when not known
  * @param coverage actions taken
@@ -20,7 +20,7 @@ import java.util.OptionalInt;
  */
 public record EngineResult(
         Verdict verdict,
-        boolean complete,
+        boolean exactGenerated,
         Progress progress,
         Integer depth,
         List<ActionCoverage> coverage,
@@ -55,6 +55,6 @@ public record EngineResult(
 
     /** The same result with another time. */
     public EngineResult withSeconds(double others) {
-        return new EngineResult(verdict, complete, progress, depth, coverage, counterexample, others, tool);
+        return new EngineResult(verdict, exactGenerated, progress, depth, coverage, counterexample, others, tool);
     }
 }

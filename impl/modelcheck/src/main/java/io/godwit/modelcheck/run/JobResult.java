@@ -25,7 +25,7 @@ public record JobResult(Job job, EngineResult engine, EntryResult shown) {
     }
 
     /** A job that ran. */
-    static JobResult of(Manifest manifest, Job job, EngineResult result) {
+    public static JobResult of(Manifest manifest, Job job, EngineResult result) {
         List<String> reasons = new Expected(job.entry(), job.engine()).differences(result);
         Status status = reasons.isEmpty() ? Status.PASSED : Status.FAILED;
         String saved = job.entry().trace();

@@ -1,0 +1,40 @@
+package io.godwit.cli;
+
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.JUnitXml;
+import io.godwit.modelcheck.result.ReportJson;
+import io.godwit.report.Report;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/**
+ * Files that a check leaves behind.
+ *
+ * @param json the results; null for none
+ * @param junit the results for CI servers; null for none
+ * @param report directory of the HTML report; null for none
+ */
+record Outputs(Path json, Path junit, Path report) {
+    /** Where a report keeps the counterexamples that it shows. */
+    static Path counterexamples(Path report) {
+        return report.toAbsolutePath().normalize().resolve("counterexamples");
+    }
+
+    void write(CheckReport result, Manifest manifest, PrintWriter out) throws BadInputException, IOException {
+        if (json != null) {
+            ReportJson.write(result, json);
+        }
+        if (junit != null) {
+            JUnitXml.write(result, junit);
+        }
+        if (report != null) {
+            // Counts may have been updated meanwhile.
+            Manifest now = ManifestReader.read(manifest.file(), manifest.root());
+            out.println("report: " + Report.write(result, now, counterexamples(report), report));
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.godwit.cli;
+
+import io.godwit.report.Report;
+import io.godwit.trace.Trace;
+import io.godwit.trace.diagram.MermaidDiagram;
+import io.godwit.trace.json.TraceJson;
+import io.godwit.trace.lens.Lenses;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code godwit trace}: draws a saved counterexample. */
+@Command(
+        name = "trace",
+        description = "Draw a saved counterexample: as an HTML page, or as a Mermaid diagram.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:written", "2:wrong use or broken input", "3:a tool failed"})
+final class TraceCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "A trace, such as models/traces/NAME.json or out/traces/NAME.json.")
+    private Path file;
+
+    @Option(
+            names = "--html",
+            paramLabel = "PAGE",
+            description = "Write the page there. Default: beside the trace, with the ending .html.")
+    private Path html;
+
+    @Option(names = "--mermaid", description = "Print a Mermaid sequence diagram instead.")
+    private boolean mermaid;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        Path root = ProjectRoot.find();
+        if (mermaid) {
+            Trace trace = TraceJson.read(file, Lenses.load(root.resolve("spec")));
+            out.println(MermaidDiagram.render(trace));
+        } else {
+            out.println("page: " + Report.writeTrace(file, root, html == null ? beside(file) : html));
+        }
+        out.flush();
+        return ExitStatus.OK;
+    }
+
+    private static Path beside(Path trace) {
+        String name = trace.getFileName().toString().replaceFirst("\\.json$", "");
+        return trace.resolveSibling(name + ".html");
+    }
+}

@@ -1,0 +1,30 @@
+package io.godwit.modelcheck;
+
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What this machine is, for reports. */
+final class Machine {
+    private Machine() {}
+
+    /** Operating system, cores, memory, Java. No name of the machine and no user. */
+    static Map<String, String> describe() {
+        Map<String, String> machine = new TreeMap<>();
+        machine.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+        machine.put("cores", Integer.toString(cores()));
+        machine.put("memoryMiB", Long.toString(memoryMiB()));
+        machine.put("java", System.getProperty("java.version"));
+        return machine;
+    }
+
+    static int cores() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
+    static long memoryMiB() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean bean
+                ? bean.getTotalMemorySize() >> 20
+                : Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,102 @@
+package io.godwit.modelcheck.rules;
+
+import io.godwit.modelcheck.cfg.Assignment;
+import io.godwit.modelcheck.cfg.Cfg;
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.result.RuleFinding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A mutant (and a calibration) is its base with exactly one switch flipped, and the property that kills it holds in the base:
+ * otherwise the kill would say nothing about the guard.
+ */
+final class MutantDiffersRule implements Rule {
+    static final String NAME = "mutant-differs";
+
+    @Override
+    public List<RuleFinding> judge(Models models) {
+        List<RuleFinding> findings = new ArrayList<>();
+        for (Entry entry : models.tlcEntries()) {
+            if (entry.kind() == Kind.MUTANT || entry.kind() == Kind.CALIBRATION) {
+                models.manifest().entry(entry.base()).ifPresent(base -> judge(models, entry, base, findings));
+            }
+        }
+        return findings;
+    }
+
+    @Override
+    public boolean needsWholeManifest() {
+        return false;
+    }
+
+    private static void judge(Models models, Entry mutant, Entry base, List<RuleFinding> findings) {
+        if (base.kind() != Kind.BENIGN) {
+            findings.add(finding(mutant, "its base " + base.name() + " is not benign", "Name a benign entry as base."));
+            return;
+        }
+        if (!mutant.module().equals(base.module())) {
+            findings.add(finding(mutant, "its base has another module", "Name a base of " + mutant.module() + "."));
+            return;
+        }
+        Set<String> differing = differing(models.constants(base), models.constants(mutant));
+        if (!differing.equals(Set.of(mutant.guard()))) {
+            findings.add(finding(
+                    mutant,
+                    "it differs from " + base.name() + " in " + (differing.isEmpty() ? "nothing" : differing)
+                            + ", not in exactly its guard " + mutant.guard(),
+                    "Set the guard, and nothing else."));
+        } else if (!models.constants(mutant).get(mutant.guard()).isBoolean()) {
+            findings.add(finding(mutant, "its guard " + mutant.guard() + " is not TRUE or FALSE", "Make it a switch."));
+        }
+        if (!behaviour(models.run(mutant)).equals(behaviour(models.run(base)))) {
+            findings.add(finding(
+                    mutant,
+                    "its cfg has another specification, constraint, symmetry or view than that of " + base.name(),
+                    "Use the same cfg for both."));
+        }
+        String property = mutant.expect().property();
+        if (mutant.kind() == Kind.MUTANT
+                && !base.checkedInvariants().contains(property)
+                && !base.checkedProperties().contains(property)) {
+            findings.add(finding(
+                    mutant,
+                    "its base " + base.name() + " does not check " + property
+                            + ", so the kill says nothing about the guard",
+                    "Check " + property + " in the base too."));
+        }
+    }
+
+    private static Set<String> differing(Map<String, Assignment> base, Map<String, Assignment> mutant) {
+        Set<String> names = new TreeSet<>(base.keySet());
+        names.addAll(mutant.keySet());
+        names.removeIf(name -> same(base.get(name), mutant.get(name)));
+        return names;
+    }
+
+    private static boolean same(Assignment left, Assignment right) {
+        return left != null
+                && right != null
+                && left.value().equals(right.value())
+                && left.replaced() == right.replaced();
+    }
+
+    /** What decides over behaviours besides constants: compared by text, because the lines differ. */
+    private static List<Object> behaviour(Cfg cfg) {
+        return List.of(
+                cfg.single().entrySet().stream()
+                        .map(it -> it.getKey() + " " + it.getValue().name())
+                        .toList(),
+                cfg.constraints().stream().map(named -> named.name()).toList(),
+                cfg.actionConstraints().stream().map(named -> named.name()).toList(),
+                cfg.symmetry().stream().map(named -> named.name()).toList());
+    }
+
+    private static RuleFinding finding(Entry mutant, String message, String remedy) {
+        return new RuleFinding(NAME, mutant.name(), message, remedy);
+    }
+}

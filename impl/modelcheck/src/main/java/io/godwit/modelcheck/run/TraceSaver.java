@@ -1,0 +1,51 @@
+package io.godwit.modelcheck.run;
+
+import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.verdict.Verdict;
+import io.godwit.trace.Trace;
+import io.godwit.trace.TraceMeta;
+import io.godwit.trace.build.TraceBuilder;
+import io.godwit.trace.json.TraceJson;
+import io.godwit.trace.lens.Lenses;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Writes counterexamples in the form that people and pages read. */
+public final class TraceSaver {
+    private final Lenses lenses;
+
+    /** A saver that looks at states through these lenses. */
+    public TraceSaver(Lenses lenses) {
+        this.lenses = lenses;
+    }
+
+    /** The trace of a result; empty when it has no counterexample. */
+    public Optional<Trace> trace(JobResult result) {
+        EngineResult engine = result.engine();
+        if (engine == null
+                || engine.counterexample() == null
+                || engine.counterexample().states().isEmpty()) {
+            return Optional.empty();
+        }
+        Entry entry = result.job().entry();
+        EngineResult.Counterexample counterexample = engine.counterexample();
+        Trace.Meta meta = TraceMeta.named(entry.name())
+                .module(entry.moduleName())
+                .property(String.join(" or ", ((Verdict.Violated) engine.verdict()).candidates()))
+                .faults(entry.faults())
+                .says(entry.says())
+                .source(entry.source() == null ? "" : entry.source())
+                .tool(result.job().engine() == Engine.TLC ? "TLC" : "Apalache", engine.tool())
+                .loop(counterexample.loopStart(), counterexample.stuttering())
+                .build();
+        return Optional.of(TraceBuilder.build(meta, counterexample.states(), lenses.of(entry.moduleName())));
+    }
+
+    /** Writes the trace of a result to a file; says whether there was one. */
+    public boolean save(JobResult result, Path file) {
+        Optional<Trace> trace = trace(result);
+        trace.ifPresent(it -> TraceJson.write(it, file));
+        return trace.isPresent();
+    }
+}

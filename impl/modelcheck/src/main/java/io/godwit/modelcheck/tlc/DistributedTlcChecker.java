@@ -1,0 +1,217 @@
+package io.godwit.modelcheck.tlc;
+
+import io.godwit.modelcheck.cfg.Cfg;
+import io.godwit.modelcheck.cfg.CfgParser;
+import io.godwit.modelcheck.cfg.CfgWriter;
+import io.godwit.modelcheck.cfg.RunCfg;
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.run.Checker;
+import io.godwit.modelcheck.run.CheckerSettings;
+import io.godwit.modelcheck.run.EngineResult;
+import io.godwit.modelcheck.run.Progress;
+import io.godwit.modelcheck.run.ToolProcess;
+import io.godwit.modelcheck.run.WorkDir;
+import io.godwit.modelcheck.spec.ModuleGraph;
+import io.godwit.modelcheck.verdict.FailureKind;
+import io.godwit.modelcheck.verdict.Verdict;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Checks models with TLC's own distributed mode: a server that keeps the queue and the fingerprints, and worker processes that compute successors. The workers
+ * fetch the specification from the server, so they need nothing but a TLC.
+ *
+ * <p>That mode neither checks temporal properties nor names a broken invariant; such entries are refused, see {@link #refuses(Entry)}.
+ */
+public final class DistributedTlcChecker implements Checker {
+    private static final String SERVER = "tlc2.tool.distributed.TLCServer";
+    private static final String WORKER = "tlc2.tool.distributed.TLCWorker";
+    private static final int SERVER_READY = 7000;
+    private static final Duration START_UP = Duration.ofSeconds(60);
+    /** How long a server may go on after its last local worker left, unless others are expected. */
+    private static final Duration ORPHANED = Duration.ofSeconds(20);
+
+    private final Manifest manifest;
+    private final CheckerSettings settings;
+    private final Consumer<String> announce;
+    private final ModuleGraph graph = new ModuleGraph();
+
+    /**
+     * A checker for the entries of this manifest.
+     *
+     * @param manifest the manifest
+     * @param settings how many local workers, and where others reach the server
+     * @param announce told, for people, how to start a worker on another machine
+     */
+    public DistributedTlcChecker(Manifest manifest, CheckerSettings settings, Consumer<String> announce) {
+        this.manifest = manifest;
+        this.settings = settings;
+        this.announce = announce;
+    }
+
+    @Override
+    public String refuses(Entry entry) {
+        if (!entry.checkedProperties().isEmpty()) {
+            return "TLC's distributed mode checks no temporal properties";
+        }
+        return entry.kind().holds() ? null : "TLC's distributed mode does not say which invariant breaks";
+    }
+
+    @Override
+    public String unavailable() {
+        return null;
+    }
+
+    @Override
+    public EngineResult check(Entry entry, Consumer<Progress> watch)
+            throws BadInputException, IOException, InterruptedException {
+        try (WorkDir work = new WorkDir()) {
+            Cfg cfg = RunCfg.of(CfgParser.read(manifest.resolve(entry.cfg())), entry, manifest.file());
+            // The server hands files to the workers by their bare names, so all of them lie in one directory.
+            Path module = manifest.resolve(entry.module());
+            for (Path file : graph.files(module, manifest.searchPath(entry))) {
+                Files.copy(file, work.path().resolve(file.getFileName()));
+            }
+            Files.writeString(work.path().resolve(entry.name() + ".cfg"), CfgWriter.write(cfg));
+            return run(entry, cfg, work.path(), watch);
+        }
+    }
+
+    private EngineResult run(Entry entry, Cfg cfg, Path work, Consumer<Progress> watch)
+            throws BadInputException, IOException, InterruptedException {
+        int port = settings.distributed().port() > 0 ? settings.distributed().port() : freePort();
+        TlcRecord said = new TlcRecord();
+        CountDownLatch ready = new CountDownLatch(1);
+        ToolMessageParser parser = new ToolMessageParser(
+                message -> {
+                    said.message(message);
+                    if (message.number() == SERVER_READY) {
+                        ready.countDown();
+                    }
+                },
+                said::outside);
+        ToolProcess server = ToolProcess.start(server(entry, work, port), work, Map.of(), line -> {
+            parser.line(line);
+            watch.accept(said.progress());
+        });
+        List<ToolProcess> workers = new ArrayList<>();
+        try {
+            boolean up = false;
+            while (server.isAlive() && !up) {
+                up = ready.await(1, TimeUnit.SECONDS);
+            }
+            if (up) {
+                announceOthers(entry, port);
+                for (int i = 1; i <= settings.distributed().workers(); i++) {
+                    Path directory = Files.createDirectories(work.resolve("worker" + i));
+                    workers.add(ToolProcess.start(worker(entry, directory, port), directory, Map.of(), line -> {}));
+                }
+            }
+            ToolProcess.End end =
+                    await(server, workers, Duration.ofSeconds(entry.seconds()).plus(START_UP));
+            Verdict verdict = new TlcJudge(cfg.invariantNames(), List.of()).judge(said, end.exit(), end.timedOut());
+            if (verdict instanceof Verdict.Failed failed && failed.kind().isBrokenInput()) {
+                throw new BadInputException(new SpecErrors(manifest, entry, cfg).explain(failed, said));
+            }
+            return result(explain(verdict, said), said, end);
+        } finally {
+            workers.forEach(ToolProcess::kill);
+            server.kill();
+        }
+    }
+
+    /** The server does not notice that all workers have died; this does. */
+    private ToolProcess.End await(ToolProcess server, List<ToolProcess> workers, Duration budget)
+            throws InterruptedException {
+        boolean othersMayCome = !settings.distributed().isLoopback();
+        long deadline = System.nanoTime() + budget.toNanos();
+        long orphanedSince = 0;
+        while (server.isAlive() && System.nanoTime() < deadline) {
+            boolean orphaned = !othersMayCome && workers.stream().noneMatch(ToolProcess::isAlive);
+            orphanedSince = orphaned ? (orphanedSince == 0 ? System.nanoTime() : orphanedSince) : 0;
+            if (orphaned && System.nanoTime() - orphanedSince > ORPHANED.toNanos()) {
+                break;
+            }
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        return server.await(Duration.ZERO);
+    }
+
+    private static Verdict explain(Verdict verdict, TlcRecord said) {
+        return verdict instanceof Verdict.Failed failed
+                        && failed.kind() == FailureKind.CRASH
+                        && !said.trace().isEmpty()
+                ? new Verdict.Failed(
+                        FailureKind.INCOMPLETE,
+                        "an invariant broke; TLC's distributed mode does not say which: run it without --distributed")
+                : verdict;
+    }
+
+    private static EngineResult result(Verdict verdict, TlcRecord said, ToolProcess.End end) {
+        return new EngineResult(
+                verdict,
+                // Each worker counts some states that a single process does not: only the distinct states are
+                // comparable.
+                false,
+                said.progress(),
+                said.depth(),
+                List.of(),
+                null,
+                end.seconds(),
+                said.version().isEmpty() ? "TLC, distributed" : said.version());
+    }
+
+    private List<String> server(Entry entry, Path work, int port) {
+        List<String> line = new ArrayList<>(TlcCommand.jvm(entry.heapMb(), List.of(work), work));
+        line.addAll(network(port));
+        line.add("-D" + SERVER + ".expectedFPSetCount=0");
+        line.addAll(List.of("-cp", TlcCommand.classPath(settings.tlaTools()), TlcMain.class.getName(), SERVER));
+        line.addAll(List.of("-tool", "-checkpoint", "0", "-fp", "1"));
+        line.addAll(List.of("-metadir", work.resolve("states").toString()));
+        line.addAll(List.of("-config", entry.name() + ".cfg", entry.moduleName()));
+        return line;
+    }
+
+    private List<String> worker(Entry entry, Path directory, int port) {
+        List<String> line = new ArrayList<>(TlcCommand.jvm(entry.heapMb(), List.of(directory), directory));
+        line.addAll(network(port));
+        line.add("-D" + WORKER + ".threadCount=1");
+        line.addAll(List.of("-cp", settings.tlaTools().toString(), WORKER));
+        line.add(settings.distributed().host());
+        return line;
+    }
+
+    private List<String> network(int port) {
+        return List.of(
+                "-XX:+UseParallelGC",
+                "-Djava.rmi.server.hostname=" + settings.distributed().host(),
+                "-D" + SERVER + ".port=" + port);
+    }
+
+    private void announceOthers(Entry entry, int port) {
+        announce.accept(entry.name() + ": a worker on another machine joins with\n    java -D" + SERVER + ".port="
+                + port
+                + " -cp tla2tools.jar " + WORKER + " " + settings.distributed().host()
+                + (settings.distributed().isLoopback()
+                        ? "\n    (only after --dist-host names an address that it can reach)"
+                        : ""));
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
