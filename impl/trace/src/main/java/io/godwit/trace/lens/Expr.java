@@ -15,7 +15,7 @@ import java.util.Optional;
  * <p>A small part of TLA+: {@code table[m][p].version}, {@code =}, {@code #}, {@code <}, {@code <=}, {@code >}, {@code >=}, {@code in},
  * {@code notin}, {@code ~}, {@code /\}, {@code \/}, {@code ->} written as {@code if(c, a, b)}, {@code some x in S : e}, {@code every x in S : e},
  * {@code pick x in S : e} (the first), {@code select x in S : e} (a set), and the functions {@code size}, {@code last}, {@code max},
- * {@code domain}, {@code keys}. What is not there (an argument outside the domain, a missing field) is <em>absent</em>; a comparison
+ * {@code domain}, {@code keys}, {@code values}, {@code cons}. What is not there (an argument outside the domain, a missing field) is <em>absent</em>; a comparison
  * with something absent is false, so that a lens needs no guards.
  */
 public final class Expr {
@@ -106,16 +106,24 @@ public final class Expr {
                     ? null
                     : new TlaValue.Tuple(
                             new ArrayList<>(first.asFunction().get().values()));
+            case "cons" -> first == null ? null : cons(first, elements(arguments.get(1)));
             default -> throw new IllegalStateException(name);
         };
+    }
+
+    private static TlaValue cons(TlaValue first, List<TlaValue> rest) {
+        List<TlaValue> all = new ArrayList<>(rest);
+        all.add(0, first);
+        return new TlaValue.Tuple(all);
     }
 
     static int arity(String function) {
         return switch (function) {
             case "if" -> 3;
+            case "cons" -> 2;
             case "size", "last", "first", "max", "domain", "keys", "values" -> 1;
             default -> throw new TraceException("no function " + function
-                    + "; there are if, size, first, last, max, domain, keys (where TRUE) and values");
+                    + "; there are if, cons, size, first, last, max, domain, keys (where TRUE) and values");
         };
     }
 

@@ -245,7 +245,7 @@
       const from = Number(g.dataset.from), to = Number(g.dataset.to);
       const lost = g.classList.contains("lost");
       g.classList.toggle("now", (from === now && now > 1) || to === now);
-      g.classList.toggle("wait", !lost && from < now && to > now);
+      g.classList.toggle("wait", !lost && !g.classList.contains("stub") && from < now && to > now);
       g.classList.toggle("later", from > now);
     }
     for (const dot of rows.querySelectorAll(".dot[data-at]")) {
@@ -425,17 +425,18 @@
     return p;
   }
   function flightPanel(step) {
-    if (!step.inFlight.length) return null;
-    const p = panel("On their way", step.inFlight.length + (step.inFlight.length === 1 ? " message" : " messages"));
+    const all = step.inFlight.map((id) => mail.get(id)).filter(Boolean);
+    const fresh = all.filter((m) => !m.got.some((g) => g.at <= now)), again = all.length - fresh.length;
+    if (!all.length) return null;
+    const p = panel("On their way", fresh.length + (fresh.length === 1 ? " message" : " messages"));
     const grid = el("div", "mail");
-    for (const id of step.inFlight) {
-      const m = mail.get(id);
-      if (!m) continue;
+    for (const m of fresh) {
       const last = el("span");
       last.append(el("b", "mono", m.type), " ", el("span", "fields", m.text));
-      grid.append(el("span", "muted", m.sent > 0 ? "since " + m.sent : ""), el("span", "", m.src + " → " + m.dst), last);
+      grid.append(el("span", "muted", "since " + m.sent), el("span", "", m.src + " → " + m.dst), last);
     }
     p.append(grid);
+    if (again) p.append(el("p", "muted again", again + (again === 1 ? " more was" : " more were") + " received before and may arrive again."));
     return p;
   }
   let stateOpen = false;

@@ -1,0 +1,121 @@
+package io.godwit.trace.lens;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.trace.TraceException;
+import io.godwit.trace.value.TlaValue;
+import io.godwit.trace.value.ValueParser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LensTest {
+    private static final Map<String, TlaValue> STATE = ValueParser.state(
+            "/\\ table = <<<<[v |-> 3, r |-> <<1, 0>>]>>, <<[v |-> 4, r |-> <<2, 1>>]>>>> /\\ up = {1} /\\ role = <<\"master\", \"\">> "
+                    + "/\\ log = [a |-> <<7, 8, 9>>, b |-> <<>>] /\\ flags = [a |-> TRUE, b |-> FALSE]");
+    private static final Map<String, TlaValue> BOUND = Map.of("m", TlaValue.of(2), "p", TlaValue.of(1));
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '!',
+            quoteCharacter = '\0',
+            value = {
+                "table[m][p].v ! 4",
+                "table[m][p].r[1] = m ! TRUE",
+                "m in up ! FALSE",
+                "m notin up /\\ ~(1 notin up) ! TRUE",
+                "m in up \\/ table[1][p].v < 4 ! TRUE",
+                "role[m] = \"\" ! TRUE",
+                "if(m in up, \"yes\", \"no\") ! \"no\"",
+                "size(log.a) + 1 - m ! 2",
+                "last(log.a) ! 9",
+                "first(log.a) ! 7",
+                "max({1, 5, 3}) ! 5",
+                "domain(log) ! {\"a\", \"b\"}",
+                "keys(flags) ! {\"a\"}",
+                "values(log) ! <<<<7, 8, 9>>, <<>>>>",
+                "cons(0, {2, 1}) ! <<0, 1, 2>>",
+                "some x in up : x = 1 ! TRUE",
+                "every x in domain(table) : x in up ! FALSE",
+                "pick x in domain(table) : table[x][1].v = 4 ! 2",
+                "select x in {1, 2, 3} : x >= 2 ! {2, 3}",
+                "[x in {1, 2} |-> table[x][1].v] ! <<3, 4>>",
+                "<<m, p>> ! <<2, 1>>",
+                "table[9][p].v = 4 ! FALSE",
+                "table[9][p].v # 4 ! FALSE"
+            })
+    void evaluates(String expression, String value) {
+        assertEquals(
+                ValueParser.value(value.strip()),
+                Expr.parse(expression.strip()).eval(STATE, BOUND).orElseThrow());
+    }
+
+    @Test
+    void whatIsNotThereIsAbsent() {
+        assertTrue(Expr.parse("table[9][p].v").eval(STATE, BOUND).isEmpty());
+        assertEquals(
+                "v–, p1: 3",
+                Template.parse("v{table[9][p].v}, {[x in {1} |-> table[x][1].v]|map p}")
+                        .render(STATE, BOUND));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "table[", "a ? b", "a b", "sizzle(a)", "size(a, b)", "some x up : x", "(a", "a ="})
+    void saysWhereAnExpressionIsBroken(String expression) {
+        String message =
+                assertThrows(TraceException.class, () -> Expr.parse(expression)).getMessage();
+        assertTrue(message.contains("column"), message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '!',
+            quoteCharacter = '\0',
+            value = {
+                "{\"tables\": \"x\"} ! /modules/M/tables: unknown key",
+                "{\"stamp\": 3} ! /modules/M/stamp: text was expected",
+                "{\"stamp\": \"a[\"} ! /modules/M/stamp: \"a[\", column 3",
+                "{\"marks\": [{\"tone\": \"loud\", \"label\": \"x\"}]} ! /modules/M/marks/0/tone: a tone is one of",
+                "{\"marks\": [{\"tone\": \"warn\"}]} ! /modules/M/marks/0: a mark has a \"label\"",
+                "{\"facts\": {}} ! /modules/M/facts: a list was expected",
+                "{\"actions\": {\"A\": {\"kind\": \"bang\"}}} ! /modules/M/actions/A/kind: a kind is one of",
+                "{\"extends\": \"N\"} ! /modules/M/extends: no module N",
+                "{\"cell\": {\"version\": \"{a\"}} ! /modules/M/cell/version: \"{a\": '{' without '}'"
+            })
+    void saysWhereALensIsBroken(String module, String what) {
+        String json = "{\"format\": \"godwit-lens\", \"version\": 1, \"modules\": {\"M\": " + module + "}}";
+        String message = assertThrows(TraceException.class, () -> Lenses.none().add("lens.json", json))
+                .getMessage();
+        assertTrue(message.startsWith("lens.json: " + what.strip()), message);
+    }
+
+    @Test
+    void aLensExtendsAnother() {
+        Lenses lenses = Lenses.none()
+                .add(
+                        "lens.json",
+                        "{\"format\":\"godwit-lens\",\"version\":1,\"modules\":{\"A\":{\"protocol\":\"p\",\"properties\":{\"X\":\"x\",\"Y\":\"y\"}},"
+                                + "\"B\":{\"extends\":\"A\",\"properties\":{\"Y\":\"other\"}}}}");
+        assertEquals("p", lenses.of("B").protocol());
+        assertEquals(Map.of("X", "x", "Y", "other"), lenses.of("B").properties());
+        assertEquals(Lens.generic(), lenses.of("C"));
+    }
+
+    /** Every lens of this repository can be read, and every module that it speaks of is there. */
+    @Test
+    void theLensesOfThisRepositoryAreSound() {
+        Path spec = Path.of(System.getProperty("godwit.root"), "spec");
+        for (String module : Lenses.load(spec).modules()) {
+            assertTrue(
+                    Files.isRegularFile(spec.resolve("classic/" + module + ".tla"))
+                            || Files.isRegularFile(spec.resolve("quorum/" + module + ".tla")),
+                    module);
+        }
+    }
+}
