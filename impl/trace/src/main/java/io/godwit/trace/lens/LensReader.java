@@ -157,8 +157,9 @@ final class LensReader {
 
     private Optional<Expr> expr(JsonNode node, String key, String place) {
         return optional(node, key, place, (value, at) -> {
+            String source = text(value, at);
             try {
-                return Expr.parse(text(value, at));
+                return Expr.parse(source);
             } catch (TraceException e) {
                 throw error(at, e.getMessage(), e);
             }
@@ -166,8 +167,9 @@ final class LensReader {
     }
 
     private Template template(JsonNode node, String place) {
+        String source = text(node, place);
         try {
-            return Template.parse(text(node, place));
+            return Template.parse(source);
         } catch (TraceException e) {
             throw error(place, e.getMessage(), e);
         }

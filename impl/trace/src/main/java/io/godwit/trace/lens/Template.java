@@ -46,7 +46,7 @@ public final class Template {
                 template.parts.add(source.substring(from));
                 break;
             }
-            int close = source.indexOf('}', open);
+            int close = closing(source, open);
             if (close < 0) {
                 throw new TraceException("\"" + source + "\": '{' without '}'");
             }
@@ -55,6 +55,19 @@ public final class Template {
             from = close + 1;
         }
         return template;
+    }
+
+    /** The brace that closes the one at {@code open}; sets have braces of their own. */
+    private static int closing(String source, int open) {
+        int depth = 0;
+        for (int i = open; i < source.length(); i++) {
+            if (source.charAt(i) == '{') {
+                depth++;
+            } else if (source.charAt(i) == '}' && --depth == 0) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** The text in a state. */
