@@ -34,6 +34,7 @@ VARIABLES
   \* @type: Int -> Set(Int);
   seen
 
+\* @type: <<Int -> Seq(Int), Int -> {state: Str, part: Int}, Int -> {state: Str, part: Int, value: Int}, Int -> Set(Int)>>;
 vars == <<contents, writes, reads, seen>>
 
 Writes == 1..MaxWrites
@@ -105,4 +106,11 @@ Next ==
   \/ \E r \in Reads, p \in Partitions : ReturnRead(r, p)
 
 Spec == Init /\ [][Next]_vars
+
+TypeOK ==
+  /\ \A p \in Partitions : \A i \in DOMAIN contents[p] : contents[p][i] \in Writes
+  /\ \A w \in Writes : writes[w].state \in {"idle", "pending", "done"} /\ writes[w].part \in Partitions \cup {0}
+  /\ \A r \in Reads : /\ reads[r].state \in {"idle", "pending", "done"} /\ reads[r].part \in Partitions \cup {0}
+                      /\ reads[r].value \in Writes \cup {NoValue}
+                      /\ seen[r] \subseteq Writes \cup {NoValue}
 =============================================================================

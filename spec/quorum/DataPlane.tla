@@ -82,7 +82,7 @@ Map == INSTANCE AtomicMap WITH
   reads <- [r \in Reads |-> [state |-> reads[r].state, part |-> reads[r].part, value |-> reads[r].value]]
 
 \* (The map starts as Map!Init wants it: see TypeOK.)
-RefinesAtomicMap == [][Map!Next]_<<Map!vars>>
+RefinesAtomicMap == [][Map!Next]_(Map!vars)
 
 (***************************************************************************)
 (* Safety                                                                  *)

@@ -120,14 +120,12 @@ FinishMigration(p, base) ==
 Orphan(c) == AbortsOrphans /\ \E m \in {c.primary, c.migration.source, c.migration.destination} \ {None} : Dead(m)
 
 AbortMigration(p, base) ==
-  /\ OnTop(p, base)
+  /\ IF AbortComparesBase THEN OnTop(p, base) ELSE base \in DOMAIN history[p]
   /\ LET c == history[p][base]
      IN /\ Migrating(c)
         /\ Blame(Orphan(c))
         /\ IF AbortIsDecision
-           THEN /\ IF AbortComparesBase
-                   THEN Decide(p, WithoutMigration(c))
-                   ELSE history' = [history EXCEPT ![p] = Append(history[p], WithoutMigration(c))]
+           THEN /\ Decide(p, WithoutMigration(c))
                 /\ waits' = waits
            ELSE /\ waits' = [waits EXCEPT ![c.primary][p] = {}]
                 /\ history' = history
