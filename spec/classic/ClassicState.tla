@@ -60,13 +60,13 @@ CONSTANTS
     \* @type: Int;
     MaxJoins,
     \* @type: Int;
-    MaxLosses,        \* lost plain (unacknowledged) table messages
+    MaxLosses,        \* lost table messages (without writes) or backups (with writes)
     \* @type: Int;
     MaxSuspicions,    \* false suspicions
     \* @type: Int;
     MaxCuts,          \* links cut for good, both ways
     \* @type: Int;
-    MaxTimeouts,      \* migration requests that time out with everybody alive
+    MaxTimeouts,      \* calls that fail or time out with everybody alive
     \* @type: Int;
     MaxMigrations,    \* migrations started, at most 4 (see ApplyCompleted)
     \* @type: Int;
@@ -80,6 +80,8 @@ CONSTANTS
 
 (* What the model covers *)
 CONSTANTS
+    \* @type: Set(Int);
+    Suspecters,       \* who may suspect falsely
     \* @type: Set(Str);
     Kinds,            \* which steps: "MOVE" (of an owner), "MOVEBACKUP", "COPY", "SHIFTUP", "SHIFTDOWN"
     \* @type: Bool;
@@ -120,7 +122,7 @@ CONSTANTS
     \* @type: Bool;
     DropAfterDecision,     \* the source drops its data only after the decision
     \* @type: Bool;
-    SyncKeepsFlag,         \* the end of a sync leaves a migration's flag alone
+    FlagIsExclusive,       \* the flag belongs to a sync or to a migration, not to both
     \* @type: Bool;
     FinaliseBeforeCopy,    \* older finalisations run before a newer copy
     \* @type: Bool;
@@ -149,8 +151,6 @@ CONSTANTS
     CommitChecksVersion,   \* a commit is applied at the initial version only
     \* @type: Bool;
     RepairWaits,           \* repair waits until no migration is in flight
-    \* @type: Bool;
-    PromotionSkipsNewer,   \* no promotion over a greater local version
     \* @type: Bool;
     PromotionFence,        \* a failed promotion raises the version by three
     \* @type: Bool;
@@ -501,7 +501,7 @@ AdoptAndJoin(n, tb, F, keep, by, mig, content, v) ==
 \* @type: (Int, Int) => $entry;
 Arranged(first, p) ==
     LET k == Cardinality(InitialMembers)
-    IN  [version  |-> Copies,     \* +1 per assigned replica
+    IN  [version  |-> Min({k, Copies}),     \* +1 per assigned replica
          replicas |-> [i \in Slots |->
              IF i > k THEN None ELSE ((first - 1 + (p - Min(Partitions)) + (i - 1)) % k) + 1]]
 

@@ -79,7 +79,7 @@ Detect(n, d) ==
    does not know; what it sends still arrives. *)
 \* @type: (Int, Int) => Bool;
 Suspect(n, d) ==
-    /\ spent.suspicions < MaxSuspicions
+    /\ spent.suspicions < MaxSuspicions /\ n \in Suspecters
     /\ Up(n) /\ Up(d) /\ d \in view[n] \ {n} /\ <<d, n>> \notin cut
     /\ Forget(n, d)
     /\ spent' = [spent EXCEPT !.suspicions = @ + 1]
@@ -115,8 +115,11 @@ Join(m, n) ==
                                   ELSE IF Up(x) /\ x \in view[m] /\ m \in view[x] THEN view[x] \cup {n}
                                   ELSE view[x]]
     /\ master' = [master EXCEPT ![n] = m]
-    /\ RecordTable(n, table[m], m)
+    /\ table' = [table EXCEPT ![n] = table[m]]
+    /\ stamp' = [stamp EXCEPT ![n] = StampOf(table[m])]
+    /\ hist' = [hist EXCEPT ![n] = {<<p, table[m][p].version, table[m][p].replicas>> : p \in Partitions}]
+    /\ floor' = [floor EXCEPT ![n] = Versions(table[m])]
     /\ completed' = [completed EXCEPT ![n] = completed[m]]
     /\ UNCHANGED <<cut, active, frozen, masterVars, msgs, dataMsgs, replicaVars, clientVars,
-                   migCount, spent, finalised, dropped, decisions>>
+                   migCount, spent, finalised, dropped, strays, decisions>>
 =============================================================================

@@ -118,6 +118,7 @@ KeptFor(n, mig, done, F, told) ==
 \* @type: (Int, Int) => Bool;
 HandleMigrationRequest(s, n) ==
     /\ msgs[s][n] # <<>> /\ Head(msgs[s][n]).type = "MigrationRequest"
+    /\ FlagIsExclusive => serving[n][Head(msgs[s][n]).mig.p] = NoServing   \* it waits
     /\ LET m    == Head(msgs[s][n])
            mig  == m.mig
            p    == mig.p

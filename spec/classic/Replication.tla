@@ -60,6 +60,17 @@ HandleBackup(s, n) ==
     /\ UNCHANGED <<membershipVars, storeVars, masterVars, msgs, late, serving, writeCount, migCount, spent,
                    tableGhosts, decisions>>
 
+(* A backup message lost with its connection.  Nobody repeats it: the write
+   stays without an acknowledgement, and anti-entropy repairs the copy. *)
+\* @type: (Int, Int) => Bool;
+LoseBackup(s, n) ==
+    /\ spent.losses < MaxLosses
+    /\ dataMsgs[s][n] # <<>> /\ Head(dataMsgs[s][n]).type = "Backup"
+    /\ dataMsgs' = PopData(dataMsgs, s, n)
+    /\ spent' = [spent EXCEPT !.losses = @ + 1]
+    /\ UNCHANGED <<membershipVars, storeVars, masterVars, msgs, replicaVars, clientVars, migCount,
+                   tableGhosts, decisions>>
+
 (* operation.backup.timeout (5 s) passes and, by default, the write succeeds *)
 \* @type: (Int, Int) => Bool;
 AckWithoutBackups(n, p) ==
@@ -99,8 +110,10 @@ StartSync(n, b, p) ==
                    acked, migCount, spent, tableGhosts, decisions>>
 
 (* The second half at the owner, only with SyncInSteps.  The flag is shared
-   with migrations: who clears it must look whether one is active
-   (hazelcast issue 20682). *)
+   with migrations: when one may start in between, the end of the sync clears
+   its flag, and writes run while their partition is copied (hazelcast issue
+   20682); and a sync that ends after the migration has sent the data away
+   sends an empty copy.  Hence FlagIsExclusive. *)
 \* @type: (Int, Int) => Bool;
 FinishSync(n, p) ==
     /\ Up(n) /\ serving[n][p] # NoServing
@@ -109,7 +122,7 @@ FinishSync(n, p) ==
                IF VersionsBeforeData THEN x.ver ELSE ver[n][p],
                IF VersionsBeforeData THEN data[n][p] ELSE x.content)})
     /\ serving' = [serving EXCEPT ![n][p] = NoServing]
-    /\ frozen' = [frozen EXCEPT ![n][p] = SyncKeepsFlag /\ active[n][p] # NoMig]
+    /\ frozen' = [frozen EXCEPT ![n][p] = FALSE]
     /\ UNCHANGED <<membershipVars, table, active, completed, masterVars, msgs, replicaVars, pending, writeCount,
                    acked, migCount, spent, tableGhosts, decisions>>
 
