@@ -53,6 +53,11 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
             String toolVersion,
             int loopStart,
             boolean stuttering) {
+        /** The tool and its version, as one reads it. */
+        public String foundBy() {
+            return toolVersion.startsWith(tool) ? toolVersion : (tool + " " + toolVersion).strip();
+        }
+
         /** Whether the trace never ends, so that it breaks a liveness property. */
         public boolean endless() {
             return stuttering || loopStart > 0;

@@ -4,6 +4,7 @@ import io.godwit.trace.Trace.Kind;
 import io.godwit.trace.Trace.MessageEvent;
 import io.godwit.trace.Trace.MessageKind;
 import io.godwit.trace.lens.Lens;
+import io.godwit.trace.lens.Lens.ActionLens;
 import io.godwit.trace.lens.ShortText;
 import io.godwit.trace.lens.Template;
 import io.godwit.trace.value.TlaValue;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -23,6 +25,7 @@ final class Mail {
 
     private final Lens lens;
     private Map<String, List<Letter>> queues = new LinkedHashMap<>();
+    private final Set<String> read = new HashSet<>();
     private int count;
 
     Mail(Lens lens) {
@@ -103,8 +106,33 @@ final class Mail {
                 events.add(0, toAll(inferred) ? to(event, receiver(changedMembers, sent)) : event);
             }
         }
+        collected(action, changedMembers, waiting, state)
+                .forEach(l -> events.add(event(MessageKind.RECEIVED, l, true)));
+        events.stream().filter(e -> e.kind() == MessageKind.RECEIVED).forEach(e -> read.add(e.id()));
         sent.forEach(letter -> events.add(event(MessageKind.SENT, letter, false)));
         return events;
+    }
+
+    /** What an action reads, by the word of the lens, that nobody has read before. */
+    private List<Letter> collected(
+            String action, Set<TlaValue> changed, List<Letter> waiting, Map<String, TlaValue> state) {
+        ActionLens told = lens.actions().get(action);
+        if (told == null || told.collects().isEmpty()) {
+            return List.of();
+        }
+        Map<String, TlaValue> bound = new TreeMap<>();
+        told.actor()
+                .flatMap(e -> e.eval(state, Map.of()))
+                .or(() -> changed.size() == 1 ? changed.stream().findFirst() : Optional.empty())
+                .ifPresent(m -> bound.put("m", m));
+        List<Letter> found = new ArrayList<>();
+        for (Letter letter : waiting) {
+            bound.put("msg", letter.message().value());
+            if (!read.contains(letter.id()) && told.collects().get().holds(state, bound)) {
+                found.add(letter);
+            }
+        }
+        return found;
     }
 
     /** The identifiers of what is on its way. */

@@ -42,10 +42,7 @@ public final class ReviewPage {
         fact("Protocol", escape(meta.protocol()));
         fact("Faults", escape(meta.faults()));
         fact("Source", escape(meta.source()));
-        fact(
-                "Found by",
-                escape((meta.tool() + " " + meta.toolVersion()).strip()) + ", "
-                        + trace.steps().size() + " states");
+        fact("Found by", escape(meta.foundBy()) + ", " + trace.steps().size() + " states");
         out.append("\n```mermaid\n").append(MermaidDiagram.render(trace)).append("```\n");
         steps();
         Step last = trace.steps().get(trace.steps().size() - 1);

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * <p>A small part of TLA+: {@code table[m][p].version}, {@code =}, {@code #}, {@code <}, {@code <=}, {@code >}, {@code >=}, {@code in},
  * {@code notin}, {@code ~}, {@code /\}, {@code \/}, {@code ->} written as {@code if(c, a, b)}, {@code some x in S : e}, {@code every x in S : e},
- * {@code pick x in S : e} (the first), {@code select x in S : e} (a set), and the functions {@code size}, {@code last}, {@code max},
+ * {@code pick x in S : e} (the first), {@code select x in S : e} (a set), and the functions {@code size}, {@code sum}, {@code first}, {@code last}, {@code max},
  * {@code domain}, {@code keys}, {@code values}, {@code cons}. What is not there (an argument outside the domain, a missing field) is <em>absent</em>; a comparison
  * with something absent is false, so that a lens needs no guards.
  */
@@ -93,6 +93,9 @@ public final class Expr {
             }
             case "first" -> elements(first).stream().findFirst().orElse(null);
             case "max" -> elements(first).stream().max(TlaValue::compareTo).orElse(null);
+            case "sum" -> TlaValue.of(elements(first).stream()
+                    .mapToLong(e -> e instanceof TlaValue.Int i ? i.value().longValue() : 0)
+                    .sum());
             case "domain" -> first == null
                     ? null
                     : first.domain().map(TlaValue.SetOf::new).orElse(null);
@@ -121,9 +124,9 @@ public final class Expr {
         return switch (function) {
             case "if" -> 3;
             case "cons" -> 2;
-            case "size", "last", "first", "max", "domain", "keys", "values" -> 1;
+            case "size", "sum", "last", "first", "max", "domain", "keys", "values" -> 1;
             default -> throw new TraceException("no function " + function
-                    + "; there are if, cons, size, first, last, max, domain, keys (where TRUE) and values");
+                    + "; there are if, cons, size, sum, first, last, max, domain, keys (where TRUE) and values");
         };
     }
 

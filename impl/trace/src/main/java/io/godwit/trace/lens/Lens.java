@@ -90,8 +90,13 @@ public record Lens(
      *
      * @param kind what sort of step it is, if not by its name
      * @param consumes the message type that it consumes, if not by its name
+     * @param collects over {@code msg} and the acting member {@code m}: messages that the action reads without being named for one
      * @param note the step in words; a template over the state after it, with {@code m} the acting member
      */
     public record ActionLens(
-            Optional<Trace.Kind> kind, Optional<String> consumes, Optional<Template> note, Optional<Expr> actor) {}
+            Optional<Trace.Kind> kind,
+            Optional<String> consumes,
+            Optional<Expr> collects,
+            Optional<Template> note,
+            Optional<Expr> actor) {}
 }

@@ -139,10 +139,11 @@ final class LensReader {
     }
 
     private ActionLens action(JsonNode node, String place) {
-        keys(node, place, Set.of("kind", "consumes", "note", "actor"));
+        keys(node, place, Set.of("kind", "consumes", "collects", "note", "actor"));
         return new ActionLens(
                 optional(node, "kind", place, this::kind),
                 optional(node, "consumes", place, this::text),
+                expr(node, "collects", place),
                 optional(node, "note", place, this::template),
                 expr(node, "actor", place));
     }

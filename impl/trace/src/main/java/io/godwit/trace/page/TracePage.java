@@ -77,7 +77,7 @@ public final class TracePage {
         fact(page, "Faults", meta.faults());
         fact(page, "Source", meta.source());
         fact(page, "Module", meta.module());
-        fact(page, "Found by", (meta.tool() + " " + meta.toolVersion()).strip());
+        fact(page, "Found by", meta.foundBy());
         page.append("</div></header>\n");
     }
 
