@@ -32,7 +32,10 @@ CONSTANTS
   \* A partition has one migration at a time.
   \* @type: Bool;
   OneMigration,
-  \* Only a member that holds what the in-sync set holds is proposed.
+  \* Only a member that is in line under this version is proposed.
+  \* @type: Bool;
+  ProposesInLine,
+  \* Only a member that holds all that the in-sync set has acknowledged under this version is proposed.
   \* @type: Bool;
   ProposesCaughtUp,
   \* "Caught up" counts only on top of the version under which it was said.
@@ -75,17 +78,17 @@ StartMigration(p, source, destination, base) ==
   /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, ghosts>>
 
 \* m holds what the primary had when it activated this version (without that, the answers of earlier versions would not
-\* count: KIP-320's high watermark), and whatever everyone for whom n waits holds since.
+\* count: the hole of KIP-320's first high watermark), and whatever everyone for whom n waits has acknowledged since.
 CaughtUp(n, p, m) ==
-  /\ Acked(n, p, m, 0)
-  /\ \A k \in DOMAIN log[n][p] : Held(n, p, k) => Acked(n, p, m, k)
+  /\ ProposesInLine => Acked(n, p, m, 0)
+  /\ ProposesCaughtUp => \A k \in DOMAIN log[n][p] : Held(n, p, k) => Acked(n, p, m, k)
 
 \* The primary asserts that m, the learner or a replica that is not in sync, is caught up. From now on it waits for m.
 ProposeMember(n, p, m) ==
   /\ Up(n) /\ IsPrimary(n, p)
   /\ m \in Participants(view[n][p].config) \ view[n][p].config.inSync
   /\ m \notin waits[n][p]
-  /\ ProposesCaughtUp => CaughtUp(n, p, m)
+  /\ CaughtUp(n, p, m)
   /\ waits' = [waits EXCEPT ![n][p] = waits[n][p] \cup {m}]
   /\ msgs' = msgs \cup {Message("CaughtUp", n, None, p, Epoch(n, p), 0, <<>>, m)}
   /\ log' = [log EXCEPT ![n][p] = IF ~DropsAfterDecision /\ n = view[n][p].config.migration.source THEN <<>>
