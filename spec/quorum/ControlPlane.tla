@@ -90,13 +90,16 @@ Agreement ==
 CanElect(v) ==
   \E q \in SUBSET (v.voters \cap alive) :
     /\ IsMajority(q, v.voters)
-    /\ \A n \in q : ~NewerVoting(voting[n], v)
+    /\ VoteChecksVoters => \A n \in q : ~NewerVoting(voting[n], v)
 
 QuorumsIntersect ==
   \A v, w \in {voting[n] : n \in alive} :
     CanElect(v) /\ CanElect(w) =>
-      \A q \in SUBSET v.voters : \A r \in SUBSET w.voters :
-        IsMajority(q, v.voters) /\ IsMajority(r, w.voters) => q \cap r # {}
+      \A q \in SUBSET v.voters : IsMajority(q, v.voters) => ~IsMajority(w.voters \ q, w.voters)
+
+\* Whoever is a voter has something to say about every register.
+VotersHoldRegisters ==
+  \A n \in alive : \A m \in voting[n].voters \cap alive : \A p \in Partitions : accepted[m][p] # NoEntry
 
 ReplicasDistinct == \A p \in Partitions : \A e \in Proposed(p) : DistinctReplicas(e.configuration)
 

@@ -87,6 +87,8 @@ CONSTANTS
   \* @type: Bool;
   ProposeComparesBase,      \* a plan made for an older configuration is not proposed
   \* @type: Bool;
+  NewcomersOnly,            \* a migration goes to somebody who has no copy yet
+  \* @type: Bool;
   OnlyMasterProposes,       \* not a candidate that still waits for votes
   \* @type: Bool;
   LaterTermEndsMastership,  \* a master that hears of a later term is none any more
@@ -139,6 +141,9 @@ ghosts == <<decided, history>>
 \* @type: $entry;
 NoEntry == [term |-> -1, number |-> 0, baseTerm |-> -1, baseNumber |-> 0,
             configuration |-> [primary |-> None, backups |-> {}, inSync |-> {}, migration |-> NoMigration]]
+
+\* @type: Int -> $entry;
+NoRegisters == [p \in Partitions |-> NoEntry]
 
 \* Every partition starts with "a" and "b", so that "c", where there is one, is who migrations go to.
 \* @type: $entry;
@@ -195,11 +200,11 @@ StampOf(registers) == {Contribution(p, registers[p]) : p \in Partitions}
 \* Messages. One shape for all of them, with neutral values where a type has no use for a field. dst = None: to everybody.
 
 \* @type: Int -> $entry;
-NoRegisters == [p \in Partitions |-> NoEntry]
+NothingTold == [p \in {} |-> NoEntry]
 
 \* @type: (Str, Int, $voting) => $message;
 VoteRequestMessage(n, t, v) ==
-  [type |-> "VoteRequest", src |-> n, dst |-> None, term |-> t, partition |-> -1, entry |-> NoEntry, registers |-> NoRegisters, voting |-> v]
+  [type |-> "VoteRequest", src |-> n, dst |-> None, term |-> t, partition |-> -1, entry |-> NoEntry, registers |-> NothingTold, voting |-> v]
 
 \* @type: (Str, Str, Int, Int -> $entry, $voting) => $message;
 VoteMessage(n, c, t, r, v) ==
@@ -207,15 +212,15 @@ VoteMessage(n, c, t, r, v) ==
 
 \* @type: (Str, Int, $entry) => $message;
 AcceptMessage(n, p, e) ==
-  [type |-> "Accept", src |-> n, dst |-> None, term |-> e.term, partition |-> p, entry |-> e, registers |-> NoRegisters, voting |-> NoVoting]
+  [type |-> "Accept", src |-> n, dst |-> None, term |-> e.term, partition |-> p, entry |-> e, registers |-> NothingTold, voting |-> NoVoting]
 
 \* @type: (Str, Str, Int, $entry) => $message;
 AcceptedMessage(n, m, p, e) ==
-  [type |-> "Accepted", src |-> n, dst |-> m, term |-> e.term, partition |-> p, entry |-> e, registers |-> NoRegisters, voting |-> NoVoting]
+  [type |-> "Accepted", src |-> n, dst |-> m, term |-> e.term, partition |-> p, entry |-> e, registers |-> NothingTold, voting |-> NoVoting]
 
 \* @type: (Str, Int, $entry) => $message;
 CommitMessage(n, p, e) ==
-  [type |-> "Commit", src |-> n, dst |-> None, term |-> e.term, partition |-> p, entry |-> e, registers |-> NoRegisters, voting |-> NoVoting]
+  [type |-> "Commit", src |-> n, dst |-> None, term |-> e.term, partition |-> p, entry |-> e, registers |-> NothingTold, voting |-> NoVoting]
 
 \* Everything that was ever proposed for p.
 \* @type: Int => Set($entry);
@@ -287,7 +292,8 @@ StartMigration(n, p, d) ==
     /\ used.migrations[p] < MaxMigrations
     /\ ~calm
     /\ ~Migrating(base.configuration)
-    /\ d \notin Replicas(base.configuration)
+    /\ NewcomersOnly => d \notin Replicas(base.configuration)
+    /\ d # base.configuration.primary
     /\ Propose(n, p, base, WithMigration(base.configuration, base.configuration.primary, d))
     /\ used' = [used EXCEPT !.migrations[p] = @ + 1]
 

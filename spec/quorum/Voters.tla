@@ -33,14 +33,15 @@ CONSTANTS
 
 \* @type: (Str, $voting) => $message;
 VotersMessage(n, v) ==
-  [type |-> "Voters", src |-> n, dst |-> None, term |-> v.term, partition |-> -1, entry |-> NoEntry, registers |-> NoRegisters, voting |-> v]
+  [type |-> "Voters", src |-> n, dst |-> None, term |-> v.term, partition |-> -1, entry |-> NoEntry, registers |-> NothingTold, voting |-> v]
 
 \* @type: (Str, Str, $voting) => $message;
 VotersInstalledMessage(n, m, v) ==
-  [type |-> "VotersInstalled", src |-> n, dst |-> m, term |-> v.term, partition |-> -1, entry |-> NoEntry, registers |-> NoRegisters, voting |-> v]
+  [type |-> "VotersInstalled", src |-> n, dst |-> m, term |-> v.term, partition |-> -1, entry |-> NoEntry, registers |-> NothingTold, voting |-> v]
 
+\* Who has said that it goes by v, in answer to its announcement or along with its vote.
 \* @type: $voting => Set(Str);
-GoingBy(v) == {m.src : m \in {k \in msgs : k.type = "VotersInstalled" /\ k.voting = v}}
+GoingBy(v) == {m.src : m \in {k \in msgs : k.type \in {"VotersInstalled", "Vote"} /\ k.voting = v}}
 
 \* @type: (Str, $voting) => Bool;
 InstallAtMaster(n, v) ==
