@@ -146,6 +146,8 @@ CONSTANTS
     \* @type: Bool;
     ParticipantChecksMaster,  \* ... and only for the master they know
     \* @type: Bool;
+    MasterChecksFlight,    \* a master takes part only in what it has in flight
+    \* @type: Bool;
     TableChecksSender,     \* tables and completed lists come from the master only
     \* @type: Bool;
     CommitChecksVersion,   \* a commit is applied at the initial version only

@@ -91,12 +91,17 @@ StartMigration(n, p, kind, i, j, d) ==
 (* Participants.  A refusal is an answer: the product repeats some refusals
    until a timeout, which only delays the same answer. *)
 
-\* May n take part in mig with table t after rule C?
+(* May n take part in mig with table t after rule C?  The product exempts the
+   master from the version test.  Then something else has to stop it from
+   joining a migration that it has failed meanwhile, or it stays frozen in it
+   for ever, since nobody will decide it again (compare finding N3). *)
 \* @type: (Int, $table, $mig, Set($mig)) => Bool;
 MayJoin(n, t, mig, done) ==
     /\ ParticipantChecksMaster => mig.master = master[n]
-    /\ \/ n = mig.master          \* the master trusts its own plan
-       \/ /\ Covers(t, done)
+    /\ \/ /\ n = mig.master       \* the master is not asked for its version ...
+          /\ MasterChecksFlight => inflight[n][mig.p].mig.id = mig.id
+       \/ /\ n # mig.master
+          /\ Covers(t, done)
           /\ ParticipantChecksVersion => t[mig.p].version = mig.from
     /\ FinalActive(n, FinalisedBy(n, t, done))[mig.p] = NoMig
 
