@@ -70,12 +70,24 @@ final class Differ {
         return false;
     }
 
+    /** Whether a record was replaced rather than changed. */
+    private static boolean mostlyDifferent(Map<TlaValue, TlaValue> a, Map<TlaValue, TlaValue> b) {
+        long different = a.entrySet().stream()
+                .filter(e -> !e.getValue().equals(b.get(e.getKey())))
+                .count();
+        return different > 2 && 2 * different > a.size();
+    }
+
     private void functions(
             String path, Map<TlaValue, TlaValue> a, Map<TlaValue, TlaValue> b, TlaValue from, TlaValue to) {
         boolean alike = a.keySet().equals(b.keySet());
         boolean partial =
                 !(from instanceof TlaValue.Tuple) && !(from instanceof TlaValue.Rec && to instanceof TlaValue.Rec);
         if (!alike && !partial) {
+            changes.add(new Change(variable, member, path, ChangeKind.SET, from, to));
+            return;
+        }
+        if (from instanceof TlaValue.Rec && !path.isEmpty() && mostlyDifferent(a, b)) {
             changes.add(new Change(variable, member, path, ChangeKind.SET, from, to));
             return;
         }

@@ -63,12 +63,15 @@
       if (!mail.has(m.id)) mail.set(m.id, { id: m.id, type: m.type, text: m.text, src: m.src, dst: m.dst, sent: 1, got: [], lost: 0 });
       const entry = mail.get(m.id);
       if (m.kind === "sent") entry.sent = step.index;
-      if (m.kind === "received") entry.got.push({ at: step.index, inferred: m.inferred === true });
+      if (m.kind === "received") entry.got.push({ at: step.index, dst: m.dst, inferred: m.inferred === true });
       if (m.kind === "lost") entry.lost = step.index;
     }
   }
   const lanes = members.slice();
-  for (const m of mail.values()) for (const who of [m.src, m.dst]) if (who && !lanes.includes(who)) lanes.push(who);
+  // Somebody outside, such as the master of an abstract table, gets a lane when it sends or receives.
+  for (const m of mail.values()) {
+    for (const who of [m.src].concat(m.got.map((g) => g.dst))) if (who && !lanes.includes(who)) lanes.push(who);
+  }
 
   // ---------- frame ----------
   const stage = document.getElementById("stage"), side = document.getElementById("side");
@@ -150,13 +153,13 @@
     t.textContent = m.type;
   }
   function drawMessage(net, m) {
-    if (!lanes.includes(m.src) || !lanes.includes(m.dst)) return;
-    const self = m.src === m.dst;
-    const x1 = x(m.src), y1 = y(m.sent), x2 = x(m.dst);
-    const dir = x2 >= x1 ? 1 : -1;
+    if (!lanes.includes(m.src)) return;
+    const x1 = x(m.src), y1 = y(m.sent);
     for (const got of m.got) {
-      const g = svg("g", { class: "g", "data-from": m.sent, "data-to": got.at }, net);
-      const y2 = y(got.at), cls = got.inferred ? "inferred" : "";
+      const self = got.dst === m.src;
+      const g = svg("g", { class: "g" + (self && got.inferred ? " self" : ""), "data-from": m.sent, "data-to": got.at }, net);
+      const x2 = x(got.dst), y2 = y(got.at), cls = got.inferred ? "inferred" : "";
+      const dir = x2 >= x1 ? 1 : -1;
       if (self) {
         svg("path", { d: "M" + x1 + "," + y1 + " C" + (x1 + 46) + "," + y1 + " " + (x1 + 46) + "," + y2 + " " + (x1 + 8) + "," + y2,
           class: "msg " + cls }, g);
@@ -168,8 +171,15 @@
       }
     }
     if (m.got.length > 0 && !m.lost) return;
+    drawStub(net, m, x1, y1);
+  }
+
+  // What has not arrived: a short line towards its receiver, with a cross if it is lost and a ring if it is still on its way.
+  function drawStub(net, m, x1, y1) {
     const g = svg("g", { class: "g stub" + (m.lost ? " lost" : ""), "data-from": m.sent, "data-to": m.lost || 9999 }, net);
-    const sx = self ? x1 + 26 : x1 + dir * gap * 0.34;
+    const known = lanes.includes(m.dst), self = m.dst === m.src;
+    const dir = known ? (x(m.dst) >= x1 ? 1 : -1) : lanes.indexOf(m.src) < lanes.length - 1 ? 1 : -1;
+    const sx = x1 + dir * gap * (self ? 0.2 : 0.34);
     const sy = m.lost && m.lost > m.sent ? Math.min(y(m.lost) - 6, y1 + ROW * 1.2) : y1 + ROW * 0.42;
     svg("line", { x1: x1, y1: y1, x2: sx, y2: sy, class: "msg" }, g);
     if (m.lost) {
