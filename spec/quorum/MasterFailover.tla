@@ -93,24 +93,22 @@ Newest(s) == CHOOSE e \in s : \A f \in s : ~Beats(f, e)
 \* @type: (Str, Set(Str)) => Bool;
 BecomeMaster(n, q) ==
   LET votes == {m \in msgs : m.type = "Vote" /\ m.dst = n /\ m.term = term[n] /\ m.src \in q}
-      \* @type: Int => $entry;
-      recovered(p) == IF RecoverFromMajority THEN Newest({m.registers[p] : m \in votes}) ELSE accepted[n][p]
-      \* @type: Int => $entry;
-      restamped(p) == [recovered(p) EXCEPT !.term = term[n], !.number = recovered(p).number + 1]
+      recovered == [p \in Partitions |-> IF RecoverFromMajority THEN Newest({m.registers[p] : m \in votes}) ELSE accepted[n][p]]
+      restamped == [p \in Partitions |-> [recovered[p] EXCEPT !.term = term[n], !.number = recovered[p].number + 1]]
       \* @type: Int => Bool;
       counted(p) == \/ ~RestampFirst
-                    \/ ~RestampAlways /\ \A m \in votes : m.registers[p] = recovered(p)
+                    \/ ~RestampAlways /\ \A m \in votes : m.registers[p] = recovered[p]
   IN
   /\ n \in alive
   /\ role[n] = "candidate"
   /\ q \subseteq {m.src : m \in votes}
   /\ IsMajority(q, voting[n].voters)
   /\ role' = [role EXCEPT ![n] = "master"]
-  /\ outstanding' = [outstanding EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN NoEntry ELSE restamped(p)]]
-  /\ accepted' = [accepted EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN accepted[n][p] ELSE restamped(p)]]
+  /\ outstanding' = [outstanding EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN NoEntry ELSE restamped[p]]]
+  /\ accepted' = [accepted EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN accepted[n][p] ELSE restamped[p]]]
   /\ stamp' = [stamp EXCEPT ![n] = StampOf(accepted'[n])]
-  /\ committed' = [committed EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN recovered(p) ELSE committed[n][p]]]
-  /\ msgs' = msgs \cup UNION {{AcceptMessage(n, p, restamped(p)), AcceptedMessage(n, n, p, restamped(p))} :
+  /\ committed' = [committed EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN recovered[p] ELSE committed[n][p]]]
+  /\ msgs' = msgs \cup UNION {{AcceptMessage(n, p, restamped[p]), AcceptedMessage(n, n, p, restamped[p])} :
                                 p \in {x \in Partitions : ~counted(x)}}
   /\ UNCHANGED <<term, voting, alive, calm, used, ghosts>>
 

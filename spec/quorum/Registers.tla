@@ -231,7 +231,7 @@ Proposed(p) == {m.entry : m \in {k \in msgs : k.type = "Accept" /\ k.partition =
 AcceptedBy(p, e) == {m.src : m \in {k \in msgs : k.type = "Accepted" /\ k.partition = p /\ k.entry = e}}
 
 \* @type: (Int, $entry) => Bool;
-IsDecided(p, e) == \E i \in 1..Len(decided[p]) : decided[p][i] = e
+IsDecided(p, e) == \E i \in DOMAIN decided[p] : decided[p][i] = e
 
 \* @type: Int => $entry;
 LastDecided(p) == decided[p][Len(decided[p])]

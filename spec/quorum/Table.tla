@@ -69,9 +69,9 @@ StartABC == [p \in Partitions |-> Settled("a", {"b", "c"})]
 StartA == [p \in Partitions |-> Settled("a", {})]
 
 TableTypeOK ==
-  /\ \A p \in Partitions : \A i \in 1..Len(history[p]) : ValidConfiguration(history[p][i])
+  /\ \A p \in Partitions : \A i \in DOMAIN history[p] : ValidConfiguration(history[p][i])
   /\ \A p \in Partitions : \A x \in proposals[p] :
-       /\ x.base \in 1..Len(history[p])
+       /\ x.base \in DOMAIN history[p]
        /\ ValidConfiguration(x.configuration)
   /\ \A p \in Partitions : restamps[p] \in 0..MaxRestamps
 
@@ -154,12 +154,12 @@ RefinedSpec == RefinedInit /\ [][RefinedNext]_<<history, proposals>>
 \* Properties
 
 \* No member twice among primary, backups and learner.
-ReplicasDistinct == \A p \in Partitions : \A i \in 1..Len(history[p]) : DistinctReplicas(history[p][i])
+ReplicasDistinct == \A p \in Partitions : \A i \in DOMAIN history[p] : DistinctReplicas(history[p][i])
 
 \* Decided configurations stay decided, in their place.
 VersionMonotonic ==
   [][\A p \in Partitions : /\ Len(history[p]) <= Len(history'[p])
-                           /\ \A i \in 1..Len(history[p]) : history'[p][i] = history[p][i]]_history
+                           /\ \A i \in DOMAIN history[p] : history'[p][i] = history[p][i]]_history
 
 \* A change is a change of what was decided last, so that no migration is both given up and carried out.
 Agreement == \A p \in Partitions : \A i \in 2..Len(history[p]) : ValidStep(history[p][i - 1], history[p][i])
