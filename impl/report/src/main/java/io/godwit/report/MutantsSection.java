@@ -4,7 +4,9 @@ import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Kind;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.Status;
+import io.godwit.trace.Trace;
 import io.godwit.trace.page.Html;
+import java.nio.file.Path;
 import java.util.List;
 
 /** Each guard, and what goes wrong without it. */
@@ -49,11 +51,23 @@ final class MutantsSection {
             }
             page.number(mutant.traceLength() == null ? 0 : mutant.traceLength());
             page.cell(String.valueOf(mutant.seconds()), "num", Markup.seconds(mutant.seconds()));
-            page.cell(mutant.name());
+            model(input, page, mutant);
             page.cell("", "wide", FindingsSection.text(mutant.says()));
             page.raw("</tr>");
         }
         page.raw("</tbody></table></div></section>\n");
+    }
+
+    private static void model(ReportInput input, Markup page, EntryResult mutant) {
+        Trace trace = FindingsSection.trace(input, mutant.name());
+        if (trace == null) {
+            page.cell(mutant.name());
+            return;
+        }
+        page.raw("<td><a href=\"traces/" + Html.escape(trace.meta().name()) + ".html#step="
+                        + trace.steps().size() + "\">")
+                .text(mutant.name())
+                .raw("</a></td>");
     }
 
     private static String switched(ReportInput input, EntryResult mutant) {
@@ -65,7 +79,7 @@ final class MutantsSection {
     }
 
     static String protocol(EntryResult result) {
-        String[] parts = result.module().split("/");
-        return parts.length > 1 ? parts[parts.length - 2] : "";
+        Path directory = Path.of(result.module()).getParent();
+        return directory == null ? "" : directory.getFileName().toString();
     }
 }
