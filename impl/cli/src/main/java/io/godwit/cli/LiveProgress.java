@@ -7,9 +7,6 @@ import io.godwit.modelcheck.run.Progress;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /** Progress on a terminal: a block of lines, one per running model, redrawn twice a second. */
 final class LiveProgress implements ProgressView {
@@ -19,11 +16,6 @@ final class LiveProgress implements ProgressView {
 
     private final PrintWriter out;
     private final Map<Job, ProgressLine> running = new LinkedHashMap<>();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "godwit-progress");
-        thread.setDaemon(true);
-        return thread;
-    });
     private int drawn;
     private int jobs;
     private int done;
@@ -32,7 +24,9 @@ final class LiveProgress implements ProgressView {
 
     LiveProgress(PrintWriter out) {
         this.out = out;
-        timer.scheduleAtFixedRate(this::redraw, REDRAW_MILLIS, REDRAW_MILLIS, TimeUnit.MILLISECONDS);
+        Thread redrawer = new Thread(this::redrawUntilClosed, "godwit-progress");
+        redrawer.setDaemon(true);
+        redrawer.start();
     }
 
     @Override
@@ -64,10 +58,18 @@ final class LiveProgress implements ProgressView {
         }
     }
 
-    private synchronized void redraw() {
-        if (closed) {
-            return;
+    private synchronized void redrawUntilClosed() {
+        try {
+            while (!closed) {
+                redraw();
+                wait(REDRAW_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            closed = true;
         }
+    }
+
+    private void redraw() {
         erase();
         running.values().forEach(line -> out.println(line.text()));
         out.println(done + " of " + jobs + " done" + (failed > 0 ? ", " + failed + " failed" : ""));
@@ -90,7 +92,6 @@ final class LiveProgress implements ProgressView {
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            timer.shutdownNow();
             erase();
             out.flush();
         }

@@ -5,9 +5,9 @@ import java.io.PrintWriter;
 
 /** Shows how a check goes on. */
 interface ProgressView extends CheckListener, AutoCloseable {
-    /** A view that fits where the output goes: lines that are redrawn on a terminal, plain lines elsewhere. */
+    /** A view that fits where the output goes: lines that are redrawn on a terminal, plain lines elsewhere. The launcher knows which. */
     static ProgressView on(PrintWriter out) {
-        boolean terminal = System.console() != null && !"dumb".equals(System.getenv("TERM"));
+        boolean terminal = Boolean.getBoolean("godwit.terminal") && !"dumb".equals(System.getenv("TERM"));
         return terminal ? new LiveProgress(out) : new PlainProgress(out);
     }
 

@@ -48,6 +48,12 @@ public record Cfg(
         return properties.stream().map(Named::name).toList();
     }
 
+    /** Whether a state without successor is an error, as it is unless the cfg says otherwise. */
+    public boolean checksDeadlock() {
+        Named value = single.get(CfgKeyword.CHECK_DEADLOCK);
+        return value == null || value.name().equals("TRUE");
+    }
+
     /** The same configuration with these constants. */
     Cfg withConstants(Map<String, Assignment> others) {
         return new Cfg(file, others, single, invariants, properties, constraints, actionConstraints, symmetry);

@@ -9,9 +9,9 @@ import java.util.Optional;
 public final class Suggest {
     private Suggest() {}
 
-    /** The candidate nearest to {@code word}, if one is near enough (a third of its letters, at most three, may differ). */
+    /** The candidate nearest to {@code word}, if one is near enough (a third of its letters, at most three, may differ; two swapped letters count as two). */
     public static Optional<String> nearest(String word, Collection<String> candidates) {
-        int limit = Math.max(1, Math.min(3, word.length() / 3));
+        int limit = word.length() < 4 ? 1 : Math.max(2, Math.min(3, word.length() / 3));
         return candidates.stream()
                 .filter(candidate -> distance(word, candidate) <= limit)
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What the schema cannot say about an entry: names that refer to something, keys that need each other, files that exist. */
 final class EntryChecks {
@@ -69,15 +70,15 @@ final class EntryChecks {
         Expectation expect = entry.expect();
         if (expect.verdict() == ExpectedVerdict.VIOLATED) {
             String property = expect.property();
+            List<String> checked = Stream.concat(entry.checkedInvariants().stream(), entry.checkedProperties().stream())
+                    .toList();
             if (property == null) {
                 report(entry, "a violation must name the property that breaks", "Add \"property\" to \"expect\".");
-            } else if (entry.by(Engine.TLC)
-                    && !entry.checkedInvariants().contains(property)
-                    && !entry.checkedProperties().contains(property)) {
+            } else if (entry.by(Engine.TLC) && !checked.contains(property)) {
                 report(
                         entry,
                         "the expected property " + property + " is not among those that this entry checks",
-                        Suggest.remedy(property, entry.listed()));
+                        Suggest.remedy(property, checked));
             }
             if (expect.distinct() != null || expect.generated() != null) {
                 report(

@@ -35,7 +35,9 @@ final class FilesRule implements Rule {
         }
         List<RuleFinding> findings = new ArrayList<>();
         Set<Path> places = new LinkedHashSet<>();
-        places.add(manifest.file().getParent());
+        Path own = manifest.file().getParent();
+        // A manifest from elsewhere is a part of this project's, or another view of it.
+        places.add(own.startsWith(manifest.root()) ? own : manifest.resolve("models"));
         manifest.library().forEach(directory -> places.add(manifest.resolve(directory)));
         for (Path place : places) {
             for (Path file : files(place)) {

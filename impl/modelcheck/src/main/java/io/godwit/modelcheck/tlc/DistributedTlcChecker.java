@@ -102,7 +102,7 @@ public final class DistributedTlcChecker implements Checker {
                     }
                 },
                 said::outside);
-        ToolProcess server = ToolProcess.start(server(entry, work, port), work, Map.of(), line -> {
+        ToolProcess server = ToolProcess.start(server(entry, cfg, work, port), work, Map.of(), line -> {
             parser.line(line);
             watch.accept(said.progress());
         });
@@ -173,12 +173,16 @@ public final class DistributedTlcChecker implements Checker {
                 said.version().isEmpty() ? "TLC, distributed" : said.version());
     }
 
-    private List<String> server(Entry entry, Path work, int port) {
+    private List<String> server(Entry entry, Cfg cfg, Path work, int port) {
         List<String> line = new ArrayList<>(TlcCommand.jvm(entry.heapMb(), List.of(work), work));
         line.addAll(network(port));
         line.add("-D" + SERVER + ".expectedFPSetCount=0");
         line.addAll(List.of("-cp", TlcCommand.classPath(settings.tlaTools()), TlcMain.class.getName(), SERVER));
         line.addAll(List.of("-tool", "-checkpoint", "0", "-fp", "1"));
+        if (!cfg.checksDeadlock()) {
+            // The server does not read CHECK_DEADLOCK.
+            line.add("-deadlock");
+        }
         line.addAll(List.of("-metadir", work.resolve("states").toString()));
         line.addAll(List.of("-config", entry.name() + ".cfg", entry.moduleName()));
         return line;

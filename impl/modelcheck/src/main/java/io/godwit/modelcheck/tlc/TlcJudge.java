@@ -61,7 +61,7 @@ public final class TlcJudge {
     }
 
     private Verdict violated(TlcRecord said, int exit) {
-        if (!EXIT_VIOLATION.contains(exit) || !said.finished() && !initial(said)) {
+        if (!EXIT_VIOLATION.contains(exit) || (!said.finished() && !initial(said))) {
             return new Verdict.Failed(
                     FailureKind.CRASH,
                     "TLC reported a violation but ended with status " + exit + "\n" + tail(said.otherwiseSaid()));

@@ -5,8 +5,6 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -32,12 +30,9 @@ public final class TlcMain {
      * @throws ReflectiveOperationException when there is no such class
      */
     public static void main(String[] args) throws ReflectiveOperationException {
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "godwit-probe");
-            thread.setDaemon(true);
-            return thread;
-        });
-        timer.scheduleAtFixedRate(TlcMain::report, 1, 1, TimeUnit.SECONDS);
+        Thread probe = new Thread(TlcMain::reportForEver, "godwit-probe");
+        probe.setDaemon(true);
+        probe.start();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> say(""), "godwit-probe-end"));
         String[] rest = Arrays.copyOfRange(args, 1, args.length);
         try {
@@ -45,6 +40,17 @@ public final class TlcMain {
         } catch (InvocationTargetException e) {
             e.getCause().printStackTrace();
             System.exit(255);
+        }
+    }
+
+    private static void reportForEver() {
+        while (true) {
+            try {
+                TimeUnit.SECONDS.sleep(1);
+            } catch (InterruptedException e) {
+                return;
+            }
+            report();
         }
     }
 

@@ -49,13 +49,8 @@ public final class Expected {
             reasons.add(violated.text() + ", but everything should hold");
         } else if (!violated.isNamed() || !violated.property().equals(expect.property())) {
             reasons.add(violated.text() + ", but " + expect.property() + " should break");
-        } else if (exactCounts && expect.traceLength() != null) {
-            int length = result.counterexample() == null
-                    ? 0
-                    : result.counterexample().length();
-            if (length != expect.traceLength()) {
-                reasons.add("the counterexample has " + length + " states, the manifest says " + expect.traceLength());
-            }
+        } else if (exactCounts) {
+            length(result, reasons);
         }
     }
 

@@ -1,0 +1,111 @@
+package io.godwit.modelcheck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.manifest.Tier;
+import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.run.DistributedSettings;
+import io.godwit.trace.Trace;
+import io.godwit.trace.json.TraceJson;
+import io.godwit.trace.lens.Lenses;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a run leaves behind: updated counts, saved traces, results of a distributed run. */
+class CheckTest {
+    private LampProject lamp;
+
+    @BeforeEach
+    void copy(@TempDir Path directory) {
+        lamp = new LampProject(directory);
+    }
+
+    @Test
+    void updatesCountsAndNothingElse() throws Exception {
+        String right = lamp.read("models/manifest.json");
+        lamp.replace("models/manifest.json", "\"distinct\": 12", "\"distinct\": 7")
+                .replace("models/manifest.json", ", \"traceLength\": 5", "");
+
+        CheckReport report = lamp.check(Tier.QUICK, "lamp", null, true, false);
+
+        assertEquals(2, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals(right, lamp.read("models/manifest.json"));
+    }
+
+    @Test
+    void savesTheCounterexampleOfAFinding() throws Exception {
+        lamp.replace(
+                "models/manifest.json",
+                "\"kind\": \"mutant\",\n      \"cfg\": \"models/Lamp.cfg\",\n" + "      \"set\": {\"LimitGuard\"",
+                "\"kind\": \"finding\", \"trace\": \"models/traces/lamp-no-limit.json\",\n"
+                        + "      \"cfg\": \"models/Lamp.cfg\",\n      \"set\": {\"LimitGuard\"");
+
+        CheckReport without = lamp.check(Tier.QUICK, "no-limit");
+        CheckReport report = lamp.check(Tier.QUICK, "no-limit", null, false, true);
+
+        assertEquals(
+                "models/traces/lamp-no-limit.json does not exist",
+                without.rules().get(0).message());
+        assertTrue(report.passed());
+        Trace trace = TraceJson.read(lamp.root().resolve("models/traces/lamp-no-limit.json"), Lenses.none());
+        assertEquals("Bounded", trace.meta().property());
+        assertEquals(5, trace.steps().size());
+        assertEquals("Rise", trace.steps().get(4).action());
+    }
+
+    @Test
+    void keepsTheCounterexampleOfAFailure() throws Exception {
+        lamp.replace("models/manifest.json", "\"traceLength\": 5", "\"traceLength\": 4");
+
+        EntryResult result = lamp.checkOne("no-limit");
+
+        assertEquals(Status.FAILED, result.status());
+        assertEquals("out/traces/lamp-no-limit.json", result.trace());
+        assertTrue(Files.isRegularFile(lamp.root().resolve(result.trace())));
+    }
+
+    @Test
+    void namesTheTemporalPropertyThatBreaks() throws Exception {
+        lamp.replace("spec/Lamp.tla", "Init == level", "Resets == []<>(resets = 0)\nInit == level")
+                .replace("models/Lamp.cfg", "PROPERTY EventuallyFull", "PROPERTY EventuallyFull Resets")
+                .replace("models/manifest.json", "[\"EventuallyFull\"]", "[\"EventuallyFull\", \"Resets\"]");
+
+        EntryResult result = lamp.checkOne("no-power");
+
+        assertEquals(Status.PASSED, result.status());
+        assertEquals("EventuallyFull", result.got().property());
+    }
+
+    @Test
+    void aServerAndTwoWorkersCountWhatOneProcessCounts() throws Exception {
+        lamp.replace("models/Lamp.cfg", "PROPERTY EventuallyFull\n", "")
+                .replace("models/manifest.json", "\"properties\": [\"EventuallyFull\"]", "\"properties\": []")
+                .replace("models/manifest.json", "\"property\": \"EventuallyFull\"", "\"property\": \"Bounded\"")
+                .replace("models/manifest.json", "\"faults\"", "\"heapMb\": 128, \"faults\"");
+
+        CheckReport report = lamp.check(Tier.QUICK, "lamp", new DistributedSettings(2, "127.0.0.1", 0), false, false);
+
+        EntryResult benign = report.entries().get(0);
+        assertEquals(Status.PASSED, benign.status(), () -> benign.reasons().toString());
+        assertEquals(12, benign.distinct());
+        // A mutant: that mode does not name the invariant, so it must not count as killed.
+        assertEquals(Status.SKIPPED, report.entries().get(1).status());
+    }
+
+    @Test
+    void refusesAModelThatNeedsMoreMemoryThanThereIs() {
+        lamp.replace("models/manifest.json", "\"faults\": \"two resets\"", "\"heapMb\": 9000, \"faults\": \"two\"");
+
+        BadInputException e = assertThrows(BadInputException.class, () -> lamp.check(Tier.QUICK, "lamp"));
+
+        assertTrue(e.getMessage().contains("lamp needs 9000 MiB"));
+    }
+}

@@ -1,0 +1,195 @@
+package io.godwit.modelcheck.manifest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.modelcheck.LampProject;
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.input.InputProblem;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ManifestReaderTest {
+    private static final String MANIFEST = "models/manifest.json";
+
+    private LampProject lamp;
+
+    @BeforeEach
+    void copy(@TempDir Path directory) {
+        lamp = new LampProject(directory);
+    }
+
+    @Test
+    void readsEntriesWithTheirLines() throws Exception {
+        Manifest manifest = lamp.manifest();
+
+        assertEquals(List.of("spec"), manifest.library());
+        Entry mutant = manifest.entry("lamp-no-limit").orElseThrow();
+        assertEquals(16, mutant.line());
+        assertEquals(List.of("Bounded"), mutant.checkedInvariants());
+        assertEquals(List.of(), mutant.checkedProperties());
+        assertEquals(List.of(Engine.TLC), mutant.engines());
+        assertEquals("Lamp", mutant.moduleName());
+    }
+
+    @Test
+    void readsABareListOfEntriesToo() throws Exception {
+        String text = lamp.read(MANIFEST);
+        lamp.write(
+                MANIFEST,
+                text.substring(text.indexOf('['), text.length())
+                        .replaceFirst("^\\[\"spec\"],\\s*\"models\": ", "")
+                        .replaceFirst("}\\s*$", ""));
+
+        Manifest manifest = lamp.manifest();
+
+        assertEquals(3, manifest.entries().size());
+        assertEquals(Manifest.DEFAULT_LIBRARY, manifest.library());
+    }
+
+    @Test
+    void brokenJson() {
+        lamp.replace(MANIFEST, "\"tier\": \"pr\",", "\"tier\": \"pr\"");
+
+        InputProblem problem = problem();
+
+        assertEquals(41, problem.line());
+        assertTrue(problem.message().startsWith("not valid JSON"));
+    }
+
+    @Test
+    void aKeyTwice() {
+        lamp.replace(MANIFEST, "\"tier\": \"pr\",", "\"tier\": \"pr\", \"tier\": \"pr\",");
+
+        assertTrue(problem().message().contains("Duplicate field 'tier'"));
+    }
+
+    @Test
+    void anUnknownKey() {
+        lamp.replace(MANIFEST, "\"tier\": \"pr\"", "\"teir\": \"pr\"");
+
+        assertEquals(
+                List.of("40: unknown key 'teir' | Did you mean 'tier'?", "32: the key 'tier' is missing"),
+                List.of(
+                        text(find("unknown")),
+                        find("missing").line() + ": " + find("missing").message()));
+    }
+
+    @Test
+    void anUnknownKeyInsideOfExpect() {
+        lamp.replace(MANIFEST, "\"distinct\"", "\"distnict\"");
+
+        assertEquals("14: unknown key 'distnict' | Did you mean 'distinct'?", text(problem()));
+    }
+
+    @Test
+    void aWrongValue() {
+        lamp.replace(MANIFEST, "\"kind\": \"benign\"", "\"kind\": \"benine\"");
+
+        InputProblem problem = problem();
+
+        assertEquals(7, problem.line());
+        assertTrue(problem.message().startsWith("'kind':"), problem::message);
+    }
+
+    @Test
+    void aNameTwice() {
+        lamp.replace(MANIFEST, "\"lamp-no-power\"", "\"lamp-no-limit\"");
+
+        assertEquals(
+                "lamp-no-limit: there is an entry of this name already, in line 16",
+                problem().message());
+    }
+
+    @Test
+    void aMissingModule() {
+        lamp.replace(
+                MANIFEST,
+                "\"module\": \"spec/Lamp.tla\",\n      \"kind\": \"benign\"",
+                "\"module\": \"spec/Lmp.tla\",\n      \"kind\": \"benign\"");
+
+        assertEquals("lamp: the module spec/Lmp.tla does not exist", problem().message());
+    }
+
+    @Test
+    void aPropertyThatTheEntryDoesNotCheck() {
+        lamp.replace(MANIFEST, "\"property\": \"Bounded\"", "\"property\": \"EventuallyFull\"");
+
+        assertEquals(
+                "lamp-no-limit: the expected property EventuallyFull is not among those that this entry checks",
+                problem().message());
+    }
+
+    @Test
+    void aViolationWithoutProperty() {
+        lamp.replace(MANIFEST, "\"property\": \"Bounded\", ", "");
+
+        assertEquals(
+                "lamp-no-limit: a violation must name the property that breaks",
+                problem().message());
+    }
+
+    @Test
+    void aRestrictionToNothingThatIsListed() {
+        lamp.replace(MANIFEST, "\"only\": [\"Bounded\"]", "\"only\": [\"Bounded\", \"Bounted\"]");
+
+        assertEquals("Did you mean 'Bounded'?", problem().remedy());
+    }
+
+    @Test
+    void aKindThatContradictsTheVerdict() {
+        lamp.replace(MANIFEST, "\"kind\": \"benign\"", "\"kind\": \"finding\"");
+
+        assertEquals(
+                "lamp: the kind finding contradicts the verdict holds",
+                problem().message());
+    }
+
+    @Test
+    void aMutantWithoutGuard() {
+        lamp.replace(MANIFEST, "\"guard\": \"LimitGuard\",", "");
+
+        assertEquals(
+                "lamp-no-limit: a mutant names the switch it flips and the entry it differs from",
+                problem().message());
+    }
+
+    @Test
+    void aBaseThatIsNoEntry() {
+        lamp.replace(
+                MANIFEST, "\"base\": \"lamp\",\n      \"tier\": \"pr\"", "\"base\": \"lamb\",\n      \"tier\": \"pr\"");
+
+        assertEquals("Did you mean 'lamp'?", problem().remedy());
+    }
+
+    @Test
+    void apalacheWithoutWhatItNeeds() {
+        lamp.replace(MANIFEST, "\"tier\": \"pr\"", "\"engines\": [\"apalache\"], \"tier\": \"pr\"");
+
+        assertEquals(
+                "lamp-no-power: Apalache needs to know what to check", problem().message());
+    }
+
+    private InputProblem problem() {
+        return problems().get(0);
+    }
+
+    private InputProblem find(String word) {
+        return problems().stream()
+                .filter(problem -> problem.message().contains(word))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<InputProblem> problems() {
+        return assertThrows(BadInputException.class, lamp::manifest).problems();
+    }
+
+    private static String text(InputProblem problem) {
+        return problem.line() + ": " + problem.message() + " | " + problem.remedy();
+    }
+}

@@ -1,0 +1,97 @@
+package io.godwit.modelcheck.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.godwit.modelcheck.TestEntries;
+import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.EntryResult.Outcome;
+import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.run.ActionCoverage;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class DeadActionRuleTest {
+    @Test
+    void anActionThatNoModelTakes() {
+        DeadActionRule rule = new DeadActionRule(List.of(
+                result("'name':'a'", Status.PASSED, coverage("Inc", 5), coverage("Crash", 0)),
+                result("'name':'b'", Status.PASSED, coverage("Inc", 0), coverage("Crash", 0))));
+
+        assertEquals(1, rule.findings().size());
+        assertEquals(
+                "no model takes the action Crash of A", rule.findings().get(0).message());
+    }
+
+    @Test
+    void oneModelThatTakesItIsEnough() {
+        DeadActionRule rule = new DeadActionRule(List.of(
+                result("'name':'a'", Status.PASSED, coverage("Crash", 0)),
+                result("'name':'b'", Status.PASSED, coverage("Crash", 1))));
+
+        assertEquals(List.of(), rule.findings());
+    }
+
+    @Test
+    void anotherModuleDoesNotHelp() {
+        DeadActionRule rule = new DeadActionRule(List.of(
+                result("'name':'a'", Status.PASSED, coverage("Crash", 0)),
+                result("'name':'b','module':'spec/B.tla'", Status.PASSED, coverage("Crash", 1))));
+
+        assertEquals(1, rule.findings().size());
+    }
+
+    @Test
+    void aMutantDoesNotHelp() {
+        DeadActionRule rule = new DeadActionRule(List.of(
+                result("'name':'a'", Status.PASSED, coverage("Crash", 0)),
+                result("'name':'b','kind':'mutant'", Status.PASSED, coverage("Crash", 1))));
+
+        assertEquals(1, rule.findings().size());
+    }
+
+    @Test
+    void aFailureLeavesTheModuleUnjudged() {
+        DeadActionRule rule = new DeadActionRule(List.of(
+                result("'name':'a'", Status.PASSED, coverage("Crash", 0)), result("'name':'b'", Status.FAILED)));
+
+        assertEquals(List.of(), rule.findings());
+        assertEquals(Set.of("spec/A.tla"), rule.notJudged());
+    }
+
+    private static ActionCoverage coverage(String action, long generated) {
+        return new ActionCoverage(action, "A", generated, generated);
+    }
+
+    private static EntryResult result(String json, Status status, ActionCoverage... coverage) {
+        Entry entry = TestEntries.entry(json);
+        return new EntryResult(
+                entry.name(),
+                Engine.TLC,
+                entry.kind(),
+                entry.tier(),
+                entry.module(),
+                List.of(),
+                null,
+                "none",
+                "x",
+                null,
+                entry.expect(),
+                status,
+                List.of(),
+                new Outcome("holds", null, null),
+                1,
+                1,
+                null,
+                null,
+                1,
+                60,
+                1,
+                512,
+                "TLC",
+                List.of(coverage),
+                null);
+    }
+}

@@ -1,0 +1,106 @@
+package io.godwit.modelcheck.verdict;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.godwit.modelcheck.TestEntries;
+import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.run.EngineResult;
+import io.godwit.modelcheck.run.Progress;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class ExpectedTest {
+    private static final Entry HOLDS = TestEntries.entry("");
+    private static final Entry VIOLATED = TestEntries.entry(
+            "'kind':'mutant','invariants':['A','B'],'properties':['L'],'expect':{'verdict':'violated','property':'A','traceLength':5}");
+
+    @Test
+    void theSameCountsAndVerdict() {
+        assertEquals(List.of(), differences(HOLDS, new Verdict.Holds(), 10, 20, 0));
+    }
+
+    @Test
+    void otherCounts() {
+        assertEquals(
+                List.of("9 distinct states, the manifest says 10", "21 generated states, the manifest says 20"),
+                differences(HOLDS, new Verdict.Holds(), 9, 21, 0));
+    }
+
+    @Test
+    void countsThatTheManifestDoesNotState() {
+        assertEquals(
+                2,
+                differences(TestEntries.entry("'expect':{'verdict':'holds'}"), new Verdict.Holds(), 9, 21, 0)
+                        .size());
+    }
+
+    @Test
+    void aViolationWhereAllShouldHold() {
+        assertEquals(
+                List.of("violated A, but everything should hold"),
+                differences(HOLDS, new Verdict.Violated("A"), 10, 20, 5));
+    }
+
+    @Test
+    void theExpectedViolation() {
+        assertEquals(List.of(), differences(VIOLATED, new Verdict.Violated("A"), 3, 4, 5));
+    }
+
+    @Test
+    void anotherProperty() {
+        assertEquals(
+                List.of("violated B, but A should break"), differences(VIOLATED, new Verdict.Violated("B"), 3, 4, 5));
+    }
+
+    @Test
+    void oneOfSeveralPropertiesIsNotTheOne() {
+        assertEquals(
+                1,
+                differences(VIOLATED, new Verdict.Violated(List.of("A", "L")), 3, 4, 5)
+                        .size());
+    }
+
+    @Test
+    void aLongerTrace() {
+        assertEquals(
+                List.of("the counterexample has 6 states, the manifest says 5"),
+                differences(VIOLATED, new Verdict.Violated("A"), 3, 4, 6));
+    }
+
+    @Test
+    void everythingHoldsWhereSomethingShouldBreak() {
+        assertEquals(
+                List.of("everything holds, but A should break"), differences(VIOLATED, new Verdict.Holds(), 10, 20, 0));
+    }
+
+    @Test
+    void anErrorIsNeverExpected() {
+        Verdict crash = new Verdict.Failed(FailureKind.CRASH, "died");
+
+        assertEquals(List.of("error: crash: died"), differences(VIOLATED, crash, 0, 0, 0));
+        assertEquals(List.of("error: crash: died"), differences(HOLDS, crash, 10, 20, 0));
+    }
+
+    @Test
+    void aSymbolicCheckerCountsNoStates() {
+        assertEquals(List.of(), new Expected(HOLDS, Engine.APALACHE).differences(result(new Verdict.Holds(), 0, 0, 0)));
+    }
+
+    private static List<String> differences(Entry entry, Verdict verdict, long distinct, long generated, int length) {
+        return new Expected(entry, Engine.TLC).differences(result(verdict, distinct, generated, length));
+    }
+
+    private static EngineResult result(Verdict verdict, long distinct, long generated, int length) {
+        return new EngineResult(
+                verdict,
+                true,
+                new Progress(generated, distinct, 0, 0, 0),
+                null,
+                List.of(),
+                new EngineResult.Counterexample(List.of(), length, OptionalInt.empty(), false),
+                1,
+                "TLC");
+    }
+}

@@ -1,0 +1,4 @@
+---- MODULE Steps ----
+EXTENDS Naturals
+Up(n) == n + 1
+====
