@@ -118,7 +118,8 @@ BackupsAgree ==
 
 ReplicasDistinct == \A p \in Partitions : \A v \in DOMAIN history[p] : DistinctReplicas(history[p][v])
 
-\* The table changes by valid steps only, and no migration is both done and undone.
+\* The table changes by valid steps only (which is what Table promises, so the abstraction is kept to), and no migration
+\* is both done and undone.
 Agreement ==
   /\ \A p \in Partitions : LET v == Len(history[p]) IN v > 1 => ValidStep(history[p][v - 1], history[p][v])
   /\ \A p \in Partitions : \A x, y \in outcomes[p] : x[1] = y[1] => x = y

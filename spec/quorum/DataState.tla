@@ -111,7 +111,7 @@ Reads == 1..MaxReads
 Versions == 1..(MaxDecisions + 1)
 
 (***************************************************************************)
-(* Guards. TRUE: the guard is there. Each has a mutant that removes it.    *)
+(* Guards, TRUE: the guard is there. Each has a mutant that lacks it.      *)
 (***************************************************************************)
 CONSTANTS
   \* A configuration names an incarnation; FALSE: an address is enough.
@@ -170,7 +170,7 @@ Message(type, src, dst, part, epoch, num, entries, subject) ==
   [type |-> type, src |-> src, dst |-> dst, part |-> part, epoch |-> epoch, num |-> num, log |-> entries,
    subject |-> subject]
 
-\* n handles m: it is addressed to n and belongs to the version that n has activated.
+\* m, of the type that is asked for, reaches n.
 \* @type: ($message, Str, Str) => Bool;
 Arrives(m, type, n) == m.type = type /\ Same(n, m.dst) /\ Up(n)
 
@@ -178,7 +178,9 @@ Arrives(m, type, n) == m.type = type /\ Same(n, m.dst) /\ Up(n)
 (* Decisions. Proposals that are never decided leave no trace in the data  *)
 (* plane, and what a decided one was computed from is its base, so propose *)
 (* and decide are one step here. A master can decide at any time, on the   *)
-(* word of nobody: suspicion needs no message.                             *)
+(* word of nobody: suspicion needs no message. Only what makes the in-sync *)
+(* set grow needs the word of the primary (Vouched); Table does not know   *)
+(* of this, so it is a duty of whoever proposes.                           *)
 (***************************************************************************)
 \* @type: (Int, Int) => Bool;
 OnTop(p, base) == IF DecisionComparesBase THEN base = Len(history[p]) ELSE base \in DOMAIN history[p]
