@@ -107,7 +107,7 @@ Prioritise ==
   /\ phase = "prioritise"
   /\ at <= Len(plan)
   /\ LET s == plan[at]
-         places == {k \in 1..at : \A o \in k..(at - 1) : MayOvertake(s, plan[o])}
+         places == {k \in DOMAIN plan : k <= at /\ \A o \in DOMAIN plan : k <= o /\ o < at => MayOvertake(s, plan[o])}
          to == CHOOSE k \in places : \A other \in places : k <= other
      IN plan' = IF AddsOnly(s)
                 THEN SubSeq(plan, 1, to - 1) \o <<s>> \o SubSeq(plan, to, at - 1)
