@@ -29,6 +29,7 @@ import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.modelcheck.run.TraceSaver;
 import io.godwit.modelcheck.tlc.DistributedTlcChecker;
 import io.godwit.modelcheck.tlc.TlcChecker;
+import io.godwit.modelcheck.spec.NextActionReader;
 import io.godwit.modelcheck.tlc.TlcJar;
 import io.godwit.trace.lens.Lenses;
 import java.io.IOException;
@@ -37,9 +38,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** One run of {@code check}, from the request to the report. */
 public final class Check {
@@ -81,10 +84,10 @@ public final class Check {
         for (JobResult result : results) {
             shown.add(saved(manifest, result, saver));
         }
-        List<RuleFinding> findings = new ArrayList<>(Rules.judge(
-                Models.read(manifest, looked(manifest)), request.selection().isWhole()));
+        Models models = Models.read(manifest, looked(manifest));
+        List<RuleFinding> findings = new ArrayList<>(Rules.judge(models, request.selection().isWhole()));
         List<String> notJudged = new ArrayList<>();
-        deadActions(shown, findings, notJudged);
+        deadActions(models, shown, findings, notJudged);
         if (!request.selection().isWhole()) {
             notJudged.add("rules over the whole manifest: only a part of it was selected");
         }
@@ -109,9 +112,7 @@ public final class Check {
     private List<JobResult> runAll(List<Job> jobs)
             throws BadInputException, ToolFailedException, IOException, InterruptedException {
         CheckerSettings settings = new CheckerSettings(
-                request.tlaTools() == null
-                        ? TlcJar.bundled()
-                        : request.tlaTools().toAbsolutePath(),
+                tools(),
                 request.workers(),
                 request.distributed());
         boolean needsApalache = jobs.stream().anyMatch(job -> job.engine() == Engine.APALACHE);
@@ -212,7 +213,9 @@ public final class Check {
         return shown.withTrace(relative.toString());
     }
 
-    private void deadActions(List<EntryResult> shown, List<RuleFinding> findings, List<String> notJudged) {
+    private void deadActions(
+            Models models, List<EntryResult> shown, List<RuleFinding> findings, List<String> notJudged)
+            throws IOException, InterruptedException {
         Selection selection = request.selection();
         Optional<String> why = Optional.empty();
         if (!selection.isWhole() || selection.engine() == Engine.APALACHE) {
@@ -227,8 +230,23 @@ public final class Check {
             return;
         }
         DeadActionRule rule = new DeadActionRule(shown);
-        findings.addAll(rule.findings());
+        findings.addAll(rule.findings(parts(models, rule.modules())));
         rule.notJudged().forEach(module -> notJudged.add("dead-action of " + module + ": a model of it failed"));
+    }
+
+    private Map<String, Set<String>> parts(Models models, Set<String> modules) throws IOException, InterruptedException {
+        NextActionReader reader = new NextActionReader(models.manifest(), tools());
+        Map<String, Set<String>> parts = new HashMap<>();
+        for (Entry entry : models.tlcEntries()) {
+            if (modules.contains(entry.module()) && !parts.containsKey(entry.module())) {
+                parts.put(entry.module(), reader.read(entry, models.base(entry)));
+            }
+        }
+        return parts;
+    }
+
+    private Path tools() {
+        return request.tlaTools() == null ? TlcJar.bundled() : request.tlaTools().toAbsolutePath();
     }
 
     private static Lenses lenses(Manifest manifest) {

@@ -72,7 +72,19 @@ class HollowTest {
         assertEquals(3, report.count(Status.PASSED), () -> report.entries().toString());
         assertEquals(List.of("dead-action"), rules(report));
         assertEquals(
-                "no model takes the action Reset of Lamp", report.rules().get(0).message());
+                "no model takes the action Reset", report.rules().get(0).message());
+    }
+
+    @Test
+    void anActionThatEveryModelLeavesOutIsCaught() throws Exception {
+        // TLC does not even mention what is quantified over an empty set.
+        lamp.replace("spec/Lamp.tla", "Next == Rise \\/ Reset", "Dim == level' = 0 /\\ UNCHANGED resets\n"
+                + "Next == Rise \\/ Reset \\/ \\E n \\in {} : Dim");
+
+        CheckReport report = lamp.check(Tier.PR, null);
+
+        assertEquals(3, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals("no model takes the action Dim", report.rules().get(0).message());
     }
 
     @Test
@@ -117,7 +129,7 @@ class HollowTest {
     @Test
     void runningOutOfTimeIsAnError() throws Exception {
         // Unbounded, and nothing that could break.
-        lamp.replace("spec/Lamp.tla", "/\\ level <= Max\n", "")
+        lamp.replace("spec/Lamp.tla", "    /\\ level <= Max\n", "")
                 .replace("models/manifest.json", "\"only\": [\"Bounded\"]", "\"only\": [\"TypeOK\"], \"seconds\": 4")
                 .replace("models/manifest.json", "\"property\": \"Bounded\"", "\"property\": \"TypeOK\"");
 

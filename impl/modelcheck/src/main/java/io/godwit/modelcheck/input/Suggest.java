@@ -2,11 +2,14 @@ package io.godwit.modelcheck.input;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the name that the user probably meant. */
 public final class Suggest {
+    private static final int SHOWN = 24;
+
     private Suggest() {}
 
     /** The candidate nearest to {@code word}, if one is near enough (a third of its letters, at most three, may differ; two swapped letters count as two). */
@@ -17,13 +20,20 @@ public final class Suggest {
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)));
     }
 
-    /** A sentence that names the nearest candidate, or else all of them. */
+    /** A sentence that names the nearest candidate, or else some of them. */
     public static String remedy(String word, Collection<String> candidates) {
-        return nearest(word, candidates)
-                .map(name -> "Did you mean '" + name + "'?")
-                .orElseGet(() -> candidates.isEmpty()
-                        ? "Nothing is known here."
-                        : "Known here: " + String.join(", ", candidates) + ".");
+        Optional<String> nearest = nearest(word, candidates);
+        if (nearest.isPresent()) {
+            return "Did you mean '" + nearest.get() + "'?";
+        }
+        List<String> shown = candidates.stream()
+                .sorted(Comparator.comparingInt(candidate -> distance(word, candidate)))
+                .limit(SHOWN)
+                .toList();
+        if (shown.isEmpty()) {
+            return "Nothing is known here.";
+        }
+        return "Known here: " + String.join(", ", shown) + (candidates.size() > SHOWN ? ", ..." : ".");
     }
 
     private static int distance(String left, String right) {

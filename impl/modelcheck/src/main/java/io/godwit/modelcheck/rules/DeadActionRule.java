@@ -20,7 +20,7 @@ import java.util.TreeSet;
 public final class DeadActionRule {
     static final String NAME = "dead-action";
 
-    private final Map<String, Map<String, ActionCoverage>> byModule = new TreeMap<>();
+    private final Map<String, Map<String, Long>> byModule = new TreeMap<>();
     private final Set<String> incomplete = new TreeSet<>();
 
     /** The rule over these results. */
@@ -32,31 +32,50 @@ public final class DeadActionRule {
             if (result.status() != Status.PASSED) {
                 incomplete.add(result.module());
             }
-            Map<String, ActionCoverage> actions =
+            Map<String, Long> actions =
                     byModule.computeIfAbsent(result.module(), module -> new LinkedHashMap<>());
             for (ActionCoverage action : result.coverage()) {
-                actions.merge(action.action() + " of " + action.module(), action, ActionCoverage::plus);
+                actions.merge(action.action(), action.generated(), Long::sum);
             }
         }
     }
 
-    /** The actions that nothing takes. */
-    public List<RuleFinding> findings() {
+    /** The modules that were judged, or could have been. */
+    public Set<String> modules() {
+        return byModule.keySet();
+    }
+
+    /**
+     * The actions that nothing takes.
+     *
+     * @param parts by module: the actions that its next-state relation is made of. TLC alone does not tell: it cannot look behind a quantifier over a set that is empty in
+     *     a model, and calls what is there by the name around it.
+     */
+    public List<RuleFinding> findings(Map<String, Set<String>> parts) {
         List<RuleFinding> findings = new ArrayList<>();
         byModule.forEach((module, actions) -> {
             if (!incomplete.contains(module)) {
-                actions.forEach((name, action) -> {
-                    if (action.generated() == 0) {
-                        findings.add(new RuleFinding(
-                                NAME,
-                                module,
-                                "no model takes the action " + name,
-                                "Add a model in which it happens, or remove it."));
-                    }
-                });
+                for (String name : dead(actions, parts.getOrDefault(module, Set.of()))) {
+                    findings.add(new RuleFinding(
+                            NAME,
+                            module,
+                            "no model takes the action " + name,
+                            "Add a model in which it happens, or remove it."));
+                }
             }
         });
         return findings;
+    }
+
+    private static List<String> dead(Map<String, Long> taken, Set<String> parts) {
+        if (parts.isEmpty()) {
+            return taken.keySet().stream().filter(name -> taken.get(name) == 0).toList();
+        }
+        // TLC took something that it could not split: what it does not mention may be in there.
+        boolean unsplit = taken.entrySet().stream().anyMatch(it -> it.getValue() > 0 && !parts.contains(it.getKey()));
+        return parts.stream()
+                .filter(name -> taken.containsKey(name) ? taken.get(name) == 0 : !unsplit)
+                .toList();
     }
 
     /** The modules that could not be judged. */

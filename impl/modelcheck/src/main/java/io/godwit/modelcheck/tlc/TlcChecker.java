@@ -7,6 +7,7 @@ import io.godwit.modelcheck.cfg.RunCfg;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.run.Checker;
 import io.godwit.modelcheck.run.CheckerSettings;
 import io.godwit.modelcheck.run.EngineResult;
@@ -25,6 +26,8 @@ import java.util.function.Consumer;
 
 /** Checks models with TLC, each in a process of its own. */
 public final class TlcChecker implements Checker {
+    private static final long BRIEF_STATES = 50_000;
+
     private final Manifest manifest;
     private final CheckerSettings settings;
 
@@ -73,7 +76,9 @@ public final class TlcChecker implements Checker {
                     work.path(),
                     entry.heapMb(),
                     settings.workers(entry),
-                    !cfg.properties().isEmpty());
+                    !cfg.properties().isEmpty(),
+                    entry.kind().holds(),
+                    isBrief(entry));
             TlcRecord said = new TlcRecord();
             ToolProcess.End end = execute(command.line(), command.directory(), said, watch, entry.seconds());
             Verdict verdict =
@@ -83,6 +88,11 @@ public final class TlcChecker implements Checker {
             }
             return result(verdict, said, end);
         }
+    }
+
+    private static boolean isBrief(Entry entry) {
+        Long generated = entry.expect().generated();
+        return entry.tier() == Tier.QUICK || (generated != null && generated <= BRIEF_STATES);
     }
 
     private static ToolProcess.End execute(

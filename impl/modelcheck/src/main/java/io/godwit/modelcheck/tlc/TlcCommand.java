@@ -17,8 +17,10 @@ import java.util.stream.Collectors;
  * @param heapMb memory in MiB
  * @param workers worker threads
  * @param temporal whether temporal properties are checked
+ * @param coverage whether to count how often each action is taken, which costs time
+ * @param brief whether the run is so short that compiling for speed does not pay
  */
-record TlcCommand(
+public record TlcCommand(
         Path tools,
         Path module,
         Path cfg,
@@ -26,7 +28,9 @@ record TlcCommand(
         Path workDir,
         int heapMb,
         int workers,
-        boolean temporal) {
+        boolean temporal,
+        boolean coverage,
+        boolean brief) {
     /**
      * From this heap on a run is long enough for the optimising compiler and the parallel collector to pay. A small one spends most
      * of its time warming them up: 2.5 s of processor time without them, 6.5 s with them, for the same 3,000 states.
@@ -35,16 +39,22 @@ record TlcCommand(
 
     private static final int COVERAGE_EVERY_MINUTES = 30;
 
+    /** The words of the command line. */
     List<String> line() {
         List<String> line = new ArrayList<>(jvm(heapMb, searchPath, workDir));
         line.addAll(
                 workers > 1 || heapMb >= PARALLEL_GC_FROM_MB
                         ? List.of("-XX:+UseParallelGC")
                         : List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        if (brief) {
+            line.add("-XX:TieredStopAtLevel=1");
+        }
         line.addAll(List.of("-cp", classPath(tools), TlcMain.class.getName(), "tlc2.TLC", "-tool"));
         // The same fingerprints and seed each time: the same counterexample each time.
         line.addAll(List.of("-fp", "1", "-seed", "1", "-checkpoint", "0"));
-        line.addAll(List.of("-coverage", Integer.toString(COVERAGE_EVERY_MINUTES)));
+        if (coverage) {
+            line.addAll(List.of("-coverage", Integer.toString(COVERAGE_EVERY_MINUTES)));
+        }
         line.addAll(List.of("-workers", Integer.toString(workers)));
         line.addAll(List.of("-metadir", workDir.resolve("states").toString()));
         if (temporal) {
@@ -64,7 +74,8 @@ record TlcCommand(
         return module.getFileName().toString().replaceFirst("\\.tla$", "");
     }
 
-    static List<String> jvm(int heapMb, List<Path> searchPath, Path workDir) {
+    /** How every process that reads specifications is started: this Java, bounded memory, and where modules are looked up. */
+    public static List<String> jvm(int heapMb, List<Path> searchPath, Path workDir) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx" + heapMb + "m",
@@ -76,7 +87,8 @@ record TlcCommand(
                         + searchPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
     }
 
-    static String classPath(Path tools) {
+    /** The jar with TLC, and the classes of ours that run beside it. */
+    public static String classPath(Path tools) {
         return tools + File.pathSeparator + TlcJar.own();
     }
 }

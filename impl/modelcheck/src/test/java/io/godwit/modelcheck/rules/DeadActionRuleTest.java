@@ -7,9 +7,11 @@ import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.EntryResult.Outcome;
+import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.ActionCoverage;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +22,9 @@ class DeadActionRuleTest {
                 result("'name':'a'", Status.PASSED, coverage("Inc", 5), coverage("Crash", 0)),
                 result("'name':'b'", Status.PASSED, coverage("Inc", 0), coverage("Crash", 0))));
 
-        assertEquals(1, rule.findings().size());
+        assertEquals(1, rule.findings(Map.of()).size());
         assertEquals(
-                "no model takes the action Crash of A", rule.findings().get(0).message());
+                "no model takes the action Crash", rule.findings(Map.of()).get(0).message());
     }
 
     @Test
@@ -31,7 +33,7 @@ class DeadActionRuleTest {
                 result("'name':'a'", Status.PASSED, coverage("Crash", 0)),
                 result("'name':'b'", Status.PASSED, coverage("Crash", 1))));
 
-        assertEquals(List.of(), rule.findings());
+        assertEquals(List.of(), rule.findings(Map.of()));
     }
 
     @Test
@@ -40,7 +42,7 @@ class DeadActionRuleTest {
                 result("'name':'a'", Status.PASSED, coverage("Crash", 0)),
                 result("'name':'b','module':'spec/B.tla'", Status.PASSED, coverage("Crash", 1))));
 
-        assertEquals(1, rule.findings().size());
+        assertEquals(1, rule.findings(Map.of()).size());
     }
 
     @Test
@@ -49,7 +51,7 @@ class DeadActionRuleTest {
                 result("'name':'a'", Status.PASSED, coverage("Crash", 0)),
                 result("'name':'b','kind':'mutant'", Status.PASSED, coverage("Crash", 1))));
 
-        assertEquals(1, rule.findings().size());
+        assertEquals(1, rule.findings(Map.of()).size());
     }
 
     @Test
@@ -57,8 +59,29 @@ class DeadActionRuleTest {
         DeadActionRule rule = new DeadActionRule(List.of(
                 result("'name':'a'", Status.PASSED, coverage("Crash", 0)), result("'name':'b'", Status.FAILED)));
 
-        assertEquals(List.of(), rule.findings());
+        assertEquals(List.of(), rule.findings(Map.of()));
         assertEquals(Set.of("spec/A.tla"), rule.notJudged());
+    }
+
+    @Test
+    void anActionBehindAnEmptySetIsDeadToo() {
+        DeadActionRule rule = new DeadActionRule(
+                List.of(result("'name':'a'", Status.PASSED, coverage("Inc", 5), coverage("Next", 0))));
+
+        List<RuleFinding> findings = rule.findings(Map.of("spec/A.tla", Set.of("Inc", "Join")));
+
+        assertEquals(1, findings.size());
+        assertEquals("no model takes the action Join", findings.get(0).message());
+    }
+
+    @Test
+    void whatTlcCouldNotSplitIsNotJudged() {
+        DeadActionRule rule = new DeadActionRule(
+                List.of(result("'name':'a'", Status.PASSED, coverage("Inc", 0), coverage("Action", 5))));
+
+        List<RuleFinding> findings = rule.findings(Map.of("spec/A.tla", Set.of("Inc", "Join")));
+
+        assertEquals(List.of("no model takes the action Inc"), findings.stream().map(RuleFinding::message).toList());
     }
 
     private static ActionCoverage coverage(String action, long generated) {
