@@ -24,6 +24,36 @@
 (***************************************************************************)
 EXTENDS DataPlane
 
+\* The steps of DataPlane, in groups that can be looked at one by one. Those of reads are missing.
+ActivationStep ==
+  \/ \E n \in Members, p \in Partitions, v \in Versions : Activate(n, p, v)
+  \/ \E n \in Members, p \in Partitions : HandleSync(n, p)
+
+WriteStep ==
+  \/ \E n \in Members, p \in Partitions, w \in Writes : Write(n, p, w)
+  \/ \E n \in Members, p \in Partitions : HandleAppend(n, p)
+  \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWrite(n, p, w)
+
+TableStep ==
+  \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackup(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplica(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : Promote(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : SwitchPrimary(p, b, base)
+  \/ \E p \in Partitions, s \in Sources, d \in Members, base \in Versions : StartMigration(p, s, d, base)
+  \/ \E p \in Partitions, m \in Members, base \in Versions : AdmitBackup(p, m, base)
+  \/ \E p \in Partitions, base \in Versions : FinishMigration(p, base)
+  \/ \E p \in Partitions, base \in Versions : AbortMigration(p, base)
+  \/ \E p \in Partitions : Restamp(p)
+
+MemberStep ==
+  \/ \E n \in Members, p \in Partitions, m \in Members : ProposeMember(n, p, m)
+  \/ \E n \in Members : RequestLeave(n)
+  \/ \E n \in Members : LeaveVoters(n)
+  \/ \E n \in Members : Release(n)
+  \/ \E n \in Members : HandleReleased(n)
+  \/ \E n \in Members : Crash(n)
+  \/ \E n \in Members : Restart(n)
+
 -----------------------------------------------------------------------------
 \* Vocabulary
 
@@ -205,5 +235,11 @@ IndInv == Invariant(OfType(msgs, "Sync"), OfType(msgs, "Append"), OfType(msgs, "
 \* The part of AckedDurable that speaks of copies; what an answer needs is in contents by AnswerWrite.
 InSyncHoldsAll == \A p \in Partitions : \A n \in Latest(p).inSync : Up(n) => Holds(n, p)
 
-Consequences == OneServer /\ InSyncHoldsAll /\ BackupsAgree /\ ReplicasDistinct
+\* BackupsAgree, of those that run. (Nobody reads what a member had when it left.)
+LivingAgree ==
+  \A p \in Partitions : \A n, m \in Members : Up(n) /\ Up(m) =>
+    \A i \in DOMAIN log[n][p] \cap DOMAIN log[m][p] :
+      log[n][p][i].epoch = log[m][p][i].epoch => IsPrefix(SubSeq(log[n][p], 1, i), log[m][p])
+
+Consequences == OneServer /\ InSyncHoldsAll /\ LivingAgree /\ ReplicasDistinct
 ===========================================================================
