@@ -78,8 +78,9 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
      * A variable of the specification.
      *
      * @param ghost whether it exists for the properties only
+     * @param quiet whether it follows from others
      */
-    public record Variable(String name, Scope scope, boolean ghost) {}
+    public record Variable(String name, Scope scope, boolean ghost, boolean quiet) {}
 
     /** What sort of step it is; the pages draw faults apart. */
     public enum Kind {

@@ -70,7 +70,11 @@ public final class TraceBuilder {
 
     private Trace build() {
         for (String name : new TreeSet<>(states.get(0).variables().keySet())) {
-            variables.add(new Variable(name, scope(name), lens.ghosts().contains(name)));
+            variables.add(new Variable(
+                    name,
+                    scope(name),
+                    lens.ghosts().contains(name),
+                    lens.quiet().contains(name)));
         }
         Mail mail = new Mail(lens);
         MatrixBuilder matrix = new MatrixBuilder(lens, members);
@@ -202,6 +206,9 @@ public final class TraceBuilder {
         messages.stream().filter(m -> m.kind() == MessageKind.RECEIVED).forEach(m -> actors.add(m.dst()));
         messages.stream().filter(m -> m.kind() == MessageKind.SENT).forEach(m -> actors.add(m.src()));
         changed.forEach(m -> actors.add(m.display()));
+        if (members.size() == 1) {
+            actors.add(members.get(0).display());
+        }
         actors.retainAll(members.stream().map(TlaValue::display).toList());
         return List.copyOf(actors);
     }

@@ -33,6 +33,9 @@ public final class MermaidDiagram {
         this.trace = trace;
         this.story = new Story(trace);
         lanes.addAll(trace.memberNames());
+        if (lanes.isEmpty()) {
+            lanes.add(trace.meta().module());
+        }
         for (Step step : trace.steps()) {
             for (MessageEvent m : step.messages()) {
                 if (m.kind() == MessageKind.SENT) {
@@ -126,6 +129,8 @@ public final class MermaidDiagram {
         StringBuilder text = new StringBuilder(step.index() + " " + step.action());
         if (!step.note().isEmpty()) {
             text.append("\n").append(step.note());
+        } else if (step.kind() == Kind.CUT || step.kind() == Kind.HEAL) {
+            text.append("\n").append(story.headline(step));
         } else {
             story.changes(step, CHANGES_IN_NOTE)
                     .forEach(change -> text.append("\n").append(change));

@@ -39,6 +39,9 @@ final class TraceWriter {
             if (variable.ghost()) {
                 node.put("ghost", true);
             }
+            if (variable.quiet()) {
+                node.put("quiet", true);
+            }
         }
         ArrayNode steps = root.putArray("steps");
         trace.steps().forEach(step -> steps.add(step(step)));

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param messages the variables that hold messages
  * @param messageText per message type the fields that matter, as a template over the fields
  * @param ghosts variables that exist for the properties only
+ * @param quiet variables that follow from others and are left out where space is short
  * @param globals variables that look like functions over the members and are none
  * @param cell the cells of the matrix, if there is one
  * @param stamp per member ({@code m})
@@ -36,6 +37,7 @@ public record Lens(
         List<String> messages,
         Map<String, Template> messageText,
         List<String> ghosts,
+        List<String> quiet,
         List<String> globals,
         Optional<CellLens> cell,
         Optional<Expr> stamp,
@@ -56,6 +58,7 @@ public record Lens(
                 false,
                 List.of("msgs"),
                 Map.of(),
+                List.of(),
                 List.of(),
                 List.of(),
                 Optional.empty(),

@@ -61,10 +61,10 @@ public final class Story {
         return String.join("; ", parts);
     }
 
-    /** The changes of a step in short, at most so many; ghosts are left out. */
+    /** The changes of a step in short, at most so many; ghosts and what follows from others are left out. */
     public List<String> changes(Step step, int most) {
         Set<String> hidden = trace.variables().stream()
-                .filter(v -> v.ghost() || v.scope() == Scope.MESSAGES)
+                .filter(v -> v.ghost() || v.quiet() || v.scope() == Scope.MESSAGES)
                 .map(Trace.Variable::name)
                 .collect(Collectors.toSet());
         List<String> all = step.changes().stream()
