@@ -146,7 +146,6 @@ Abstract == INSTANCE Table WITH
   MaxDecisions <- 0,
   MaxRestamps <- 0,
   DecideComparesBase <- TRUE,
-  OneOutstanding <- TRUE,
   proposals <- [p \in Partitions |-> Pending(p)],
   restamps <- [p \in Partitions |-> 0]
 

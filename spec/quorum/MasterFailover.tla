@@ -43,10 +43,10 @@ IsPreferred(n) == n = CHOOSE m \in alive \cap Candidates : m \in voting[m].voter
 \* @type: Int => Str;
 TurnOf(t) == IF t % 3 = 1 THEN "a" ELSE IF t % 3 = 2 THEN "b" ELSE "c"
 
-\* The next term that n may stand in.
+\* The next term that n may stand in. When it is nobody else's turn, that is: the last term after the faults is not by turns.
 \* @type: Str => Int;
 NextTerm(n) ==
-  IF ~TakeTurns \/ TurnOf(term[n] + 1) = n THEN term[n] + 1
+  IF ~TakeTurns \/ TurnOf(term[n] + 1) = n \/ (Calming /\ term[n] + 1 = MaxTerm) THEN term[n] + 1
   ELSE IF TurnOf(term[n] + 2) = n THEN term[n] + 2
   ELSE term[n] + 3
 

@@ -40,9 +40,7 @@ CONSTANTS
   MaxRestamps,
   \* Guards, TRUE is the protocol.
   \* @type: Bool;
-  DecideComparesBase,  \* a proposal is decided only on top of what it was proposed for
-  \* @type: Bool;
-  OneOutstanding       \* the next change is proposed when the one before has been decided or is dead
+  DecideComparesBase   \* a proposal is decided only on top of what it was proposed for
 
 VARIABLES
   \* Decided configurations, first one first.
@@ -68,7 +66,7 @@ StartABC == [p \in Partitions |-> Settled("a", {"b", "c"})]
 \* ... by "a" alone.
 StartA == [p \in Partitions |-> Settled("a", {})]
 
-TableTypeOK ==
+TypeOK ==
   /\ \A p \in Partitions : \A i \in DOMAIN history[p] : ValidConfiguration(history[p][i])
   /\ \A p \in Partitions : \A x \in proposals[p] :
        /\ x.base \in DOMAIN history[p]
@@ -85,11 +83,11 @@ TableInit ==
 \* @type: (Int, {base: Int, configuration: $configuration}) => Set({base: Int, configuration: $configuration});
 StillPending(p, decided) == IF DecideComparesBase THEN {} ELSE proposals[p] \ {decided}
 
-\* A master proposes c as the successor of the last entry. Proposals for an older entry, by a master that does not
-\* know that it is deposed, can never be decided; they are left out.
+\* A master proposes c as the successor of the last entry, one at a time. Proposals for an older entry, by a master that
+\* does not know that it is deposed, can never be decided; they are left out.
 \* @type: (Int, $configuration) => Bool;
 Propose(p, c) ==
-  /\ OneOutstanding => proposals[p] = {}
+  /\ \A x \in proposals[p] : x.base # Len(history[p])
   /\ Len(history[p]) - restamps[p] < MaxDecisions
   /\ c # Last(p)
   /\ ValidStep(Last(p), c)
@@ -152,14 +150,6 @@ RefinedSpec == RefinedInit /\ [][RefinedNext]_<<history, proposals>>
 
 -----------------------------------------------------------------------------
 \* Properties
-
-\* No member twice among primary, backups and learner.
-ReplicasDistinct == \A p \in Partitions : \A i \in DOMAIN history[p] : DistinctReplicas(history[p][i])
-
-\* Decided configurations stay decided, in their place.
-VersionMonotonic ==
-  [][\A p \in Partitions : /\ Len(history[p]) <= Len(history'[p])
-                           /\ \A i \in DOMAIN history[p] : history'[p][i] = history[p][i]]_history
 
 \* A change is a change of what was decided last, so that no migration is both given up and carried out.
 Agreement == \A p \in Partitions : \A i \in 2..Len(history[p]) : ValidStep(history[p][i - 1], history[p][i])
