@@ -120,6 +120,8 @@ CONSTANTS
     \* @type: Bool;
     RetainChecksVersion,   \* FIX N2: drop a record only if its sender knows the outcome
     \* @type: Bool;
+    RetainChecksScope,     \* FIX N2: a list about one partition drops no record of another
+    \* @type: Bool;
     DropAfterDecision,     \* the source drops its data only after the decision
     \* @type: Bool;
     FlagIsExclusive,       \* the flag belongs to a sync or to a migration, not to both

@@ -129,7 +129,8 @@ HandleMigrationRequest(s, n) ==
            p    == mig.p
            t    == TableFor(n, mig, m.done)
            F    == IF n = master[n] THEN {} ELSE FinalisedBy(n, t, m.done)
-           keep == KeptFor(n, mig, m.done, F, m.table)
+           told == [q \in Partitions |-> IF q = p \/ ~RetainChecksScope THEN m.table[q] ELSE NoEntry]
+           keep == KeptFor(n, mig, m.done, F, told)
            ok   == MayJoin(n, t, mig, m.done) /\ Owner(t[p]) = n
        IN  /\ IF ok
               THEN /\ AdoptAndJoin(n, t, F, keep, mig.master, mig, {}, 0)

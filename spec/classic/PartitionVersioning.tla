@@ -59,7 +59,11 @@ FinalisedBy(n, t1, C) ==
 
 (* What n remembers afterwards.  The product keeps exactly the records of the
    message (finding N2).  The fix keeps a record until its sender is known to
-   have it in its table: told = the sender's versions. *)
+   have it in its table and to have forgotten it all the same, which it does
+   when everybody has confirmed it: told = the sender's versions.  That the
+   sender has it is not enough when the list is about one partition only: the
+   master then knows the outcome and dies, and the source, which does not, is
+   told to undo what the destination has done (RetainChecksScope). *)
 \* @type: (Int, Set($mig), Set($mig), $table) => Set($mig);
 Retained(n, C, fresh, told) ==
     LET known == completed[n] \cup {m \in fresh : m.id \notin Ids(completed[n])}
