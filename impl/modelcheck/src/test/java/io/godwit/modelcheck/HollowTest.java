@@ -71,15 +71,16 @@ class HollowTest {
 
         assertEquals(3, report.count(Status.PASSED), () -> report.entries().toString());
         assertEquals(List.of("dead-action"), rules(report));
-        assertEquals(
-                "no model takes the action Reset", report.rules().get(0).message());
+        assertEquals("no model takes the action Reset", report.rules().get(0).message());
     }
 
     @Test
     void anActionThatEveryModelLeavesOutIsCaught() throws Exception {
         // TLC does not even mention what is quantified over an empty set.
-        lamp.replace("spec/Lamp.tla", "Next == Rise \\/ Reset", "Dim == level' = 0 /\\ UNCHANGED resets\n"
-                + "Next == Rise \\/ Reset \\/ \\E n \\in {} : Dim");
+        lamp.replace(
+                "spec/Lamp.tla",
+                "Next == Rise \\/ Reset",
+                "Dim == level' = 0 /\\ UNCHANGED resets\n" + "Next == Rise \\/ Reset \\/ \\E n \\in {} : Dim");
 
         CheckReport report = lamp.check(Tier.PR, null);
 

@@ -36,7 +36,7 @@ final class ApalacheJudge {
 
     Verdict judge(ToolProcess.End end, List<String> said, boolean counterexample) {
         if (end.timedOut()) {
-            return new Verdict.Failed(FailureKind.TIMEOUT, "the time budget ran out");
+            return new Verdict.Failed(FailureKind.TIMEOUT, "the time budget ran out\n" + tail(said));
         }
         return switch (end.exit()) {
             case OK -> new Verdict.Holds();

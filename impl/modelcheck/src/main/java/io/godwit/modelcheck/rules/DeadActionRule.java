@@ -32,8 +32,7 @@ public final class DeadActionRule {
             if (result.status() != Status.PASSED) {
                 incomplete.add(result.module());
             }
-            Map<String, Long> actions =
-                    byModule.computeIfAbsent(result.module(), module -> new LinkedHashMap<>());
+            Map<String, Long> actions = byModule.computeIfAbsent(result.module(), module -> new LinkedHashMap<>());
             for (ActionCoverage action : result.coverage()) {
                 actions.merge(action.action(), action.generated(), Long::sum);
             }

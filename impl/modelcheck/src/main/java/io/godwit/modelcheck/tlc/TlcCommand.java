@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param coverage whether to count how often each action is taken, which costs time
  * @param brief whether the run is so short that compiling for speed does not pay
  */
-public record TlcCommand(
+record TlcCommand(
         Path tools,
         Path module,
         Path cfg,
@@ -75,7 +75,7 @@ public record TlcCommand(
     }
 
     /** How every process that reads specifications is started: this Java, bounded memory, and where modules are looked up. */
-    public static List<String> jvm(int heapMb, List<Path> searchPath, Path workDir) {
+    static List<String> jvm(int heapMb, List<Path> searchPath, Path workDir) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx" + heapMb + "m",
@@ -88,7 +88,7 @@ public record TlcCommand(
     }
 
     /** The jar with TLC, and the classes of ours that run beside it. */
-    public static String classPath(Path tools) {
+    static String classPath(Path tools) {
         return tools + File.pathSeparator + TlcJar.own();
     }
 }

@@ -24,7 +24,8 @@ class DeadActionRuleTest {
 
         assertEquals(1, rule.findings(Map.of()).size());
         assertEquals(
-                "no model takes the action Crash", rule.findings(Map.of()).get(0).message());
+                "no model takes the action Crash",
+                rule.findings(Map.of()).get(0).message());
     }
 
     @Test
@@ -81,7 +82,9 @@ class DeadActionRuleTest {
 
         List<RuleFinding> findings = rule.findings(Map.of("spec/A.tla", Set.of("Inc", "Join")));
 
-        assertEquals(List.of("no model takes the action Inc"), findings.stream().map(RuleFinding::message).toList());
+        assertEquals(
+                List.of("no model takes the action Inc"),
+                findings.stream().map(RuleFinding::message).toList());
     }
 
     private static ActionCoverage coverage(String action, long generated) {

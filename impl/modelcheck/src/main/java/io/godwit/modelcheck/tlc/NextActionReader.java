@@ -1,4 +1,4 @@
-package io.godwit.modelcheck.spec;
+package io.godwit.modelcheck.tlc;
 
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.cfg.CfgKeyword;
@@ -7,7 +7,6 @@ import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.modelcheck.sany.NextActions;
-import io.godwit.modelcheck.tlc.TlcCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,0 +1,82 @@
+package io.godwit.modelcheck;
+
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.manifest.CountsEditor;
+import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.run.Counts;
+import io.godwit.modelcheck.run.Job;
+import io.godwit.modelcheck.run.JobResult;
+import io.godwit.modelcheck.run.TraceSaver;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** What a check writes besides its results: counts into the manifest, counterexamples into files. */
+final class Updates {
+    private static final String FAILURES = "out/traces";
+
+    private Updates() {}
+
+    /** Writes the counts that came out into the manifest, and returns the manifest as it is then. */
+    static Manifest counts(Manifest manifest, List<JobResult> results) throws BadInputException, IOException {
+        Map<String, Map<String, Long>> changed = Counts.changed(results);
+        if (changed.isEmpty()) {
+            return manifest;
+        }
+        Path file = manifest.file();
+        Files.writeString(file, CountsEditor.edit(Files.readString(file), changed));
+        return ManifestReader.read(file, manifest.root());
+    }
+
+    /** The same runs, judged by another version of the manifest. */
+    static List<JobResult> judgeAgain(Manifest manifest, List<JobResult> results) {
+        return results.stream().map(result -> judgeAgain(manifest, result)).toList();
+    }
+
+    private static JobResult judgeAgain(Manifest manifest, JobResult result) {
+        if (result.engine() == null) {
+            return result;
+        }
+        String name = result.job().entry().name();
+        Job job = new Job(manifest.entry(name).orElseThrow(), result.job().engine());
+        return JobResult.of(manifest, job, result.engine());
+    }
+
+    /** Writes the counterexamples that came out as expected to the files that their entries name. */
+    static void traces(Manifest manifest, List<JobResult> results, TraceSaver saver) {
+        for (JobResult result : results) {
+            String trace = result.job().entry().trace();
+            if (trace != null
+                    && result.job().engine() == Engine.TLC
+                    && result.shown().status() == Status.PASSED) {
+                saver.save(result, manifest.resolve(trace));
+            }
+        }
+    }
+
+    /**
+     * Keeps the counterexample of this run.
+     *
+     * @param directory where to; null to keep only those of entries that failed
+     * @return the result, with the file
+     */
+    static EntryResult keep(Manifest manifest, JobResult result, TraceSaver saver, Path directory) {
+        EntryResult shown = result.shown();
+        if (directory == null && shown.status() != Status.FAILED) {
+            return shown;
+        }
+        Path place = directory == null ? manifest.resolve(FAILURES) : directory;
+        Path file = place.resolve(shown.name() + ".json");
+        if (!saver.save(result, file)) {
+            return shown;
+        }
+        Path relative = file.startsWith(manifest.root()) ? manifest.root().relativize(file) : file;
+        return shown.withTrace(relative.toString());
+    }
+}
