@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.trace.TraceException;
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -30,7 +31,7 @@ public final class Lenses {
         if (!Files.isDirectory(directory)) {
             return lenses;
         }
-        try (Stream<Path> files = Files.walk(directory)) {
+        try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
             files.filter(file -> file.getFileName().toString().equals(FILE))
                     .sorted()
                     .forEach(lenses::add);
