@@ -100,9 +100,10 @@ public final class NextActions {
                 }
             }
             default -> {
+                // Definitions of the language itself are in no module.
                 boolean defined = application.getOperator() instanceof OpDefNode definition
                         && definition.getBody() != null
-                        && module.getOpDef(definition.getName()) == definition;
+                        && definition.equals(module.getOpDef(definition.getName()));
                 if (defined && constant(application.getArgs())) {
                     OpDefNode definition = (OpDefNode) application.getOperator();
                     split(definition.getBody(), definition.getName().toString());
