@@ -100,7 +100,7 @@ OnTopOf(base, v, s) == (\E i \in DOMAIN s : s[i].epoch = v /\ i > Len(base)) => 
 \* @type: (Set($message)) => Bool;
 TableOK(caughtUps) ==
   \A p \in Partitions :
-    /\ history[p] # <<>>
+    /\ history[p] # <<>> /\ history[p][1] = FirstConfiguration
     /\ \A v \in DOMAIN history[p] :
          /\ ValidConfiguration(history[p][v])
          /\ \A m \in Participants(history[p][v]) : m \in Members /\ status[m] # "unborn"

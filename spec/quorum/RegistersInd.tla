@@ -170,6 +170,10 @@ CommitsOK(accepts, acceptances, commits) ==
        /\ m.entry.term = m.term
        /\ IsProposed(accepts, m.partition, m.entry)
        /\ Chosen(acceptances, m.partition, m.entry)
+       \* A master that still waits for its proposal has not announced it.
+       /\ \A n \in Members :
+            (role[n] = "master" /\ term[n] = m.term /\ outstanding[n][m.partition] # NoEntry)
+            => m.entry.number < outstanding[n][m.partition].number
   /\ \A n \in Members : \A p \in Partitions :
        \/ committed[n][p] = NoEntry
        \/ IsKnown(accepts, p, committed[n][p]) /\ Chosen(acceptances, p, committed[n][p])

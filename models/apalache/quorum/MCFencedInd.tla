@@ -4,9 +4,10 @@
 (* the inductive step starts.                                              *)
 (*                                                                         *)
 (* IndInit is IndInv over all states of a certain size: one partition,     *)
-(* three members, up to three decided versions, logs of up to two entries, *)
-(* two full copies, two entries and three acknowledgements under way, and  *)
-(* one member said to be caught up. Partitions share nothing but members.  *)
+(* three members, up to three decided versions (two in SmallIndInit), logs *)
+(* of up to two entries, two full copies, two entries and three            *)
+(* acknowledgements under way, and one member said to be caught up.        *)
+(* Partitions share nothing but members.                                   *)
 (*                                                                         *)
 (* Not lost: all writes are pending, for that allows every step that       *)
 (* another state of theirs allows; the same holds for spent.               *)
@@ -95,21 +96,24 @@ AckOf(src, dst, v, num) == Message("Ack", src, dst, 1, v, num, <<>>, None)
 \* @type: (Str, Str, Int) => $message;
 CaughtUpOf(src, m, v) == Message("CaughtUp", src, None, 1, v, 0, <<>>, m)
 
-IndInit ==
+\* States in which up to so many versions are decided.
+\* @type: Int => Bool;
+States(versions) ==
   \* The table.
-  \E p1, p2, p3 \in Members : \E b1, b2, b3, i1, i2, i3 \in ReplicaSets : \E s1, s2, s3, d1, d2, d3 \in SomebodyOrNone :
-  \E decided \in 1..3 :
+  \E p2, p3 \in Members : \E b2, b3, i2, i3 \in ReplicaSets : \E s2, s3, d2, d3 \in SomebodyOrNone :
+  \E decided \in 1..versions :
   \* Members: view, log, waits.
-  \E va, vb, vc \in 0..3 : \E la, lb, lc \in 0..2 : \E ea1, ea2, eb1, eb2, ec1, ec2 \in 1..3 : \E oa1, oa2, ob1, ob2, oc1, oc2 \in 1..3 :
+  \E va, vb, vc \in 0..versions : \E la, lb, lc \in 0..2 :
+  \E ea1, ea2, eb1, eb2, ec1, ec2 \in 1..versions : \E oa1, oa2, ob1, ob2, oc1, oc2 \in 1..2 :
   \E wa, wb, wc \in ReplicaSets :
   \* What took effect.
-  \E l0 \in 0..2 : \E e01, e02 \in 1..3 : \E o01, o02 \in 1..3 :
+  \E l0 \in 0..2 : \E e01, e02 \in 1..versions : \E o01, o02 \in 1..2 :
   \* Messages.
   \E ys1, ys2, yd1, yd2, as1, as2, ad1, ad2, ks1, ks2, ks3, kd1, kd2, kd3, us1, um1 \in Members :
-  \E yv1, yv2, av1, av2, kv1, kv2, kv3, uv1 \in 1..3 :
-  \E yl1, yl2 \in 0..2 : \E ye11, ye12, ye21, ye22 \in 1..3 : \E yo11, yo12, yo21, yo22 \in 1..3 :
-  \E an1, an2 \in 1..2 : \E ao1, ao2 \in 1..3 : \E kn1, kn2, kn3 \in 0..2 :
-  LET c1 == Config(p1, b1, i1, s1, d1)
+  \E yv1, yv2, av1, av2, kv1, kv2, kv3, uv1 \in 1..versions :
+  \E yl1, yl2 \in 0..2 : \E ye11, ye12, ye21, ye22 \in 1..versions : \E yo11, yo12, yo21, yo22 \in 1..2 :
+  \E an1, an2 \in 1..2 : \E ao1, ao2 \in 1..2 : \E kn1, kn2, kn3 \in 0..2 :
+  LET c1 == FirstConfiguration
       c2 == Config(p2, b2, i2, s2, d2)
       c3 == Config(p3, b3, i3, s3, d3)
   IN
@@ -137,4 +141,7 @@ IndInit ==
     /\ seen = [r \in Reads |-> {}]
     /\ outcomes = [p \in Partitions |-> {}]
     /\ Invariant(syncs, appends, acks, caughtUps)
+
+IndInit == States(3)
+SmallIndInit == States(2)
 =============================================================================
