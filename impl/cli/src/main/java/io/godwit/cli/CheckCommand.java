@@ -4,11 +4,15 @@ import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.Tier;
+import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.rules.Models;
+import io.godwit.modelcheck.rules.Rules;
 import io.godwit.modelcheck.run.DistributedSettings;
 import io.godwit.modelcheck.run.Job;
 import io.godwit.modelcheck.run.Selection;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,6 +53,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Option(names = "--list", description = "List the entries that would run, and stop.")
     private boolean list;
+
+    @Option(names = "--rules", description = "Judge the rules that need no run, and stop.")
+    private boolean rulesOnly;
 
     @Option(
             names = "--update-counts",
@@ -109,6 +116,13 @@ final class CheckCommand implements Callable<Integer> {
             }
             out.flush();
             return ExitStatus.OK;
+        }
+        if (rulesOnly) {
+            boolean whole = selection.isWhole();
+            List<RuleFinding> findings =
+                    Rules.judge(Models.read(manifest, whole ? manifest.entries() : selection.entries(manifest)), whole);
+            new ResultTable(out).rules(findings);
+            return findings.isEmpty() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
         }
         DistributedSettings settings =
                 distributed ? new DistributedSettings(distributedWorkers, distributedHost, distributedPort) : null;

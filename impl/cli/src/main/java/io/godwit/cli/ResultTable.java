@@ -74,11 +74,22 @@ final class ResultTable {
                 entry.reasons().forEach(reason -> out.println("    " + reason.replace("\n", "\n    ")));
             }
         }
-        for (RuleFinding finding : report.rules()) {
+        findings(report.rules());
+        report.rulesNotJudged().forEach(reason -> out.println("not judged: " + reason));
+    }
+
+    /** What the rules found, and how much that is. */
+    void rules(List<RuleFinding> findings) {
+        findings(findings);
+        out.println(findings.isEmpty() ? "no rule is broken" : findings.size() + " findings");
+        out.flush();
+    }
+
+    private void findings(List<RuleFinding> findings) {
+        for (RuleFinding finding : findings) {
             out.println("FAILED rule " + finding.rule() + ": " + finding.subject() + ": " + finding.message());
             out.println("    " + finding.remedy());
         }
-        report.rulesNotJudged().forEach(reason -> out.println("not judged: " + reason));
     }
 
     private void summary(CheckReport report) {

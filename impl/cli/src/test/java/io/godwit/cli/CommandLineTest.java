@@ -139,6 +139,12 @@ class CommandLineTest {
     }
 
     @Test
+    void judgesTheRulesWithoutARun() {
+        assertEquals(1, run("check", "--root", root.toString(), "--rules"));
+        assertTrue(out.toString().contains("FAILED rule kill-list"), out::toString);
+    }
+
+    @Test
     void listsWhatWouldRun() {
         assertEquals(0, run("check", "--root", root.toString(), "--list"));
         assertTrue(out.toString().contains("it stays below"));
