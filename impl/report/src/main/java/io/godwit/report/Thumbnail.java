@@ -15,15 +15,17 @@ import java.util.Map;
 final class Thumbnail {
     private static final double WIDTH = 260;
     private static final double LANE = 26;
-    private static final double LEFT = 34;
+    private static final double SIGN = 7;
 
     private final Trace trace;
     private final List<String> lanes;
+    private final double left;
     private final StringBuilder out = new StringBuilder();
 
     private Thumbnail(Trace trace) {
         this.trace = trace;
         this.lanes = trace.memberNames();
+        this.left = 20 + SIGN * lanes.stream().mapToInt(String::length).max().orElse(0);
     }
 
     static String svg(Trace trace) {
@@ -39,7 +41,7 @@ final class Thumbnail {
                 height));
         for (int i = 0; i < lanes.size(); i++) {
             out.append(String.format(
-                            Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" class=\"t\">", LEFT - 8, y(lanes.get(i)) + 4))
+                            Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" class=\"t\">", left - 8, y(lanes.get(i)) + 4))
                     .append(Html.escape(lanes.get(i)))
                     .append("</text>");
         }
@@ -112,7 +114,7 @@ final class Thumbnail {
     }
 
     private double x(int index) {
-        return LEFT + (index - 1) * (WIDTH - LEFT - 8) / trace.steps().size();
+        return left + (index - 1) * (WIDTH - left - 8) / trace.steps().size();
     }
 
     private double y(String lane) {
