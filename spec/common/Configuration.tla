@@ -11,7 +11,7 @@
 (*             first, which no property below depends on                   *)
 (*  inSync     replicas that have every acknowledged write; the primary is *)
 (*             always one of them (PacificA, Kafka's in-sync set)          *)
-(*  migration  at most one, see seed 001 section 1.4. Its destination is a *)
+(*  migration  at most one, see seed 001 section 2.2. Its destination is a *)
 (*             learner: neither a backup nor in sync. Its source is        *)
 (*             None          the destination becomes an additional backup  *)
 (*                           (COPY),                                       *)
