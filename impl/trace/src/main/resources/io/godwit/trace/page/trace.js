@@ -196,7 +196,7 @@
       const cx = x(who), cy = y(step.index);
       if (step.kind === "crash" && i === 0) {
         svg("path", { d: "M" + (cx - 8) + "," + (cy - 8) + "l16,16 m0,-16 l-16,16", class: "boom" }, net);
-        svg("text", { x: cx + 14, y: cy + 4, class: "tag" }, net).textContent = "crash";
+        svg("text", { x: cx + 13, y: cy - 8, class: "tag" }, net).textContent = "crash";
       } else if (step.kind === "restart" && i === 0) {
         svg("path", { d: "M" + (cx + 7) + "," + (cy - 4) + " a8,8 0 1 0 1,6 M" + (cx + 9) + "," + (cy - 9) + " l-1.5,6 l-6,-1.5",
           class: "boom heal" }, net);
