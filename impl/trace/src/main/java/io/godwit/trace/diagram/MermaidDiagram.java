@@ -129,7 +129,7 @@ public final class MermaidDiagram {
         StringBuilder text = new StringBuilder(step.index() + " " + step.action());
         if (!step.note().isEmpty()) {
             text.append("\n").append(step.note());
-        } else if (step.kind() == Kind.CUT || step.kind() == Kind.HEAL) {
+        } else if (step.kind().fault()) {
             text.append("\n").append(story.headline(step));
         } else {
             story.changes(step, CHANGES_IN_NOTE)
