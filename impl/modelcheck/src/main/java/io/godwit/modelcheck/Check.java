@@ -5,6 +5,7 @@ import io.godwit.modelcheck.apalache.ApalacheTool;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.rules.Models;
@@ -81,7 +82,8 @@ public final class Check {
     private List<JobResult> runAll() throws BadInputException, ToolFailedException, IOException, InterruptedException {
         List<Job> jobs = request.selection().jobs(request.manifest());
         enoughMemory(jobs);
-        CheckerSettings settings = new CheckerSettings(tools, request.workers(), request.distributed());
+        CheckerSettings settings = new CheckerSettings(
+                tools, request.workers(), request.selection().tier().includes(Tier.PR), request.distributed());
         boolean needsApalache = jobs.stream().anyMatch(job -> job.engine() == Engine.APALACHE);
         Map<Engine, Checker> checkers = Map.of(
                 Engine.TLC,

@@ -9,9 +9,10 @@ import java.nio.file.Path;
  *
  * @param tlaTools the jar with TLC
  * @param workers worker threads of TLC; 0 for what each entry says
+ * @param coverage whether to count how often actions are taken, which makes TLC half as fast
  * @param distributed how to run TLC on several processes; null for one process
  */
-public record CheckerSettings(Path tlaTools, int workers, DistributedSettings distributed) {
+public record CheckerSettings(Path tlaTools, int workers, boolean coverage, DistributedSettings distributed) {
     /** How many processes with a heap of their own one model takes. */
     int processes() {
         return distributed == null ? 1 : 1 + distributed.workers();

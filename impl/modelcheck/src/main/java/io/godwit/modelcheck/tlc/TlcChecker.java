@@ -27,6 +27,7 @@ import java.util.function.Consumer;
 /** Checks models with TLC, each in a process of its own. */
 public final class TlcChecker implements Checker {
     private static final long BRIEF_STATES = 50_000;
+    private static final long COVERAGE_STATES = 200_000;
 
     private final Manifest manifest;
     private final CheckerSettings settings;
@@ -77,7 +78,7 @@ public final class TlcChecker implements Checker {
                     entry.heapMb(),
                     settings.workers(entry),
                     !cfg.properties().isEmpty(),
-                    entry.kind().holds(),
+                    wantsCoverage(entry),
                     isBrief(entry));
             TlcRecord said = new TlcRecord();
             ToolProcess.End end = execute(command.line(), command.directory(), said, watch, entry.seconds());
@@ -88,6 +89,12 @@ public final class TlcChecker implements Checker {
             }
             return result(verdict, said, end);
         }
+    }
+
+    /** Small models show which actions are taken; on large ones it would cost too much time. */
+    private boolean wantsCoverage(Entry entry) {
+        Long generated = entry.expect().generated();
+        return settings.coverage() && entry.kind().holds() && (generated == null || generated <= COVERAGE_STATES);
     }
 
     private static boolean isBrief(Entry entry) {
