@@ -1,0 +1,43 @@
+package io.godwit.protocol;
+
+import io.godwit.protocol.map.Operation;
+
+/** What the world tells a member. Time comes with {@link Tick} and from nowhere else. */
+public sealed interface Event {
+    /**
+     * A message arrived.
+     *
+     * @param from the member that sent it, as the transport has authenticated it
+     * @param message the message
+     */
+    record Deliver(int from, Message message) implements Event {}
+
+    /**
+     * Time passes. Comes every few milliseconds; what is sent again, tried again or given up is decided here.
+     *
+     * @param now microseconds by the member's own clock, which may drift and starts anywhere, but never goes back
+     */
+    record Tick(long now) implements Event {}
+
+    /**
+     * A client calls, for the first time or again.
+     *
+     * @param client who is to get the answer
+     * @param call the client's number for this call; the same when it calls again
+     * @param partition the partition that the client takes the key to be in
+     * @param operation what is to be done
+     */
+    record Call(long client, long call, int partition, Operation operation) implements Event {}
+
+    /** The failure detector takes a member to be dead. It may be wrong. */
+    record Suspect(int member) implements Event {}
+
+    /** The failure detector hears of a suspected member again. */
+    record Trust(int member) implements Event {}
+
+    /** A process that wants to take part was found; its incarnation is new. */
+    record Join(int member) implements Event {}
+
+    /** The operator wants this member to leave. */
+    record Leave() implements Event {}
+}

@@ -1,0 +1,137 @@
+package io.godwit.protocol;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** An immutable set of members, in ascending order: oldest first. */
+public final class MemberSet {
+    private static final MemberSet EMPTY = new MemberSet(new int[0]);
+
+    private final int[] members;
+
+    private MemberSet(int[] ascending) {
+        this.members = ascending;
+    }
+
+    /** The set of these members; repetitions are dropped. */
+    public static MemberSet of(int... members) {
+        return members.length == 0
+                ? EMPTY
+                : new MemberSet(Arrays.stream(members).sorted().distinct().toArray());
+    }
+
+    /** The set of these members. */
+    public static MemberSet of(Collection<Integer> members) {
+        return of(members.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    /** Number of members. */
+    public int size() {
+        return members.length;
+    }
+
+    /** Has it no member? */
+    public boolean isEmpty() {
+        return members.length == 0;
+    }
+
+    /** Is the member in the set? */
+    public boolean contains(int member) {
+        return Arrays.binarySearch(members, member) >= 0;
+    }
+
+    /** Are all those members in this set? */
+    public boolean containsAll(MemberSet other) {
+        for (int member : other.members) {
+            if (!contains(member)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The i-th oldest member.
+     *
+     * @param i from 0 to {@code size() - 1}
+     */
+    public int get(int i) {
+        return members[i];
+    }
+
+    /** The oldest member, or {@link Members#NONE}. */
+    public int oldest() {
+        return members.length == 0 ? Members.NONE : members[0];
+    }
+
+    /** This set and one more member. */
+    public MemberSet with(int member) {
+        int at = Arrays.binarySearch(members, member);
+        if (at >= 0) {
+            return this;
+        }
+        int place = -at - 1;
+        int[] copy = new int[members.length + 1];
+        System.arraycopy(members, 0, copy, 0, place);
+        copy[place] = member;
+        System.arraycopy(members, place, copy, place + 1, members.length - place);
+        return new MemberSet(copy);
+    }
+
+    /** This set without a member. */
+    public MemberSet without(int member) {
+        return contains(member) ? filter(m -> m != member) : this;
+    }
+
+    /** The union. */
+    public MemberSet union(MemberSet other) {
+        if (containsAll(other)) {
+            return this;
+        }
+        return of(IntStream.concat(stream(), other.stream()).toArray());
+    }
+
+    /** The intersection. */
+    public MemberSet intersect(MemberSet other) {
+        return filter(other::contains);
+    }
+
+    /** The members of this set that are not in the other. */
+    public MemberSet minus(MemberSet other) {
+        return filter(m -> !other.contains(m));
+    }
+
+    /** The members for which the predicate holds. */
+    public MemberSet filter(IntPredicate predicate) {
+        int[] kept = Arrays.stream(members).filter(predicate).toArray();
+        return kept.length == members.length ? this : new MemberSet(kept);
+    }
+
+    /** The members, oldest first. */
+    public IntStream stream() {
+        return Arrays.stream(members);
+    }
+
+    /** The members, oldest first, as a new array. */
+    public int[] toArray() {
+        return members.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof MemberSet set && Arrays.equals(members, set.members);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(members);
+    }
+
+    @Override
+    public String toString() {
+        return stream().mapToObj(Integer::toString).collect(Collectors.joining(", ", "{", "}"));
+    }
+}

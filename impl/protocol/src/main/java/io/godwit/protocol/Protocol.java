@@ -1,0 +1,47 @@
+package io.godwit.protocol;
+
+/**
+ * A whole protocol, as a runtime sees it: members that step from event to event. The same object serves the simulation
+ * and the real member.
+ *
+ * @param <S> the state of one member
+ */
+public interface Protocol<S> {
+    /**
+     * A member that forms a new cluster together with others.
+     *
+     * @param self the member
+     * @param setup what all of them have been told alike
+     */
+    S found(int self, Setup setup);
+
+    /**
+     * A member that starts with empty hands and joins a running cluster.
+     *
+     * @param self the member, greater than any before
+     * @param setup the cluster that it looks for; {@code founders} are the members to be asked
+     */
+    S join(int self, Setup setup);
+
+    /**
+     * A member that starts again with what it has made durable.
+     *
+     * @param self the same member as before
+     * @param setup the cluster
+     * @param image the last {@link Command.Persist} that was carried out
+     */
+    S restart(int self, Setup setup, Message image);
+
+    /** Lets a member take one event. */
+    Step<S> step(S state, Event event);
+
+    /**
+     * What all founders know.
+     *
+     * @param founders the members that form the cluster
+     * @param partitions number of partitions, 1 or more
+     * @param copies wanted replicas of each partition, the primary included, 1 to 7
+     * @param parallel migrations that a member takes part in at once, as source or destination, 1 or more
+     */
+    record Setup(MemberSet founders, int partitions, int copies, int parallel) {}
+}

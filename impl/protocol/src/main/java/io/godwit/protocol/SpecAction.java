@@ -1,0 +1,20 @@
+package io.godwit.protocol;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * The action of the specification that a handler carries out: {@code "family/Module!Action"}, such as
+ * {@code "quorum/Registers!HandleAccept"}. The class has the action's name. The build fails when an action has no
+ * handler, or a handler names no action.
+ */
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+public @interface SpecAction {
+    /** The actions, in most cases one. */
+    String[] value();
+}

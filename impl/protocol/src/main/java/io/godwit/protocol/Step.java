@@ -1,0 +1,48 @@
+package io.godwit.protocol;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a handler made of an event: a new state and commands, or a refusal.
+ *
+ * @param <S> the state
+ * @param state the state after the event; after a refusal the state before it, the same object
+ * @param commands what the runtime is to do, in this order; empty after a refusal
+ * @param refusal the guard that did not hold, or null when the event was accepted
+ */
+public record Step<S>(S state, List<Command> commands, Guard refusal) {
+    /** Copies the commands. */
+    public Step {
+        Objects.requireNonNull(state, "state");
+        commands = List.copyOf(commands);
+        if (refusal != null && !commands.isEmpty()) {
+            throw new IllegalArgumentException("a refused event has no commands: " + commands);
+        }
+    }
+
+    /** An accepted event. */
+    public static <S> Step<S> to(S state, List<Command> commands) {
+        return new Step<>(state, commands, null);
+    }
+
+    /** An accepted event with a few commands, or none. */
+    public static <S> Step<S> to(S state, Command... commands) {
+        return new Step<>(state, List.of(commands), null);
+    }
+
+    /**
+     * A refused event.
+     *
+     * @param state the state that the handler was given
+     * @param guard the guard that did not hold
+     */
+    public static <S> Step<S> refuse(S state, Guard guard) {
+        return new Step<>(state, List.of(), Objects.requireNonNull(guard, "guard"));
+    }
+
+    /** Was the event accepted? */
+    public boolean accepted() {
+        return refusal == null;
+    }
+}

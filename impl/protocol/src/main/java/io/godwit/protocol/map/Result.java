@@ -1,0 +1,20 @@
+package io.godwit.protocol.map;
+
+import java.util.List;
+
+/** What a client hears. Immutable. */
+public sealed interface Result {
+    /** The operation was carried out; values are what it returned: a register's one value, a set's or list's elements. */
+    record Done(List<Long> values) implements Result {
+        /** Copies the values. */
+        public Done {
+            values = List.copyOf(values);
+        }
+    }
+
+    /** A compare-and-set found another value and changed nothing. */
+    record Differs(long found) implements Result {}
+
+    /** Nothing was done, and will not be: ask that member, or anybody when it is {@code NONE}. */
+    record NotHere(int ask) implements Result {}
+}
