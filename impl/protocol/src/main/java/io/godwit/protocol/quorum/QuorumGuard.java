@@ -185,7 +185,53 @@ public enum QuorumGuard implements Guard {
     /** Who is to go is a voter. */
     VOTER_KNOWN(""),
     /** The answer is to something that the receiver still asks for. */
-    ANSWERS_PROPOSAL("");
+    ANSWERS_PROPOSAL(""),
+
+    // No switch, data plane.
+    /** The member runs: it has started, and has not been released. */
+    MEMBER_UP(""),
+    /** A process starts once. */
+    MEMBER_UNBORN(""),
+    /** The member is the primary, by the configuration that it has activated. */
+    IS_PRIMARY(""),
+    /** Another version than the activated one. */
+    OTHER_VERSION(""),
+    /** The configuration makes the member primary, or retires it: all others wait for the primary's copy. */
+    CONCERNS_MEMBER(""),
+    /** The message is from the primary of the version that it names. */
+    FROM_PRIMARY(""),
+    /** The message is from a member that the configuration gives a part in the data. */
+    FROM_PARTICIPANT(""),
+    /** The message is of the activated version. */
+    OF_THIS_VERSION(""),
+    /** The client waits for an answer to this very call. */
+    CALL_PENDING(""),
+    /** The client has not made a later call. */
+    LATEST_CALL(""),
+    /** The write is in the log. */
+    EXECUTED(""),
+    /** All for whom an answer has to wait hold what it depends on. */
+    HELD(""),
+    /** The member has a part in the configuration, */
+    IS_PARTICIPANT(""),
+    /** ... as a replica, */
+    IS_REPLICA(""),
+    /** ... as a backup. */
+    IS_BACKUP(""),
+    /** The member is not in sync. */
+    NOT_IN_SYNC(""),
+    /** The primary does not wait for the member yet. */
+    NOT_PROPOSED(""),
+    /** The primary has said that the member is caught up. */
+    VOUCHED(""),
+    /** A migration goes from one member to another. */
+    SOURCE_IS_OTHER(""),
+    /** The destination runs, as far as one knows. */
+    DESTINATION_UP(""),
+    /** The member has asked to leave. */
+    IS_LEAVING(""),
+    /** The member has not asked to leave. */
+    NOT_LEAVING("");
 
     private final String spec;
 
