@@ -27,9 +27,31 @@ public final class PartitionVector<T> {
         this.root = root;
     }
 
-    /** A vector with the same element for all partitions. */
+    /** A vector with the same element for all partitions. Costs next to nothing, in time and space, whatever the size. */
     public static <T> PartitionVector<T> filled(int size, T element) {
-        return of(size, p -> element);
+        Objects.requireNonNull(element, "element");
+        int shift = 0;
+        while (size > WIDTH << shift) {
+            shift += BITS;
+        }
+        return new PartitionVector<>(size, shift, filledBlock(size, shift, element));
+    }
+
+    /** All full blocks of a level are the same object. */
+    private static Object[] filledBlock(int size, int shift, Object element) {
+        Object[] block = new Object[(size + (1 << shift) - 1) >> shift];
+        if (shift == 0) {
+            Arrays.fill(block, element);
+            return block;
+        }
+        int rest = size & ((1 << shift) - 1);
+        if (size > rest) {
+            Arrays.fill(block, 0, size >> shift, filledBlock(1 << shift, shift - BITS, element));
+        }
+        if (rest > 0) {
+            block[size >> shift] = filledBlock(rest, shift - BITS, element);
+        }
+        return block;
     }
 
     /**

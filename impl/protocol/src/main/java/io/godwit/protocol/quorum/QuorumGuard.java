@@ -186,6 +186,12 @@ public enum QuorumGuard implements Guard {
     VOTER_KNOWN(""),
     /** The answer is to something that the receiver still asks for. */
     ANSWERS_PROPOSAL(""),
+    /** A candidate stands in a later term than all that it has heard of. */
+    TERM_IS_NEW(""),
+    /** What is durable belongs to the member that starts. */
+    SAME_MEMBER(""),
+    /** One decision can make this of the configuration. */
+    VALID_STEP(""),
 
     // No switch, data plane.
     /** The member runs: it has started, and has not been released. */

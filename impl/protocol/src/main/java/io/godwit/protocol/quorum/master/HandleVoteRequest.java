@@ -1,0 +1,41 @@
+package io.godwit.protocol.quorum.master;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.SpecAction;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.registers.ControlHandler;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
+import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
+import io.godwit.protocol.quorum.registers.ControlState;
+
+/** A member gives its vote for a term, and with it all its registers. */
+@SpecAction("quorum/MasterFailover!HandleVoteRequest")
+public class HandleVoteRequest extends ControlHandler<Received<VoteRequest>> {
+    /** The action with these guards. */
+    public HandleVoteRequest(Guards guards) {
+        super(guards);
+    }
+
+    @Override
+    public Step<ControlState> handle(ControlState state, Received<VoteRequest> event) {
+        VoteRequest message = event.message();
+        if (event.from() == state.self()) {
+            return Step.refuse(state, QuorumGuard.OTHER_MEMBER);
+        }
+        if (message.term() < state.term()) {
+            return Step.refuse(state, QuorumGuard.TERM_NOT_OVER);
+        }
+        if (!guards.pass(QuorumGuard.VOTE_ONCE_PER_TERM, message.term() != state.term())) {
+            return Step.refuse(state, QuorumGuard.VOTE_ONCE_PER_TERM);
+        }
+        if (!guards.pass(QuorumGuard.VOTE_CHECKS_VOTERS, !state.voting().newerThan(message.voting()))) {
+            return Step.refuse(state, QuorumGuard.VOTE_CHECKS_VOTERS);
+        }
+        return Step.to(
+                hear(state, message.term()),
+                new Command.Send(event.from(), new Vote(message.term(), state.accepted(), state.voting())));
+    }
+}

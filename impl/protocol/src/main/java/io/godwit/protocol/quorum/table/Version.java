@@ -1,0 +1,30 @@
+package io.godwit.protocol.quorum.table;
+
+/**
+ * The version of a register: it names one value in all history, because each term has one master and that master uses a
+ * number once.
+ *
+ * @param term the master's term, 0 or more; -1 for no version
+ * @param number 1 or more; 0 for no version
+ */
+public record Version(int term, int number) implements Comparable<Version> {
+    /** Before all versions: nothing is known. */
+    public static final Version NONE = new Version(-1, 0);
+
+    /** By term first. */
+    @Override
+    public int compareTo(Version other) {
+        int byTerm = Integer.compare(term, other.term);
+        return byTerm != 0 ? byTerm : Integer.compare(number, other.number);
+    }
+
+    /** Is it later than the other? */
+    public boolean newerThan(Version other) {
+        return compareTo(other) > 0;
+    }
+
+    @Override
+    public String toString() {
+        return term + "." + number;
+    }
+}

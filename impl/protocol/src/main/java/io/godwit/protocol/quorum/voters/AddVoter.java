@@ -1,0 +1,53 @@
+package io.godwit.protocol.quorum.voters;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.SpecAction;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.registers.ControlState;
+
+/** A learner, which has accepted all registers, becomes a voter. */
+@SpecAction("quorum/Voters!AddVoter")
+public class AddVoter extends Installing<AddVoter.Request> {
+    /**
+     * What is wanted.
+     *
+     * @param member who becomes a voter
+     * @param instead a voter that would go in the same step, or {@code NONE}, which is all that the protocol allows
+     */
+    public record Request(int member, int instead) {
+        /** One voter more. */
+        public Request(int member) {
+            this(member, Members.NONE);
+        }
+    }
+
+    /** The action with these guards. */
+    public AddVoter(Guards guards) {
+        super(guards);
+    }
+
+    @Override
+    public Step<ControlState> handle(ControlState state, Request request) {
+        if (state.voting().voters().contains(request.member())) {
+            return Step.refuse(state, QuorumGuard.NOT_VOTER);
+        }
+        if (!guards.pass(QuorumGuard.LEARNER_FIRST, holdsAll(state, request.member()))) {
+            return Step.refuse(state, QuorumGuard.LEARNER_FIRST);
+        }
+        if (!guards.pass(QuorumGuard.ONE_VOTER_AT_A_TIME, request.instead() == Members.NONE)) {
+            return Step.refuse(state, QuorumGuard.ONE_VOTER_AT_A_TIME);
+        }
+        return change(state, state.voting().voters().without(request.instead()).with(request.member()));
+    }
+
+    private static boolean holdsAll(ControlState state, int member) {
+        for (int p = 0; p < state.partitions(); p++) {
+            if (!state.answers().get(p).committed().contains(member)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
