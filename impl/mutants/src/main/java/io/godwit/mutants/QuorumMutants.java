@@ -1,0 +1,39 @@
+package io.godwit.mutants;
+
+import io.godwit.mutants.quorum.ActOnAccept;
+import io.godwit.mutants.quorum.CountWithoutRestamp;
+import io.godwit.mutants.quorum.MergeByNumber;
+import io.godwit.mutants.quorum.RecoverOwnRegisters;
+import io.godwit.mutants.quorum.TrustEqualVotes;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.master.BecomeMaster;
+import io.godwit.protocol.quorum.registers.HandleAccept;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** The quorum protocol without one of its guards. */
+final class QuorumMutants {
+    /** No test of the engine: the registers give it. Without a counterpart there is no mutant. */
+    private static final Set<QuorumGuard> NOT_IN_THE_ENGINE = Set.of(QuorumGuard.DECIDE_COMPARES_BASE);
+
+    static final List<Mutant> ALL = Arrays.stream(QuorumGuard.values())
+            .filter(guard -> !guard.spec().isEmpty() && !NOT_IN_THE_ENGINE.contains(guard))
+            .map(guard -> new Mutant("quorum", guard, without(guard)))
+            .toList();
+
+    private QuorumMutants() {}
+
+    private static Guards without(QuorumGuard guard) {
+        Guards guards = Guards.without(guard);
+        return switch (guard) {
+            case ACT_ON_COMMIT -> guards.replacing(HandleAccept.class, ActOnAccept::new);
+            case RESTAMP_FIRST -> guards.replacing(BecomeMaster.class, CountWithoutRestamp::new);
+            case RESTAMP_ALWAYS -> guards.replacing(BecomeMaster.class, TrustEqualVotes::new);
+            case MERGE_BY_TERM -> guards.replacing(BecomeMaster.class, MergeByNumber::new);
+            case RECOVER_FROM_MAJORITY -> guards.replacing(BecomeMaster.class, RecoverOwnRegisters::new);
+            default -> guards;
+        };
+    }
+}
