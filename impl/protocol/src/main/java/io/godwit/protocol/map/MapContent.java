@@ -1,0 +1,128 @@
+package io.godwit.protocol.map;
+
+import io.godwit.protocol.map.Operation.AddToSet;
+import io.godwit.protocol.map.Operation.Append;
+import io.godwit.protocol.map.Operation.CompareAndSet;
+import io.godwit.protocol.map.Operation.Increment;
+import io.godwit.protocol.map.Operation.Put;
+import io.godwit.protocol.map.Operation.Remove;
+import io.godwit.protocol.map.Result.Differs;
+import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.map.Value.Elements;
+import io.godwit.protocol.map.Value.Items;
+import io.godwit.protocol.map.Value.Number;
+import java.util.List;
+
+/**
+ * A partition's content: what the keys hold, and what was answered to whom. Immutable; applying a write costs O(log n)
+ * time and memory, and keeping the content before it costs nothing.
+ *
+ * <p>A key holds one kind of thing at a time. An operation of another kind finds nothing and puts its own kind in its
+ * place; registers and counters are of one kind.
+ *
+ * <p>For each client its last write is remembered with its result, so that a repeated call is answered again and not
+ * executed again. That is enough under one condition: <b>a client makes its calls one after the other, with growing
+ * numbers</b>, and does not repeat an earlier one once it has made the next.
+ */
+public final class MapContent {
+    /** Nothing was written. */
+    public static final MapContent EMPTY = new MapContent(LongMap.empty(), LongMap.empty(), 0);
+
+    private static final Result DONE = new Done(List.of());
+
+    private final LongMap<Value> values;
+    private final LongMap<Executed> executed;
+    private final int applied;
+
+    private MapContent(LongMap<Value> values, LongMap<Executed> executed, int applied) {
+        this.values = values;
+        this.executed = executed;
+        this.applied = applied;
+    }
+
+    /** Number of writes that were applied. */
+    public int applied() {
+        return applied;
+    }
+
+    /** The client's last write, or null when it has made none. */
+    public Executed executed(long client) {
+        return executed.get(client);
+    }
+
+    /**
+     * What an operation that changes nothing returns.
+     *
+     * @throws IllegalArgumentException if the operation might change something
+     */
+    public Result read(Operation operation) {
+        if (!operation.readOnly()) {
+            throw new IllegalArgumentException("not a read: " + operation);
+        }
+        Value value = values.get(operation.key());
+        return value == null ? DONE : new Done(value.told());
+    }
+
+    /**
+     * The content after a write, which is the client's last one from now on.
+     *
+     * @param client who calls
+     * @param call the client's number for the call
+     * @param write what is to be done
+     * @throws IllegalArgumentException if the operation never changes anything
+     */
+    public MapContent apply(long client, long call, Operation write) {
+        LongMap<Value> changed = changed(write);
+        return new MapContent(
+                changed, executed.with(client, new Executed(call, applied + 1, result(write, changed))), applied + 1);
+    }
+
+    private LongMap<Value> changed(Operation write) {
+        long key = write.key();
+        if (write instanceof Put put) {
+            return values.with(key, new Number(put.value()));
+        } else if (write instanceof CompareAndSet cas) {
+            return number(values, key) == cas.expected() ? values.with(key, new Number(cas.value())) : values;
+        } else if (write instanceof AddToSet add) {
+            Elements set = values.get(key) instanceof Elements found ? found : Elements.NONE;
+            return values.with(key, new Elements(set.elements().with(add.element(), true)));
+        } else if (write instanceof Append append) {
+            return values.with(key, new Items(values.get(key) instanceof Items found ? found : null, append.element()));
+        } else if (write instanceof Increment increment) {
+            return values.with(key, new Number(number(values, key) + increment.by()));
+        } else if (write instanceof Remove) {
+            return values.without(key);
+        }
+        throw new IllegalArgumentException("not a write: " + write);
+    }
+
+    private Result result(Operation write, LongMap<Value> changed) {
+        if (write instanceof CompareAndSet cas && number(values, write.key()) != cas.expected()) {
+            return new Differs(number(values, write.key()));
+        }
+        return write instanceof Increment ? new Done(List.of(number(changed, write.key()))) : DONE;
+    }
+
+    /** 0 for a register that was never written. */
+    private static long number(LongMap<Value> values, long key) {
+        return values.get(key) instanceof Number number ? number.value() : 0;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof MapContent content
+                && applied == content.applied
+                && values.equals(content.values)
+                && executed.equals(content.executed);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * values.hashCode() + executed.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return values + " after " + applied;
+    }
+}
