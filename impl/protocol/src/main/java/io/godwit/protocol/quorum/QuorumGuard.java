@@ -212,8 +212,8 @@ public enum QuorumGuard implements Guard {
     OF_THIS_VERSION(""),
     /** The client waits for an answer to this very call. */
     CALL_PENDING(""),
-    /** The client has not made a later call. */
-    LATEST_CALL(""),
+    /** The client is not waiting for an answer to this very call already. */
+    CALL_IS_NEW(""),
     /** The write is in the log. */
     EXECUTED(""),
     /** All for whom an answer has to wait hold what it depends on. */

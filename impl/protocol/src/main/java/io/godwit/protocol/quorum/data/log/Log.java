@@ -116,7 +116,7 @@ public final class Log {
         Node one = a;
         Node two = b;
         while (one != two) {
-            if (one == null || two == null || one.hash != two.hash || !one.entry.equals(two.entry)) {
+            if (one == null || two == null || !one.entry.equals(two.entry)) {
                 return false;
             }
             one = one.before;
@@ -127,7 +127,7 @@ public final class Log {
 
     @Override
     public int hashCode() {
-        return last == null ? 0 : last.hash;
+        return last == null ? 0 : 31 * last.position + last.entry.hashCode();
     }
 
     @Override
@@ -140,13 +140,11 @@ public final class Log {
         private final Node before;
         private final LogEntry entry;
         private final int position;
-        private final int hash;
 
         Node(Node before, LogEntry entry) {
             this.before = before;
             this.entry = Objects.requireNonNull(entry, "entry");
             this.position = before == null ? 1 : before.position + 1;
-            this.hash = 31 * (before == null ? 0 : before.hash) + entry.hashCode();
         }
     }
 }

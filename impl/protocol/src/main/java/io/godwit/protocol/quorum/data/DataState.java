@@ -1,0 +1,60 @@
+package io.godwit.protocol.quorum.data;
+
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.SpecVariable;
+import java.util.Objects;
+
+/**
+ * The data plane of one member. Immutable.
+ *
+ * @param self the member
+ * @param status whether it runs
+ * @param copies wanted in-sync replicas of each partition, 1 or more; {@code Copies}
+ * @param replicas what it has of each partition
+ */
+public record DataState(
+        int self,
+        @SpecVariable("quorum/DataState!status") Status status,
+        int copies,
+        PartitionVector<Replica> replicas) {
+    /** Refuses missing parts. */
+    public DataState {
+        Objects.requireNonNull(status, "status");
+        Objects.requireNonNull(replicas, "replicas");
+    }
+
+    /** A member whose process has not started. */
+    public static DataState unborn(int self, int partitions, int copies) {
+        return new DataState(self, Status.UNBORN, copies, PartitionVector.filled(partitions, Replica.NONE));
+    }
+
+    /** Does it run? */
+    public boolean isUp() {
+        return status == Status.UP;
+    }
+
+    /** Has it activated a configuration of the partition that makes it primary? */
+    public boolean isPrimary(int partition) {
+        return replica(partition).hasPrimary(self);
+    }
+
+    /** What it has of a partition. */
+    public Replica replica(int partition) {
+        return replicas.get(partition);
+    }
+
+    /** With something else of one partition. */
+    public DataState with(int partition, Replica replica) {
+        return new DataState(self, status, copies, replicas.with(partition, replica));
+    }
+
+    /** With another status. */
+    public DataState with(Status newStatus) {
+        return new DataState(self, newStatus, copies, replicas);
+    }
+
+    /** Without anything that it knew. */
+    public DataState forgotten() {
+        return new DataState(self, status, copies, PartitionVector.filled(replicas.size(), Replica.NONE));
+    }
+}

@@ -1,0 +1,88 @@
+package io.godwit.protocol.quorum.data;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.SpecVariable;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Version;
+import java.util.Objects;
+
+/**
+ * What a member has of one partition. Immutable.
+ *
+ * @param view the configuration that it has activated
+ * @param log the writes
+ * @param waits at a primary: members that it proposed to add, and waits for until it activates the outcome
+ * @param lead at a primary: the rest of what it keeps; {@link Lead#NONE} elsewhere
+ */
+public record Replica(
+        @SpecVariable("quorum/DataState!view") View view,
+        @SpecVariable("quorum/DataState!log") Log log,
+        @SpecVariable("quorum/DataState!waits") MemberSet waits,
+        Lead lead) {
+    /** Of a partition that a member has heard nothing of. */
+    public static final Replica NONE = new Replica(View.NONE, Log.EMPTY, MemberSet.of(), Lead.NONE);
+
+    /** Refuses missing parts. */
+    public Replica {
+        Objects.requireNonNull(view, "view");
+        Objects.requireNonNull(log, "log");
+        Objects.requireNonNull(waits, "waits");
+        Objects.requireNonNull(lead, "lead");
+    }
+
+    /**
+     * What a founder starts with: nothing was written, and the primary knows that nobody has more or less than that.
+     *
+     * @param self the founder
+     * @param first the version that all founders start with; {@link #NONE} is returned when the founder has no part in it
+     */
+    public static Replica founding(int self, View first) {
+        Configuration c = first.configuration();
+        if (!c.isParticipant(self)) {
+            return NONE;
+        }
+        Lead lead = Lead.NONE;
+        if (c.primary() == self) {
+            for (int backup : c.backups()) {
+                lead = lead.acknowledged(backup, 0);
+            }
+        }
+        return NONE.activated(first).withLead(lead);
+    }
+
+    /** The version that was activated, {@link Version#NONE} when none was; {@code Epoch}. */
+    public Version epoch() {
+        return view.version();
+    }
+
+    /** The configuration that was activated. */
+    public Configuration configuration() {
+        return view.configuration();
+    }
+
+    /** Is the member the primary, as far as it knows? {@code IsPrimary} */
+    public boolean hasPrimary(int member) {
+        return configuration().primary() == member;
+    }
+
+    /** With another version activated. Nobody is waited for under it yet, and nobody is led. */
+    public Replica activated(View newer) {
+        return new Replica(newer, log, MemberSet.of(), Lead.NONE);
+    }
+
+    /** With other writes. */
+    public Replica withLog(Log newLog) {
+        return new Replica(view, newLog, waits, lead);
+    }
+
+    /** With one more member to wait for. */
+    public Replica waitingFor(int member) {
+        return new Replica(view, log, waits.with(member), lead);
+    }
+
+    /** With something else known as a primary. */
+    public Replica withLead(Lead newLead) {
+        return new Replica(view, log, waits, newLead);
+    }
+}

@@ -1,0 +1,73 @@
+package io.godwit.protocol.quorum.data.message;
+
+import io.godwit.protocol.Message;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.table.Version;
+
+/**
+ * The messages of the data plane, as in {@code spec/quorum/DataState.tla}. Each names the version under which it was sent.
+ * All may be lost, late, or there twice.
+ */
+public sealed interface DataMessage extends Message {
+    /**
+     * Primary to everybody named: the whole log, once per version and target; sent again, it is the same.
+     *
+     * @param partition the partition
+     * @param view the version, and the configuration that was decided under it
+     * @param log what the primary had when it activated the version
+     */
+    record Sync(int partition, View view, Log log) implements DataMessage {}
+
+    /**
+     * Primary to everybody named: one more write.
+     *
+     * @param partition the partition
+     * @param version the version
+     * @param number the entry's position, 1 for the first
+     * @param entry the write
+     */
+    record Append(int partition, Version version, int number, LogEntry entry) implements DataMessage {}
+
+    /**
+     * Replica or learner to primary: I hold the first entries of your log.
+     *
+     * @param partition the partition
+     * @param version the version
+     * @param number how many entries, 0 or more
+     */
+    record Ack(int partition, Version version, int number) implements DataMessage {}
+
+    /**
+     * Primary to everybody named: a client reads; am I still your primary?
+     *
+     * @param partition the partition
+     * @param version the version
+     * @param client who reads
+     * @param call the client's number for the call
+     */
+    record Probe(int partition, Version version, long client, long call) implements DataMessage {}
+
+    /**
+     * The answer to a {@link Probe}: yes. There is no other.
+     *
+     * @param partition the partition
+     * @param version the version
+     * @param client who reads
+     * @param call the client's number for the call
+     */
+    record Confirm(int partition, Version version, long client, long call) implements DataMessage {}
+
+    /**
+     * Primary to master: a member holds what the in-sync set holds, and answers wait for it from now on.
+     *
+     * @param partition the partition
+     * @param version the version
+     * @param subject the member
+     */
+    record CaughtUp(int partition, Version version, int subject) implements DataMessage {}
+
+    /** Master to a member that asked to leave: nothing depends on you. */
+    record Released() implements DataMessage {}
+}
