@@ -191,7 +191,9 @@ public final class LongMap<V> {
         @Override
         public boolean equals(Object other) {
             return this == other
-                    || (other instanceof Node node && present == node.present && Arrays.equals(children, node.children));
+                    || (other instanceof Node node
+                            && present == node.present
+                            && Arrays.equals(children, node.children));
         }
 
         @Override

@@ -10,7 +10,7 @@ import io.godwit.protocol.map.Result.Differs;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Value.Elements;
 import io.godwit.protocol.map.Value.Items;
-import io.godwit.protocol.map.Value.Number;
+import io.godwit.protocol.map.Value.Scalar;
 import java.util.List;
 
 /**
@@ -80,16 +80,16 @@ public final class MapContent {
     private LongMap<Value> changed(Operation write) {
         long key = write.key();
         if (write instanceof Put put) {
-            return values.with(key, new Number(put.value()));
+            return values.with(key, new Scalar(put.value()));
         } else if (write instanceof CompareAndSet cas) {
-            return number(values, key) == cas.expected() ? values.with(key, new Number(cas.value())) : values;
+            return number(values, key) == cas.expected() ? values.with(key, new Scalar(cas.value())) : values;
         } else if (write instanceof AddToSet add) {
             Elements set = values.get(key) instanceof Elements found ? found : Elements.NONE;
             return values.with(key, new Elements(set.elements().with(add.element(), true)));
         } else if (write instanceof Append append) {
             return values.with(key, new Items(values.get(key) instanceof Items found ? found : null, append.element()));
         } else if (write instanceof Increment increment) {
-            return values.with(key, new Number(number(values, key) + increment.by()));
+            return values.with(key, new Scalar(number(values, key) + increment.by()));
         } else if (write instanceof Remove) {
             return values.without(key);
         }
@@ -105,7 +105,7 @@ public final class MapContent {
 
     /** 0 for a register that was never written. */
     private static long number(LongMap<Value> values, long key) {
-        return values.get(key) instanceof Number number ? number.value() : 0;
+        return values.get(key) instanceof Scalar scalar ? scalar.value() : 0;
     }
 
     @Override

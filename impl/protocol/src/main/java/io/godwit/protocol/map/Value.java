@@ -11,7 +11,7 @@ sealed interface Value {
     List<Long> told();
 
     /** A register, or a counter: one number. */
-    record Number(long value) implements Value {
+    record Scalar(long value) implements Value {
         @Override
         public List<Long> told() {
             return List.of(value);

@@ -42,7 +42,7 @@ public class HandleAck implements Handler<DataState, Received<Ack>> {
         if (!guards.pass(FROM_PARTICIPANT, replica.configuration().isParticipant(event.from()))) {
             return Step.refuse(state, FROM_PARTICIPANT);
         }
-        return Step.to(state.with(
-                ack.partition(), replica.withLead(replica.lead().acknowledged(event.from(), ack.number()))));
+        return Step.to(
+                state.with(ack.partition(), replica.withLead(replica.lead().acknowledged(event.from(), ack.number()))));
     }
 }

@@ -49,8 +49,7 @@ public class HandleAppend implements Handler<DataState, Received<Append>> {
             return Step.refuse(state, REFUSES_DUPLICATE);
         }
         return Step.to(
-                state.with(
-                        append.partition(), replica.withLog(replica.log().append(append.entry()))),
+                state.with(append.partition(), replica.withLog(replica.log().append(append.entry()))),
                 new Send(event.from(), new Ack(append.partition(), append.version(), append.number())));
     }
 }

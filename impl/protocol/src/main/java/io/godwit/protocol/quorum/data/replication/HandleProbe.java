@@ -36,8 +36,6 @@ public class HandleProbe implements Handler<DataState, Received<Probe>> {
         }
         return Step.to(
                 state,
-                new Send(
-                        event.from(),
-                        new Confirm(probe.partition(), probe.version(), probe.client(), probe.call())));
+                new Send(event.from(), new Confirm(probe.partition(), probe.version(), probe.client(), probe.call())));
     }
 }

@@ -56,9 +56,11 @@ public class HandleSync implements Handler<DataState, Received<Sync>> {
         Replica activated = replica.activated(sync.view());
         List<Command> commands = new ArrayList<>(replica.lead().turnAway(event.from()));
         commands.add(new Send(
-                event.from(), new Ack(sync.partition(), sync.view().version(), sync.log().length())));
+                event.from(),
+                new Ack(sync.partition(), sync.view().version(), sync.log().length())));
         return Step.to(
-                state.with(sync.partition(), skips(replica.log(), sync.log()) ? activated : activated.withLog(sync.log())),
+                state.with(
+                        sync.partition(), skips(replica.log(), sync.log()) ? activated : activated.withLog(sync.log())),
                 commands);
     }
 

@@ -41,7 +41,6 @@ public class RepeatWrite implements Handler<DataState, Call> {
             return Step.refuse(state, EXECUTED);
         }
         return Step.to(state.with(
-                call.partition(),
-                replica.withLead(replica.lead().waiting(call.client(), new ForWrite(call.call())))));
+                call.partition(), replica.withLead(replica.lead().waiting(call.client(), new ForWrite(call.call())))));
     }
 }

@@ -1,0 +1,31 @@
+package io.godwit.protocol.quorum.data.decision;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.SpecVariable;
+import java.util.Objects;
+
+/**
+ * The members, as a master knows them. Immutable.
+ *
+ * @param up who runs and is not suspected. It may be wrong: no decision is unsafe because of that
+ * @param leaving who has asked to leave
+ * @param voters voters of the table
+ * @param copies wanted in-sync replicas of each partition, 1 or more
+ */
+public record Cluster(
+        MemberSet up,
+        @SpecVariable("quorum/DataState!leaving") MemberSet leaving,
+        @SpecVariable("quorum/DataState!voters") MemberSet voters,
+        int copies) {
+    /** Refuses missing sets. */
+    public Cluster {
+        Objects.requireNonNull(up, "up");
+        Objects.requireNonNull(leaving, "leaving");
+        Objects.requireNonNull(voters, "voters");
+    }
+
+    /** Is the member dead, as far as one knows? */
+    public boolean isDead(int member) {
+        return !up.contains(member);
+    }
+}

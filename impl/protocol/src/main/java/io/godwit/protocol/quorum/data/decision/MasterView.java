@@ -1,0 +1,44 @@
+package io.godwit.protocol.quorum.data.decision;
+
+import io.godwit.protocol.SpecVariable;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.Objects;
+
+/**
+ * What a master goes by when it decides about one partition, and what it makes of it. Immutable.
+ *
+ * @param decided the latest entry that it knows to be decided: the last of the specification's {@code history}
+ * @param vouched who is caught up
+ * @param cluster the members
+ * @param proposed what is to be decided next, {@link Configuration#NONE} for nothing; the specification appends it to its
+ *     {@code history} in the same step
+ */
+public record MasterView(
+        @SpecVariable("quorum/DataState!history") Entry decided,
+        @SpecVariable("quorum/DataState!msgs") Vouched vouched,
+        Cluster cluster,
+        @SpecVariable("quorum/DataState!history") Configuration proposed) {
+    /** Refuses missing parts. */
+    public MasterView {
+        Objects.requireNonNull(decided, "decided");
+        Objects.requireNonNull(vouched, "vouched");
+        Objects.requireNonNull(cluster, "cluster");
+        Objects.requireNonNull(proposed, "proposed");
+    }
+
+    /** With nothing proposed. */
+    public MasterView(Entry decided, Vouched vouched, Cluster cluster) {
+        this(decided, vouched, cluster, Configuration.NONE);
+    }
+
+    /** With a proposal. */
+    public MasterView proposing(Configuration configuration) {
+        return new MasterView(decided, vouched, cluster, configuration);
+    }
+
+    /** With one more word of a primary. */
+    public MasterView with(Vouched more) {
+        return new MasterView(decided, more, cluster, proposed);
+    }
+}

@@ -1,0 +1,82 @@
+package io.godwit.protocol.quorum.data.decision;
+
+import static io.godwit.protocol.quorum.QuorumGuard.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumGuard.DESTINATION_IS_NEW;
+import static io.godwit.protocol.quorum.QuorumGuard.DESTINATION_UP;
+import static io.godwit.protocol.quorum.QuorumGuard.IS_REPLICA;
+import static io.godwit.protocol.quorum.QuorumGuard.LEAVER_GETS_NOTHING;
+import static io.godwit.protocol.quorum.QuorumGuard.ONE_MIGRATION;
+import static io.godwit.protocol.quorum.QuorumGuard.SOURCE_IS_OTHER;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.SpecAction;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+
+/**
+ * A copy moves from one member to another, or is made in addition. The decided configuration makes the destination a
+ * learner; the primary sends it everything while writes go on.
+ *
+ * <p>Guards: {@code StartMigration} in {@code spec/quorum/LearnerMigration.tla}.
+ */
+@SpecAction("quorum/LearnerMigration!StartMigration")
+public class StartMigration extends Deciding<StartMigration.Request> {
+    /**
+     * What is wanted.
+     *
+     * @param base the decided entry for which this was planned
+     * @param source whose copy moves, {@link Members#NONE} for a copy in addition
+     * @param destination who gets it
+     */
+    public record Request(Entry base, int source, int destination) {}
+
+    /** The action with these guards. */
+    public StartMigration(Guards guards) {
+        super(guards);
+    }
+
+    @Override
+    public Step<MasterView> handle(MasterView state, Request request) {
+        Configuration c = request.base().configuration();
+        int source = request.source();
+        int destination = request.destination();
+        if (!isOnTop(state, request.base())) {
+            return Step.refuse(state, DECISION_COMPARES_BASE);
+        }
+        if (!guards.pass(ONE_MIGRATION, !c.isMigrating())) {
+            return Step.refuse(state, ONE_MIGRATION);
+        }
+        if (!guards.pass(DESTINATION_UP, !state.cluster().isDead(destination))) {
+            return Step.refuse(state, DESTINATION_UP);
+        }
+        if (!guards.pass(DESTINATION_IS_NEW, !c.isReplica(destination))) {
+            return Step.refuse(state, DESTINATION_IS_NEW);
+        }
+        if (!guards.pass(IS_REPLICA, source == Members.NONE || c.isReplica(source))) {
+            return Step.refuse(state, IS_REPLICA);
+        }
+        if (!guards.pass(SOURCE_IS_OTHER, source != destination)) {
+            return Step.refuse(state, SOURCE_IS_OTHER);
+        }
+        if (!guards.pass(LEAVER_GETS_NOTHING, !state.cluster().leaving().contains(destination))) {
+            return Step.refuse(state, LEAVER_GETS_NOTHING);
+        }
+        return decide(state, c.withMigration(source, destination));
+    }
+
+    /**
+     * Is it due, without anybody's plan? The source is leaving, and too few in-sync replicas would be left without it;
+     * {@code MovesLeavers}.
+     */
+    public boolean isDue(MasterView state, Request request) {
+        return state.cluster().leaving().contains(request.source())
+                && request.base()
+                                .configuration()
+                                .inSync()
+                                .without(request.source())
+                                .size()
+                        < state.cluster().copies();
+    }
+}
