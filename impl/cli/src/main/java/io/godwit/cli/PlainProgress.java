@@ -5,22 +5,36 @@ import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.Job;
 import io.godwit.modelcheck.run.Progress;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
-/** Progress for logs: one line when a model is done, and one now and then while it takes long. */
+/**
+ * Progress for logs: one line when a model is done, and now and then one for each that takes long, whether its checker says something or not. So a log
+ * that stands still means that this process does.
+ */
 final class PlainProgress implements ProgressView {
-    private static final double EVERY_SECONDS = 30;
+    private static final Duration EVERY = Duration.ofSeconds(30);
 
     private final PrintWriter out;
-    private final Map<Job, ProgressLine> running = new ConcurrentHashMap<>();
-    private final Map<Job, Double> reported = new ConcurrentHashMap<>();
+    private final Duration every;
+    private final Map<Job, ProgressLine> running = new LinkedHashMap<>();
     private int jobs;
     private int done;
+    private boolean closed;
 
     PlainProgress(PrintWriter out) {
+        this(out, EVERY);
+    }
+
+    /** A view that tells of what runs as often as that. */
+    PlainProgress(PrintWriter out, Duration every) {
         this.out = out;
+        this.every = every;
+        Thread reminder = new Thread(this::remindUntilClosed, "godwit-progress");
+        reminder.setDaemon(true);
+        reminder.start();
     }
 
     @Override
@@ -29,23 +43,46 @@ final class PlainProgress implements ProgressView {
     }
 
     @Override
-    public void started(Job job) {
+    public synchronized void started(Job job) {
         running.put(job, new ProgressLine(job));
-        reported.put(job, 0.0);
     }
 
     @Override
-    public void progress(Job job, Progress progress) {
+    public synchronized void progress(Job job, Progress progress) {
         ProgressLine line = running.get(job);
-        line.update(progress);
-        if (line.seconds() - reported.get(job) >= EVERY_SECONDS) {
-            reported.put(job, line.seconds());
-            print("... " + line.text());
+        if (line != null) {
+            line.update(progress);
         }
+    }
+
+    private synchronized void remindUntilClosed() {
+        try {
+            while (!closed) {
+                wait(every.toMillis());
+                remind();
+            }
+        } catch (InterruptedException e) {
+            closed = true;
+        }
+    }
+
+    private void remind() {
+        if (closed) {
+            return;
+        }
+        running.values().stream()
+                .filter(line -> line.seconds() >= every.toMillis() / 1e3)
+                .forEach(line -> out.println("... " + line.text()));
+        if (running.isEmpty()) {
+            out.println("... "
+                    + (done < jobs ? done + " of " + jobs + " done, none runs" : jobs == 0 ? "reading" : "judging"));
+        }
+        out.flush();
     }
 
     @Override
     public synchronized void finished(Job job, EntryResult result) {
+        running.remove(job);
         done++;
         String word =
                 result.status() == Status.PASSED ? "ok     " : result.status().name() + " ";
@@ -66,7 +103,9 @@ final class PlainProgress implements ProgressView {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
+        notifyAll();
         out.println();
         out.flush();
     }

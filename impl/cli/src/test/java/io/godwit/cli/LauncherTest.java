@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
     private static final List<String> TOOLS =
-            List.of("sh", "dirname", "sed", "find", "readlink", "mkdir", "rmdir", "mv", "sleep");
+            List.of("sh", "dirname", "sed", "find", "readlink", "mkdir", "rm", "mv", "sleep");
 
     @TempDir
     private Path directory;
@@ -96,7 +96,7 @@ class LauncherTest {
         executable(
                 bin.resolve("mvn"),
                 "#!/bin/sh\nif [ \"$1\" = -v ]; then echo 'Apache Maven 3.9.9 (x)'; exit; fi\n"
-                        + "echo \"mvn $*\"; : > '" + root.resolve("impl/cli/target/godwit.jar") + "'\n");
+                        + "echo \"mvn $* $MAVEN_OPTS\"; : > '" + root.resolve("impl/cli/target/godwit.jar") + "'\n");
 
         Result first = launch("check", "--tier", "a b");
         Result second = launch("check");
@@ -107,6 +107,7 @@ class LauncherTest {
 
         assertTrue(first.text.contains("building"), first.text);
         assertTrue(first.text.contains("-Dextra=1"), first.text);
+        assertTrue(first.text.contains("-Djansi.noreset=true"), first.text);
         assertTrue(first.text.contains("[--tier] [a b]"), first.text);
         assertTrue(!second.text.contains("building"), second.text);
         assertTrue(third.text.contains("building"), third.text);
@@ -123,6 +124,24 @@ class LauncherTest {
 
         assertEquals(3, result.status, result.text);
         assertTrue(result.text.contains("broken") && result.text.contains("the build failed"), result.text);
+        assertTrue(Files.notExists(root.resolve("impl/.building")));
+    }
+
+    @Test
+    void doesNotWaitForABuildThatWasKilled() throws Exception {
+        java();
+        executable(
+                bin.resolve("mvn"),
+                "#!/bin/sh\nif [ \"$1\" = -v ]; then echo 'Apache Maven 3.9.9 (x)'; exit; fi\n: > '"
+                        + root.resolve("impl/cli/target/godwit.jar") + "'\n");
+        Process gone = new ProcessBuilder("true").start();
+        gone.waitFor();
+        Files.writeString(root.resolve("impl/.building"), gone.pid() + "\n");
+
+        Result result = launch("check");
+
+        assertEquals(0, result.status, result.text);
+        assertTrue(result.text.contains(gone.pid() + " ended in the middle of its build"), result.text);
         assertTrue(Files.notExists(root.resolve("impl/.building")));
     }
 

@@ -93,23 +93,12 @@ class CheckTest {
 
         DistributedSettings settings = new DistributedSettings(2, "127.0.0.1", 0);
         CheckReport report = lamp.check(Tier.QUICK, "lamp", settings, false, false);
-        for (int again = 0; again < 5 && lostTheStartRace(report); again++) {
-            report = lamp.check(Tier.QUICK, "lamp", settings, false, false);
-        }
 
         EntryResult benign = report.entries().get(0);
         assertEquals(Status.PASSED, benign.status(), () -> benign.reasons().toString());
         assertEquals(12, benign.distinct());
         // A mutant: that mode does not name the invariant, so it must not count as killed.
         assertEquals(Status.SKIPPED, report.entries().get(1).status());
-    }
-
-    /**
-     * TLC 2.18's server can trip over a worker that finishes before it was handed anything, when the model is as small as this one. The
-     * check reports that as an error, which is right; it says nothing about counts, so it is tried again. Any other error fails.
-     */
-    private static boolean lostTheStartRace(CheckReport report) {
-        return report.entries().get(0).reasons().toString().contains("\"this.states\" is null");
     }
 
     @Test

@@ -19,6 +19,9 @@ import java.util.function.Consumer;
  * processes that are still running.
  */
 public final class ToolProcess {
+    /** How long the output of a process may go on after its end. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(10);
+
     private static final Set<ToolProcess> RUNNING = ConcurrentHashMap.newKeySet();
 
     static {
@@ -62,15 +65,29 @@ public final class ToolProcess {
         return tool;
     }
 
-    /** Waits for the end, or ends the process when the time is up. */
+    /**
+     * Waits for the end, or ends the process when the time is up.
+     *
+     * @throws IllegalStateException when the process has ended, but something that it started still holds its output
+     */
     public End await(Duration budget) throws InterruptedException {
+        return await(budget, LAST_WORDS);
+    }
+
+    /** The same with another time for the output to end after the process. */
+    End await(Duration budget, Duration lastWords) throws InterruptedException {
         try {
             boolean ended = process.waitFor(budget.toMillis(), TimeUnit.MILLISECONDS);
             if (!ended) {
                 kill();
             }
             int exit = process.waitFor();
-            reader.join();
+            reader.join(lastWords.toMillis());
+            if (reader.isAlive()) {
+                // Half of an output must not be judged, and waiting for the rest may take for ever.
+                throw new IllegalStateException("process " + process.pid()
+                        + " has ended, but something that it started still holds its output");
+            }
             return new End(exit, !ended, (System.nanoTime() - started) / 1e9);
         } finally {
             kill();

@@ -40,12 +40,20 @@ public final class DistributedTlcChecker implements Checker {
     private static final String WORKER = "tlc2.tool.distributed.TLCWorker";
     private static final int SERVER_READY = 7000;
     private static final Duration START_UP = Duration.ofSeconds(60);
+    /**
+     * What TLC 2.18's server says when a worker is done before it was handed anything, which happens on models of a few states. It says
+     * nothing about the model, so the run is started again.
+     */
+    private static final String START_RACE = "\"this.states\" is null";
+
+    private static final int STARTS = 6;
     /** How long a server may go on after its last local worker left, unless others are expected. */
     private static final Duration ORPHANED = Duration.ofSeconds(20);
 
     private final Manifest manifest;
     private final CheckerSettings settings;
     private final Consumer<String> announce;
+    private final Duration startUp;
     private final ModuleGraph graph = new ModuleGraph();
 
     /**
@@ -53,12 +61,18 @@ public final class DistributedTlcChecker implements Checker {
      *
      * @param manifest the manifest
      * @param settings how many local workers, and where others reach the server
-     * @param announce told, for people, how to start a worker on another machine
+     * @param announce told, for people, how to start a worker on another machine, and when a run is started again
      */
     public DistributedTlcChecker(Manifest manifest, CheckerSettings settings, Consumer<String> announce) {
+        this(manifest, settings, announce, START_UP);
+    }
+
+    /** The same with another time for the server to get ready. */
+    DistributedTlcChecker(Manifest manifest, CheckerSettings settings, Consumer<String> announce, Duration startUp) {
         this.manifest = manifest;
         this.settings = settings;
         this.announce = announce;
+        this.startUp = startUp;
     }
 
     @Override
@@ -76,6 +90,21 @@ public final class DistributedTlcChecker implements Checker {
 
     @Override
     public EngineResult check(Entry entry, Consumer<Progress> watch)
+            throws BadInputException, IOException, InterruptedException {
+        EngineResult result = start(entry, watch);
+        for (int again = 2; again <= STARTS && lostTheStartRace(result.verdict()); again++) {
+            announce.accept(entry.name() + ": TLC's server tripped over a worker that was done too early; start "
+                    + again + " of at most " + STARTS);
+            result = start(entry, watch);
+        }
+        return result;
+    }
+
+    private static boolean lostTheStartRace(Verdict verdict) {
+        return verdict instanceof Verdict.Failed failed && failed.detail().contains(START_RACE);
+    }
+
+    private EngineResult start(Entry entry, Consumer<Progress> watch)
             throws BadInputException, IOException, InterruptedException {
         try (WorkDir work = new WorkDir()) {
             Cfg cfg = RunCfg.of(CfgParser.read(manifest.resolve(entry.cfg())), entry, manifest.file());
@@ -108,10 +137,7 @@ public final class DistributedTlcChecker implements Checker {
         });
         List<ToolProcess> workers = new ArrayList<>();
         try {
-            boolean up = false;
-            while (server.isAlive() && !up) {
-                up = ready.await(1, TimeUnit.SECONDS);
-            }
+            boolean up = isUp(server, ready);
             if (up) {
                 announceOthers(entry, port);
                 for (int i = 1; i <= settings.distributed().workers(); i++) {
@@ -119,8 +145,9 @@ public final class DistributedTlcChecker implements Checker {
                     workers.add(ToolProcess.start(worker(entry, directory, port), directory, Map.of(), line -> {}));
                 }
             }
-            ToolProcess.End end =
-                    await(server, workers, Duration.ofSeconds(entry.seconds()).plus(START_UP));
+            ToolProcess.End end = up
+                    ? await(server, workers, Duration.ofSeconds(entry.seconds()).plus(startUp))
+                    : server.await(Duration.ZERO);
             Verdict verdict = new TlcJudge(cfg.invariantNames(), List.of()).judge(said, end.exit(), end.timedOut());
             if (verdict instanceof Verdict.Failed failed && failed.kind().isBrokenInput()) {
                 throw new BadInputException(new SpecErrors(manifest, entry, cfg).explain(failed, said));
@@ -130,6 +157,16 @@ public final class DistributedTlcChecker implements Checker {
             workers.forEach(ToolProcess::kill);
             server.kill();
         }
+    }
+
+    /** Waits until the server is ready for workers, has ended, or takes too long for either. */
+    private boolean isUp(ToolProcess server, CountDownLatch ready) throws InterruptedException {
+        long deadline = System.nanoTime() + startUp.toNanos();
+        boolean up = false;
+        while (!up && server.isAlive() && System.nanoTime() < deadline) {
+            up = ready.await(100, TimeUnit.MILLISECONDS);
+        }
+        return up;
     }
 
     /** The server does not notice that all workers have died; this does. */
