@@ -358,9 +358,11 @@ HandleAccept(n) ==
 -----------------------------------------------------------------------------
 \* Master: commit
 
-\* Older versions of the same proposal, oldest first. There are at most as many as earlier terms.
+\* Older versions of the same proposal that slow voters may still complete. There are at most as many as earlier terms.
+\* A version older than what is decided already is none of them when it was not counted then: it was proposed afterwards, by
+\* a master that was deposed before it knew that it was one, and the majority that decided accepts nothing of its term.
 \* @type: (Int, $entry) => Set($entry);
-OlderTwins(p, e) == {f \in Proposed(p) : Newer(e, f) /\ Twins(e, f) /\ ~IsDecided(p, f)}
+OlderTwins(p, e) == {f \in Proposed(p) : Newer(e, f) /\ Twins(e, f) /\ Newer(f, LastDecided(p))}
 
 \* @type: Set($entry) => $entry;
 Oldest(s) == CHOOSE e \in s : \A f \in s : ~Newer(e, f)
