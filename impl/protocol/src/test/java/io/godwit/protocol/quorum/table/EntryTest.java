@@ -1,0 +1,63 @@
+package io.godwit.protocol.quorum.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class EntryTest {
+    private static final Configuration AB = Configuration.settled(1, 2);
+
+    @Test
+    void ordersByTermFirst() {
+        Entry e = new Entry(2, 5, 1, 1, AB);
+        assertTrue(e.newerThan(new Entry(1, 9, 1, 1, AB)));
+        assertTrue(e.newerThan(new Entry(2, 4, 1, 1, AB)));
+        assertFalse(e.newerThan(new Entry(2, 5, 0, 0, AB)));
+        assertFalse(e.newerThan(new Entry(2, 6, 1, 1, AB)));
+        assertFalse(e.newerThan(new Entry(3, 1, 1, 1, AB)));
+        assertTrue(e.newerThan(Entry.NONE));
+        assertTrue(e.sameVersion(new Entry(2, 5, 0, 0, Configuration.NONE)));
+        assertFalse(e.sameVersion(new Entry(2, 4, 1, 1, AB)));
+        assertFalse(e.sameVersion(new Entry(1, 5, 1, 1, AB)));
+    }
+
+    @Test
+    void versionsHaveTheSameOrder() {
+        Version v = new Entry(2, 5, 1, 1, AB).version();
+        assertEquals(new Version(2, 5), v);
+        assertEquals("2.5", v.toString());
+        assertTrue(v.newerThan(new Version(1, 9)));
+        assertTrue(v.newerThan(new Version(2, 4)));
+        assertFalse(v.newerThan(v));
+        assertFalse(v.newerThan(new Version(2, 6)));
+        assertFalse(v.newerThan(new Version(3, 0)));
+        assertTrue(Entry.first(AB).version().newerThan(Version.NONE));
+        assertEquals(Version.NONE, Entry.NONE.version());
+    }
+
+    @Test
+    void aRepetitionKeepsItsBase() {
+        assertEquals(new Entry(7, 6, 1, 4, AB), new Entry(2, 5, 1, 4, AB).restamped(7));
+        assertEquals(new Entry(0, 1, 0, 0, AB), Entry.first(AB));
+    }
+
+    @Test
+    void equalEntriesAreShared() {
+        Entry e = new Entry(2, 5, 1, 1, AB);
+        Entry copy = new Entry(2, 5, 1, 1, Configuration.settled(1, 2));
+        assertNotSame(e, copy);
+        assertSame(e, copy.sharedWith(e));
+        assertSame(copy, copy.sharedWith(Entry.NONE));
+    }
+
+    @Test
+    void hasAConfiguration() {
+        assertThrows(NullPointerException.class, () -> new Entry(1, 1, 1, 1, null));
+        assertEquals("2.5 on 1.4 [1 2]", new Entry(2, 5, 1, 4, AB).toString());
+    }
+}
