@@ -1,0 +1,219 @@
+package io.godwit.protocol.classic;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.classic.replication.Pending;
+import io.godwit.protocol.classic.replication.Replica;
+import io.godwit.protocol.classic.replication.Serving;
+import io.godwit.protocol.classic.table.Fetch;
+import io.godwit.protocol.classic.table.Flight;
+import io.godwit.protocol.classic.table.Migration;
+import io.godwit.protocol.classic.table.MigrationSet;
+import io.godwit.protocol.classic.table.PartitionMap;
+import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.table.Promotion;
+import io.godwit.protocol.classic.table.Publication;
+import io.godwit.protocol.classic.table.TableStamp;
+import java.util.List;
+import java.util.Optional;
+
+/** A state in the making: the state before it, with a few parts replaced. Used within one step and then thrown away. */
+public final class ClassicEdit {
+    private final int self;
+    private final Settings settings;
+    private Life life;
+    private MemberSet view;
+    private int master;
+    private PartitionTable table;
+    private TableStamp stamp;
+    private PartitionMap<Migration> active;
+    private MigrationSet completed;
+    private PartitionVector<Boolean> frozen;
+    private Duty duty;
+    private Optional<Fetch> fetch;
+    private PartitionMap<Flight> inflight;
+    private Optional<Promotion> promotion;
+    private Optional<Publication> publication;
+    private MemberSet leaving;
+    private int migCount;
+    private PartitionVector<Replica> replicas;
+    private PartitionMap<Serving> serving;
+    private PartitionMap<List<Pending>> pending;
+    private Errands errands;
+
+    ClassicEdit(ClassicState state) {
+        this.self = state.self();
+        this.settings = state.settings();
+        this.life = state.life();
+        this.view = state.view();
+        this.master = state.master();
+        this.table = state.table();
+        this.stamp = state.stamp();
+        this.active = state.active();
+        this.completed = state.completed();
+        this.frozen = state.frozen();
+        this.duty = state.duty();
+        this.fetch = state.fetch();
+        this.inflight = state.inflight();
+        this.promotion = state.promotion();
+        this.publication = state.publication();
+        this.leaving = state.leaving();
+        this.migCount = state.migCount();
+        this.replicas = state.replicas();
+        this.serving = state.serving();
+        this.pending = state.pending();
+        this.errands = state.errands();
+    }
+
+    /** The new state. */
+    public ClassicState done() {
+        return new ClassicState(
+                self,
+                settings,
+                life,
+                view,
+                master,
+                table,
+                stamp,
+                active,
+                completed,
+                frozen,
+                duty,
+                fetch,
+                inflight,
+                promotion,
+                publication,
+                leaving,
+                migCount,
+                replicas,
+                serving,
+                pending,
+                errands);
+    }
+
+    /** Replaces {@code life}. */
+    public ClassicEdit life(Life value) {
+        this.life = value;
+        return this;
+    }
+
+    /** Replaces {@code view}. */
+    public ClassicEdit view(MemberSet value) {
+        this.view = value;
+        return this;
+    }
+
+    /** Replaces {@code master}. */
+    public ClassicEdit master(int value) {
+        this.master = value;
+        return this;
+    }
+
+    /** Replaces {@code table}. */
+    public ClassicEdit table(PartitionTable value) {
+        this.table = value;
+        return this;
+    }
+
+    /** Replaces {@code stamp}. */
+    public ClassicEdit stamp(TableStamp value) {
+        this.stamp = value;
+        return this;
+    }
+
+    /** Replaces {@code active}. */
+    public ClassicEdit active(PartitionMap<Migration> value) {
+        this.active = value;
+        return this;
+    }
+
+    /** Replaces {@code completed}. */
+    public ClassicEdit completed(MigrationSet value) {
+        this.completed = value;
+        return this;
+    }
+
+    /** Replaces {@code frozen}. */
+    public ClassicEdit frozen(PartitionVector<Boolean> value) {
+        this.frozen = value;
+        return this;
+    }
+
+    /** Replaces {@code duty}. */
+    public ClassicEdit duty(Duty value) {
+        this.duty = value;
+        return this;
+    }
+
+    /** Replaces {@code fetch}. */
+    public ClassicEdit fetch(Optional<Fetch> value) {
+        this.fetch = value;
+        return this;
+    }
+
+    /** Replaces {@code inflight}. */
+    public ClassicEdit inflight(PartitionMap<Flight> value) {
+        this.inflight = value;
+        return this;
+    }
+
+    /** Replaces {@code promotion}. */
+    public ClassicEdit promotion(Optional<Promotion> value) {
+        this.promotion = value;
+        return this;
+    }
+
+    /** Replaces {@code publication}. */
+    public ClassicEdit publication(Optional<Publication> value) {
+        this.publication = value;
+        return this;
+    }
+
+    /** Replaces {@code leaving}. */
+    public ClassicEdit leaving(MemberSet value) {
+        this.leaving = value;
+        return this;
+    }
+
+    /** Replaces {@code migCount}. */
+    public ClassicEdit migCount(int value) {
+        this.migCount = value;
+        return this;
+    }
+
+    /** Replaces {@code replicas}. */
+    public ClassicEdit replicas(PartitionVector<Replica> value) {
+        this.replicas = value;
+        return this;
+    }
+
+    /** Replaces {@code serving}. */
+    public ClassicEdit serving(PartitionMap<Serving> value) {
+        this.serving = value;
+        return this;
+    }
+
+    /** Replaces {@code pending}. */
+    public ClassicEdit pending(PartitionMap<List<Pending>> value) {
+        this.pending = value;
+        return this;
+    }
+
+    /** Replaces {@code errands}. */
+    public ClassicEdit errands(Errands value) {
+        this.errands = value;
+        return this;
+    }
+
+    /** Replaces the copy of one partition. */
+    public ClassicEdit replica(int partition, Replica replica) {
+        this.replicas = replicas.with(partition, replica);
+        return this;
+    }
+
+    /** Sets or clears the flag of one partition. */
+    public ClassicEdit frozen(int partition, boolean value) {
+        this.frozen = frozen.with(partition, value);
+        return this;
+    }
+}

@@ -1,0 +1,82 @@
+package io.godwit.protocol.classic;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.classic.table.Migration;
+import io.godwit.protocol.classic.table.MigrationSet;
+import io.godwit.protocol.classic.table.PartitionTable;
+import java.util.List;
+
+/** The messages of the control channel, with the names of their types in the specification. Immutable. */
+public sealed interface ControlMessage extends Message {
+    /** The master's table and the completed migrations that it remembers. Nobody answers. */
+    record PartitionState(PartitionTable table, MigrationSet done) implements ControlMessage {}
+
+    /** Completed migrations to everybody, with the sender's table. */
+    record PublishCompleted(MigrationSet done, PartitionTable table) implements ControlMessage {}
+
+    /** Whether the receiver's table contains all of the list now. */
+    record PublishReply(boolean ok, MigrationSet done) implements ControlMessage {}
+
+    /** Master to owner: take part and send the copy. With the completed migrations of the partition. */
+    record MigrationRequest(Migration migration, MigrationSet done, PartitionTable table) implements ControlMessage {}
+
+    /** A participant to the master: the copy is there, or somebody refused. */
+    record MigrationReply(Migration migration, boolean ok) implements ControlMessage {}
+
+    /** Master to destination: apply the migration. */
+    record MigrationCommit(Migration migration) implements ControlMessage {}
+
+    /** Whether the destination has applied it. */
+    record CommitReply(Migration migration, boolean ok) implements ControlMessage {}
+
+    /**
+     * Master to promoted member.
+     *
+     * @param table the table with the promotions applied
+     * @param partitions what is promoted, ascending
+     * @param done the completed migrations that the master remembers
+     */
+    record PromotionCommit(PartitionTable table, List<Integer> partitions, MigrationSet done)
+            implements ControlMessage {
+        /** Copies the list. */
+        public PromotionCommit {
+            partitions = List.copyOf(partitions);
+        }
+    }
+
+    /** Whether the promoted member has applied it. */
+    record PromotionReply(List<Integer> partitions, boolean ok) implements ControlMessage {
+        /** Copies the list. */
+        public PromotionReply {
+            partitions = List.copyOf(partitions);
+        }
+    }
+
+    /** A new master claims, and asks for everything. */
+    record FetchRequest() implements ControlMessage {}
+
+    /** What a member has: its table, the completed migrations that it remembers, and those it takes part in. */
+    record FetchReply(PartitionTable table, MigrationSet done, MigrationSet active) implements ControlMessage {}
+
+    /** The idle master's stamp. */
+    record PartitionStateCheck(long stamp) implements ControlMessage {}
+
+    /** Whether the receiver's stamp is the same. */
+    record PartitionStateCheckReply(boolean ok) implements ControlMessage {}
+
+    /** A member wants to leave. */
+    record ShutdownRequest(int member) implements ControlMessage {}
+
+    /** That member may leave. Goes to its address. */
+    record ShutdownResponse(int member) implements ControlMessage {}
+
+    /** A process that is no member yet asks to become one. */
+    record JoinRequest() implements ControlMessage {}
+
+    /** Master to newcomer: you are a member. The part of {@code Join} at the newcomer. */
+    record FinalizeJoin(MemberSet view, PartitionTable table, MigrationSet completed) implements ControlMessage {}
+
+    /** Master to the others: there is a new member. The part of {@code Join} at them. */
+    record MembersUpdate(int joined) implements ControlMessage {}
+}
