@@ -1,10 +1,10 @@
 package io.godwit.protocol.classic;
 
 import io.godwit.protocol.Message;
-import io.godwit.protocol.classic.replication.Content;
 import io.godwit.protocol.classic.replication.Update;
 import io.godwit.protocol.classic.table.Migration;
 import io.godwit.protocol.classic.table.MigrationSet;
+import io.godwit.protocol.map.MapContent;
 
 /** The messages of the data channel, with the names of their types in the specification. Immutable. */
 public sealed interface DataMessage extends Message {
@@ -19,7 +19,8 @@ public sealed interface DataMessage extends Message {
      * @param version the copy's counter
      * @param content the copy
      */
-    record MigrationData(Migration migration, MigrationSet done, int version, Content content) implements DataMessage {
+    record MigrationData(Migration migration, MigrationSet done, int version, MapContent content)
+            implements DataMessage {
         @Override
         public int partition() {
             return migration.partition();
@@ -53,5 +54,5 @@ public sealed interface DataMessage extends Message {
      * @param version the copy's counter
      * @param content the copy
      */
-    record SyncResponse(int partition, int at, int version, Content content) implements DataMessage {}
+    record SyncResponse(int partition, int at, int version, MapContent content) implements DataMessage {}
 }

@@ -43,8 +43,8 @@ public class HandleBackup extends ClassicHandler<Received<Backup>> {
             return Step.refuse(state, ClassicGuard.BACKUP_CHECKS_SENDER);
         }
         boolean gap = m.version() > replica.version() + 1;
-        Replica written = new Replica(
-                replica.content().apply(m.update()).content(), m.version(), replica.dirty() || gap, replica.late());
+        Replica written =
+                new Replica(m.update().applyTo(replica.content()), m.version(), replica.dirty() || gap, replica.late());
         return sending(state.but().replica(p, written).done(), event.from(), new BackupAck(p, m.update()));
     }
 }

@@ -8,6 +8,7 @@ import io.godwit.protocol.classic.ClassicGuard;
 import io.godwit.protocol.classic.ClassicHandler;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.DataMessage.SyncRequest;
+import io.godwit.protocol.map.MapContent;
 
 /**
  * The owner begins to serve a sync: it reads the counter, and sets the partition's flag, so that no writes run and no
@@ -39,6 +40,6 @@ public class HandleSyncRequest extends ClassicHandler<Received<SyncRequest>> {
 
     /** What is read first: the counter ({@code VERSIONS_BEFORE_DATA}). */
     protected Serving firstHalf(int backup, Replica replica) {
-        return new Serving(backup, replica.version(), Content.EMPTY);
+        return new Serving(backup, replica.version(), MapContent.EMPTY);
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.protocol.classic.replication;
 
 import io.godwit.protocol.SpecVariable;
+import io.godwit.protocol.map.MapContent;
 
 /**
  * A member's copy of a partition. Immutable.
@@ -12,21 +13,21 @@ import io.godwit.protocol.SpecVariable;
  * @param late whether a clean-up is queued; only without {@code FINALISE_BEFORE_COPY}
  */
 public record Replica(
-        @SpecVariable("classic/ClassicState!data") Content content,
+        @SpecVariable("classic/ClassicState!data") MapContent content,
         @SpecVariable("classic/ClassicState!ver") int version,
         @SpecVariable("classic/ClassicState!dirty") boolean dirty,
         @SpecVariable("classic/ClassicState!late") boolean late) {
     /** Nothing. */
-    public static final Replica EMPTY = new Replica(Content.EMPTY, 0, false, false);
+    public static final Replica EMPTY = new Replica(MapContent.EMPTY, 0, false, false);
 
     /** This copy replaced by another one as a whole. */
-    public Replica loaded(Content newContent, int newVersion) {
+    public Replica loaded(MapContent newContent, int newVersion) {
         return new Replica(newContent, newVersion, false, late);
     }
 
     /** This copy dropped; a queued clean-up stays queued. */
     public Replica dropped() {
-        return loaded(Content.EMPTY, 0);
+        return loaded(MapContent.EMPTY, 0);
     }
 
     /** This copy with a clean-up queued. */

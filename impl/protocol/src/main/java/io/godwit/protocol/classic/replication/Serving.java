@@ -1,5 +1,7 @@
 package io.godwit.protocol.classic.replication;
 
+import io.godwit.protocol.map.MapContent;
+
 /**
  * A replica sync that an owner serves, between its two steps.
  *
@@ -7,4 +9,4 @@ package io.godwit.protocol.classic.replication;
  * @param version the counter that was read first
  * @param content empty; the content itself if that was read first, which it must not be
  */
-public record Serving(int to, int version, Content content) {}
+public record Serving(int to, int version, MapContent content) {}

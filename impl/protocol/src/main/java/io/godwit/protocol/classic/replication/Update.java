@@ -1,5 +1,7 @@
 package io.godwit.protocol.classic.replication;
 
+import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.Operation;
 
 /**
@@ -9,4 +11,10 @@ import io.godwit.protocol.map.Operation;
  * @param call the client's number for it
  * @param operation what to do
  */
-public record Update(long client, long call, Operation operation) {}
+public record Update(long client, long call, Operation operation) {
+    /** The content after it; the same content when it contains this very call as the client's last one. */
+    MapContent applyTo(MapContent content) {
+        Executed last = content.executed(client);
+        return last != null && last.call() == call ? content : content.apply(client, call, operation);
+    }
+}

@@ -9,12 +9,13 @@ import io.godwit.protocol.classic.ClassicGuard;
 import io.godwit.protocol.classic.ClassicHandler;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.DataMessage.Backup;
+import io.godwit.protocol.map.MapContent;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The owner applies a write and waits for the backups that are in its table and in its view: a backup that is missing is one
- * acknowledgement less (notes of the product: {@code operation.backup.timeout}).
+ * acknowledgement less.
  */
 @SpecAction("classic/Replication!Write")
 public class Write extends ClassicHandler<Write.Request> {
@@ -38,12 +39,13 @@ public class Write extends ClassicHandler<Write.Request> {
         }
         Replica before = state.replicas().get(p);
         int version = before.version() + 1;
-        Content.Applied applied = before.content().apply(request.update());
+        Update update = request.update();
+        MapContent content = update.applyTo(before.content());
         ClassicState written = state.but()
-                .replica(p, new Replica(applied.content(), version, before.dirty(), before.late()))
+                .replica(p, new Replica(content, version, before.dirty(), before.late()))
                 .done();
         MemberSet backups = state.table().get(p).backups().intersect(state.others());
-        Pending pending = new Pending(request.update(), applied.result(), backups);
+        Pending pending = new Pending(update, content.executed(update.client()).result(), backups);
         if (backups.isEmpty()) {
             return Step.to(written, pending.answer());
         }
@@ -52,7 +54,7 @@ public class Write extends ClassicHandler<Write.Request> {
             waiting.addAll(state.pending().get(p));
         }
         waiting.add(pending);
-        List<Command> commands = toEach(backups, b -> new Backup(p, state.version(p), version, request.update()));
+        List<Command> commands = toEach(backups, b -> new Backup(p, state.version(p), version, update));
         return Step.to(
                 written.but()
                         .pending(state.pending().with(p, List.copyOf(waiting)))

@@ -17,7 +17,7 @@ public class DrainMove extends ClassicHandler<DrainMove.Order> {
     /** The action under these guards. */
     public DrainMove(Guards guards) {
         super(guards);
-        this.start = new StartMigration(guards);
+        this.start = guards.make(StartMigration.class, StartMigration::new);
     }
 
     /** Which slot goes to whom. */
