@@ -51,7 +51,7 @@ final class Samples {
                                 null,
                                 holds(),
                                 null,
-                                new ApalacheSpec(null, "IndInv", "Next", "IndInv", 1))));
+                                new ApalacheSpec(null, "IndInv", "Next", "IndInv", 1, true))));
     }
 
     static CheckReport check() {

@@ -90,6 +90,9 @@ public final class ApalacheChecker implements Checker {
                 "--length=" + spec.length(),
                 "--out-dir=" + work.resolve("out"),
                 "--run-dir=" + work.resolve("run")));
+        if (spec.assumed()) {
+            command.add("--tuning-options=search.invariantFilter=1->.*");
+        }
         if (spec.cinit() != null) {
             command.add("--cinit=" + spec.cinit());
         } else if (entry.cfg() != null) {

@@ -8,5 +8,6 @@ package io.godwit.modelcheck.manifest;
  * @param next next-state relation
  * @param inv the one invariant
  * @param length how many steps
+ * @param assumed the first states satisfy the invariant by definition, so that it is not checked there: the step of an induction
  */
-public record ApalacheSpec(String cinit, String init, String next, String inv, int length) {}
+public record ApalacheSpec(String cinit, String init, String next, String inv, int length, boolean assumed) {}

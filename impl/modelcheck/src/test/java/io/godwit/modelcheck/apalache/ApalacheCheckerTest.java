@@ -1,6 +1,7 @@
 package io.godwit.modelcheck.apalache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -70,6 +71,18 @@ class ApalacheCheckerTest {
         assertEquals("Apalache 0.61.0", result.tool());
         String files = Files.readString(program.getParent().resolve("files"));
         assertTrue(files.contains("Lamp.tla") && files.contains("Steps.tla"), files);
+    }
+
+    @Test
+    void whatIsAssumedIsNotCheckedInTheFirstStates() throws Exception {
+        Path asked = program.getParent().resolve("asked");
+        endsWith("echo \"$@\" > '" + asked + "'; exit 0");
+
+        check();
+        assertFalse(Files.readString(asked).contains("invariantFilter"));
+        lamp.replace("models/manifest.json", "\"length\": 4", "\"length\": 4, \"assumed\": true");
+        check();
+        assertTrue(Files.readString(asked).contains("--tuning-options=search.invariantFilter=1->.*"));
     }
 
     @Test
