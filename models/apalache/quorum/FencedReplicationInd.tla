@@ -54,6 +54,8 @@ MemberStep ==
   \/ \E n \in Members : Crash(n)
   \/ \E n \in Members : Restart(n)
 
+AnyStep == ActivationStep \/ WriteStep \/ TableStep \/ MemberStep
+
 -----------------------------------------------------------------------------
 \* Vocabulary
 
@@ -67,9 +69,13 @@ PrimaryOf(p, v) == history[p][v].primary
 \* @type: (Str, Int, Int) => Bool;
 Serves(n, p, v) == Up(n) /\ Epoch(n, p) = v /\ v \in DOMAIN history[p] /\ PrimaryOf(p, v) = n
 
+\* n \in Participants(c), without building the set.
+\* @type: (Str, $configuration) => Bool;
+Named(n, c) == n = c.primary \/ n \in c.backups \/ (Migrating(c) /\ n = c.migration.destination)
+
 \* n has a part in the version that it has activated.
 \* @type: (Str, Int) => Bool;
-TakesPart(n, p) == Up(n) /\ Epoch(n, p) > 0 /\ n \in Participants(view[n][p].config)
+TakesPart(n, p) == Up(n) /\ Epoch(n, p) > 0 /\ Named(n, view[n][p].config)
 
 \* Nothing was ever done under v by a primary that has not activated it.
 \* @type: (Int, Int) => Bool;
@@ -102,8 +108,9 @@ TableOK(caughtUps) ==
   \A p \in Partitions :
     /\ history[p] # <<>> /\ history[p][1] = FirstConfiguration
     /\ \A v \in DOMAIN history[p] :
+         /\ ConfigurationOK(history[p][v])
          /\ ValidConfiguration(history[p][v])
-         /\ \A m \in Participants(history[p][v]) : m \in Members /\ status[m] # "unborn"
+         /\ \A m \in Members : Named(m, history[p][v]) => status[m] # "unborn"
          /\ v > 1 => \A m \in history[p][v].inSync : Counts(caughtUps, m, p, v - 1)
 
 ViewsOK ==
@@ -112,28 +119,21 @@ ViewsOK ==
     /\ ~Up(n) /\ status[n] # "left" => view[n][p] = NoView /\ log[n][p] = <<>> /\ waits[n][p] = {}
     /\ Epoch(n, p) = 0 => log[n][p] = <<>>
     /\ Epoch(n, p) > 0 => Epoch(n, p) \in DOMAIN history[p] /\ view[n][p].config = history[p][Epoch(n, p)]
-    /\ Up(n) /\ n \in Participants(history[p][1]) => Epoch(n, p) >= 1
+    /\ Up(n) /\ Named(n, history[p][1]) => Epoch(n, p) >= 1
 
 \* @type: (Set($message)) => Bool;
 SyncsOK(syncs) ==
-  /\ \A s \in syncs :
-       /\ s.part \in Partitions /\ s.epoch \in DOMAIN history[s.part] /\ s.epoch > 1
-       /\ s.src = PrimaryOf(s.part, s.epoch)
-       /\ Begun(s.part, s.epoch)
-       /\ s.num = Len(s.log)
-       /\ \A i \in DOMAIN s.log : s.log[i].epoch < s.epoch
-  /\ \A s, t \in syncs : s.part = t.part /\ s.epoch = t.epoch => s.log = t.log
+  \A s \in syncs :
+    /\ s.part \in Partitions /\ s.epoch \in DOMAIN history[s.part] /\ s.epoch > 1
+    /\ s.src = PrimaryOf(s.part, s.epoch) /\ Named(s.dst, history[s.part][s.epoch])
+    /\ Begun(s.part, s.epoch)
 
 \* @type: (Set($message)) => Bool;
 AppendsOK(appends) ==
-  /\ \A a \in appends :
-       /\ a.part \in Partitions /\ a.epoch \in DOMAIN history[a.part]
-       /\ a.src = PrimaryOf(a.part, a.epoch)
-       /\ Begun(a.part, a.epoch)
-       /\ Len(a.log) = 1 /\ a.log[1].epoch = a.epoch
-       /\ a.num >= 1
-       /\ Serves(a.src, a.part, a.epoch) => a.num \in DOMAIN log[a.src][a.part] /\ log[a.src][a.part][a.num] = a.log[1]
-  /\ \A a, b \in appends : a.part = b.part /\ a.epoch = b.epoch /\ a.num = b.num => a.log = b.log
+  \A a \in appends :
+    /\ a.part \in Partitions /\ a.epoch \in DOMAIN history[a.part]
+    /\ a.src = PrimaryOf(a.part, a.epoch) /\ Named(a.dst, history[a.part][a.epoch])
+    /\ Begun(a.part, a.epoch)
 
 \* @type: (Set($message)) => Bool;
 AcksOK(acks) ==
@@ -142,13 +142,14 @@ AcksOK(acks) ==
     /\ a.dst = PrimaryOf(a.part, a.epoch)
     /\ Begun(a.part, a.epoch)
     /\ Up(a.src) => Epoch(a.src, a.part) >= a.epoch
-    /\ Up(a.src) /\ Epoch(a.src, a.part) = a.epoch => TakesPart(a.src, a.part) /\ Len(log[a.src][a.part]) >= a.num
 
 \* @type: (Set($message)) => Bool;
 CaughtUpsOK(caughtUps) ==
   /\ \A k \in caughtUps :
        /\ k.part \in Partitions /\ k.epoch \in DOMAIN history[k.part]
-       /\ k.subject \in Participants(history[k.part][k.epoch]) \ history[k.part][k.epoch].inSync
+       /\ k.subject \in Members
+       /\ Named(k.subject, history[k.part][k.epoch])
+       /\ k.subject \notin history[k.part][k.epoch].inSync
        /\ Begun(k.part, k.epoch)
        /\ Up(k.subject) => Epoch(k.subject, k.part) >= k.epoch
   \* The primary waits for exactly those that it proposed.
@@ -158,6 +159,25 @@ CaughtUpsOK(caughtUps) ==
 
 -----------------------------------------------------------------------------
 \* Logs
+
+\* @type: (Set($message)) => Bool;
+SyncLogsOK(syncs) ==
+  /\ \A s \in syncs : s.num = Len(s.log) /\ \A i \in DOMAIN s.log : s.log[i].epoch < s.epoch
+  /\ \A s, t \in syncs : s.part = t.part /\ s.epoch = t.epoch => s.log = t.log
+  /\ \A n \in Members : \A p \in Partitions : \A i \in DOMAIN log[n][p] : Up(n) => log[n][p][i].epoch <= Epoch(n, p)
+
+\* @type: (Set($message)) => Bool;
+AppendLogsOK(appends) ==
+  /\ \A a \in appends :
+       /\ Len(a.log) = 1 /\ a.log[1].epoch = a.epoch
+       /\ a.num >= 1
+       /\ Serves(a.src, a.part, a.epoch) => a.num \in DOMAIN log[a.src][a.part] /\ log[a.src][a.part][a.num] = a.log[1]
+  /\ \A a, b \in appends : a.part = b.part /\ a.epoch = b.epoch /\ a.num = b.num => a.log = b.log
+
+\* @type: (Set($message)) => Bool;
+AckLogsOK(acks) ==
+  \A a \in acks :
+    Up(a.src) /\ Epoch(a.src, a.part) = a.epoch => TakesPart(a.src, a.part) /\ Len(log[a.src][a.part]) >= a.num
 
 \* Who takes part in a version has what its primary brought along, and on top of it entries of that version only.
 \* @type: (Set($message)) => Bool;
@@ -182,12 +202,13 @@ LogSound(appends, syncs, p, s) ==
   /\ \A n \in Members : Serves(n, p, Epoch(n, p)) =>
        \A i \in DOMAIN s : s[i].epoch = Epoch(n, p) => i <= Len(log[n][p])
 
-\* @type: (Set($message), Set($message)) => Bool;
-Matching(appends, syncs) ==
-  /\ \A n \in Members : \A p \in Partitions : Up(n) =>
-       /\ LogSound(appends, syncs, p, log[n][p])
-       /\ \A i \in DOMAIN log[n][p] : log[n][p][i].epoch <= Epoch(n, p)
+\* @type: (Set($message), Set($message), Set($message)) => Bool;
+Matching(appends, syncs, acks) ==
+  /\ BasesOK(syncs)
+  /\ \A n \in Members : \A p \in Partitions : Up(n) => LogSound(appends, syncs, p, log[n][p])
   /\ \A s \in syncs : LogSound(appends, syncs, s.part, s.log)
+  \* What is acknowledged, the primary has.
+  /\ \A a \in acks : Serves(a.dst, a.part, a.epoch) => a.num <= Len(log[a.dst][a.part])
 
 -----------------------------------------------------------------------------
 \* The fence
@@ -214,20 +235,31 @@ Durable(syncs, acks, caughtUps) ==
     /\ \A m \in Members : TakesPart(m, p) /\ Epoch(m, p) > v => IsPrefix(contents[p], log[m][p])
     /\ \A s \in syncs : s.part = p /\ s.epoch > v => IsPrefix(contents[p], s.log)
 
+(***************************************************************************)
+(* In four parts. What a step must keep of a part follows from this part   *)
+(* and those before it, so that the proof goes by parts, too.              *)
+(***************************************************************************)
 \* @type: (Set($message), Set($message), Set($message), Set($message)) => Bool;
-Invariant(syncs, appends, acks, caughtUps) ==
-  /\ TableOK(caughtUps)
-  /\ ViewsOK
-  /\ SyncsOK(syncs)
-  /\ AppendsOK(appends)
-  /\ AcksOK(acks)
-  /\ CaughtUpsOK(caughtUps)
-  /\ BasesOK(syncs)
-  /\ Matching(appends, syncs)
-  /\ AnswerableCarriedOver(syncs, acks, caughtUps)
-  /\ Durable(syncs, acks, caughtUps)
+Control(syncs, appends, acks, caughtUps) ==
+  TableOK(caughtUps) /\ ViewsOK /\ SyncsOK(syncs) /\ AppendsOK(appends) /\ AcksOK(acks) /\ CaughtUpsOK(caughtUps)
 
-IndInv == Invariant(OfType(msgs, "Sync"), OfType(msgs, "Append"), OfType(msgs, "Ack"), OfType(msgs, "CaughtUp"))
+\* @type: (Set($message), Set($message), Set($message)) => Bool;
+Sending(syncs, appends, acks) == SyncLogsOK(syncs) /\ AppendLogsOK(appends) /\ AckLogsOK(acks)
+
+\* @type: (Set($message), Set($message), Set($message)) => Bool;
+Fence(syncs, acks, caughtUps) == AnswerableCarriedOver(syncs, acks, caughtUps) /\ Durable(syncs, acks, caughtUps)
+
+SyncMessages == OfType(msgs, "Sync")
+AppendMessages == OfType(msgs, "Append")
+AckMessages == OfType(msgs, "Ack")
+CaughtUpMessages == OfType(msgs, "CaughtUp")
+
+ControlInv == Control(SyncMessages, AppendMessages, AckMessages, CaughtUpMessages)
+SendingInv == Sending(SyncMessages, AppendMessages, AckMessages)
+MatchingInv == Matching(AppendMessages, SyncMessages, AckMessages)
+FenceInv == Fence(SyncMessages, AckMessages, CaughtUpMessages)
+
+IndInv == ControlInv /\ SendingInv /\ MatchingInv /\ FenceInv
 
 -----------------------------------------------------------------------------
 \* What follows from it

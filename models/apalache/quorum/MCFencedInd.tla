@@ -3,16 +3,26 @@
 (* FencedReplicationInd for Apalache: constants, and the states from which *)
 (* the inductive step starts.                                              *)
 (*                                                                         *)
-(* IndInit is IndInv over all states of a certain size: one partition,     *)
-(* three members, up to three decided versions (two in SmallIndInit), logs *)
-(* of up to two entries, two full copies, two entries and three            *)
-(* acknowledgements under way, and one member said to be caught up.        *)
-(* Partitions share nothing but members.                                   *)
+(* The table is given: up to three decided versions of one partition on    *)
+(* three members, one of Tables. All else is free: who lives, who has      *)
+(* activated what, logs of up to two entries, and the messages.            *)
+(*                                                                         *)
+(* Messages: any number of them, but what says the same is there once.     *)
+(* The invariant gives sender, receiver of acknowledgements, and the log   *)
+(* of each full copy; it says nothing about the receivers of copies and    *)
+(* entries, and of two acknowledgements by one member under one version    *)
+(* only the greater one matters. So there is one copy a version, one entry *)
+(* a version and number, and one acknowledgement a version and member.     *)
 (*                                                                         *)
 (* Not lost: all writes are pending, for that allows every step that       *)
 (* another state of theirs allows; the same holds for spent.               *)
 (***************************************************************************)
 EXTENDS FencedReplicationInd
+
+CONSTANT
+  \* The decided configurations.
+  \* @type: Seq($configuration);
+  Table
 
 Sizes ==
   /\ Members = {"a", "b", "c"}
@@ -38,13 +48,8 @@ GuardsOn ==
   /\ ServesAfterDecision = TRUE
   /\ DropsWhenComplete = TRUE
   /\ ReconcilesFirst = TRUE
-  /\ RefusesOlderEpoch = TRUE
   /\ RefusesNewerEpoch = TRUE
-  /\ RefusesGap = TRUE
-  /\ RefusesDuplicate = TRUE
   /\ KeepsNewer = TRUE
-  /\ PositionNamesEpoch = TRUE
-  /\ AckNamesEpoch = TRUE
   /\ WaitsForInSync = TRUE
   /\ Deduplicates = TRUE
   /\ ReadConfirms = TRUE
@@ -52,12 +57,9 @@ GuardsOn ==
   /\ TellsRetired = TRUE
   /\ RetiresLeaversFirst = TRUE
   /\ EvictsDead = TRUE
-  /\ PromotesInSyncOnly = TRUE
   /\ DestinationIsNew = TRUE
   /\ OneMigration = TRUE
   /\ ProposesInLine = TRUE
-  /\ ProposesCaughtUp = TRUE
-  /\ GrowComparesBase = TRUE
   /\ AbortIsDecision = TRUE
   /\ AbortComparesBase = TRUE
   /\ DropsAfterDecision = TRUE
@@ -67,81 +69,267 @@ GuardsOn ==
   /\ ReleasesWhenEmpty = TRUE
   /\ ReleasesAfterVoters = TRUE
 
-ConstInit == Sizes /\ GuardsOn /\ WaitsForPending = TRUE
+\* Those that have a mutant here.
+OthersOn ==
+  /\ WaitsForPending = TRUE
+  /\ PositionNamesEpoch = TRUE
+  /\ RefusesGap = TRUE
+  /\ RefusesDuplicate = TRUE
+  /\ ProposesCaughtUp = TRUE
+  /\ PromotesInSyncOnly = TRUE
+  /\ GrowComparesBase = TRUE
+  /\ AckNamesEpoch = TRUE
+  /\ RefusesOlderEpoch = TRUE
 
 \* The primary does not wait for the member that it proposed to add.
-ConstInitForgetsPending == Sizes /\ GuardsOn /\ WaitsForPending = FALSE
+ForgetsPending ==
+  /\ WaitsForPending = FALSE
+  /\ PositionNamesEpoch = TRUE
+  /\ RefusesGap = TRUE
+  /\ RefusesDuplicate = TRUE
+  /\ ProposesCaughtUp = TRUE
+  /\ PromotesInSyncOnly = TRUE
+  /\ GrowComparesBase = TRUE
+  /\ AckNamesEpoch = TRUE
+  /\ RefusesOlderEpoch = TRUE
+
+\* Logs of equal length count as equal.
+ComparesLengths ==
+  /\ WaitsForPending = TRUE
+  /\ PositionNamesEpoch = FALSE
+  /\ RefusesGap = TRUE
+  /\ RefusesDuplicate = TRUE
+  /\ ProposesCaughtUp = TRUE
+  /\ PromotesInSyncOnly = TRUE
+  /\ GrowComparesBase = TRUE
+  /\ AckNamesEpoch = TRUE
+  /\ RefusesOlderEpoch = TRUE
+
+\* An entry is taken though those before it are missing.
+TakesGaps ==
+  /\ WaitsForPending = TRUE
+  /\ PositionNamesEpoch = TRUE
+  /\ RefusesGap = FALSE
+  /\ RefusesDuplicate = TRUE
+  /\ ProposesCaughtUp = TRUE
+  /\ PromotesInSyncOnly = TRUE
+  /\ GrowComparesBase = TRUE
+  /\ AckNamesEpoch = TRUE
+  /\ RefusesOlderEpoch = TRUE
+
+\* An entry that the log has is taken again.
+TakesTwice ==
+  /\ WaitsForPending = TRUE
+  /\ PositionNamesEpoch = TRUE
+  /\ RefusesGap = TRUE
+  /\ RefusesDuplicate = FALSE
+  /\ ProposesCaughtUp = TRUE
+  /\ PromotesInSyncOnly = TRUE
+  /\ GrowComparesBase = TRUE
+  /\ AckNamesEpoch = TRUE
+  /\ RefusesOlderEpoch = TRUE
+
+\* A member is proposed that does not hold all that the others have acknowledged.
+ProposesTooEarly ==
+  /\ WaitsForPending = TRUE
+  /\ PositionNamesEpoch = TRUE
+  /\ RefusesGap = TRUE
+  /\ RefusesDuplicate = TRUE
+  /\ ProposesCaughtUp = FALSE
+  /\ PromotesInSyncOnly = TRUE
+  /\ GrowComparesBase = TRUE
+  /\ AckNamesEpoch = TRUE
+  /\ RefusesOlderEpoch = TRUE
+
+\* Any replica may be promoted.
+PromotesAnybody ==
+  /\ WaitsForPending = TRUE
+  /\ PositionNamesEpoch = TRUE
+  /\ RefusesGap = TRUE
+  /\ RefusesDuplicate = TRUE
+  /\ ProposesCaughtUp = TRUE
+  /\ PromotesInSyncOnly = FALSE
+  /\ GrowComparesBase = TRUE
+  /\ AckNamesEpoch = TRUE
+  /\ RefusesOlderEpoch = TRUE
+
+\* "Caught up" counts on top of later versions, too.
+AdmitsLate ==
+  /\ WaitsForPending = TRUE
+  /\ PositionNamesEpoch = TRUE
+  /\ RefusesGap = TRUE
+  /\ RefusesDuplicate = TRUE
+  /\ ProposesCaughtUp = TRUE
+  /\ PromotesInSyncOnly = TRUE
+  /\ GrowComparesBase = FALSE
+  /\ AckNamesEpoch = TRUE
+  /\ RefusesOlderEpoch = TRUE
+
+\* Acknowledgements of other versions count, too.
+CountsOldAcks ==
+  /\ WaitsForPending = TRUE
+  /\ PositionNamesEpoch = TRUE
+  /\ RefusesGap = TRUE
+  /\ RefusesDuplicate = TRUE
+  /\ ProposesCaughtUp = TRUE
+  /\ PromotesInSyncOnly = TRUE
+  /\ GrowComparesBase = TRUE
+  /\ AckNamesEpoch = FALSE
+  /\ RefusesOlderEpoch = TRUE
+
+\* A member takes entries of versions that it has left.
+HearsOldPrimary ==
+  /\ WaitsForPending = TRUE
+  /\ PositionNamesEpoch = TRUE
+  /\ RefusesGap = TRUE
+  /\ RefusesDuplicate = TRUE
+  /\ ProposesCaughtUp = TRUE
+  /\ PromotesInSyncOnly = TRUE
+  /\ GrowComparesBase = TRUE
+  /\ AckNamesEpoch = TRUE
+  /\ RefusesOlderEpoch = FALSE
 
 -----------------------------------------------------------------------------
-SomebodyOrNone == Members \cup {None}
-ReplicaSets == SUBSET Members
+\* Tables: one decision after the first configuration, whatever it may be (c is the only newcomer), and some with two.
+First == Settled("a", {"b"})
+Growing == WithMigration(First, None, "c")
+Moving == WithMigration(First, "a", "c")
+MovingBackup == WithMigration(First, "b", "c")
+Shrunk == WithoutInSync(First, "b")
 
-\* @type: (Str, Set(Str), Set(Str), Str, Str) => $configuration;
-Config(primary, backups, inSync, source, destination) ==
-  [primary |-> primary, backups |-> backups, inSync |-> inSync, migration |-> [source |-> source, destination |-> destination]]
+\* @type: Seq($configuration);
+Restamped == <<First, First>>
+\* @type: Seq($configuration);
+Copied == <<First, Growing>>
+\* @type: Seq($configuration);
+Moved == <<First, Moving>>
+\* @type: Seq($configuration);
+MovedBackup == <<First, MovingBackup>>
+\* @type: Seq($configuration);
+Evicted == <<First, Shrunk>>
+\* @type: Seq($configuration);
+Removed == <<First, WithoutBackup(First, "b")>>
+\* @type: Seq($configuration);
+Replaced == <<First, Promoted(First, "b")>>
+\* @type: Seq($configuration);
+Exchanged == <<First, Switched(First, "b")>>
+
+\* @type: Seq($configuration);
+MovedAndDone == <<First, Moving, Migrated(Moving)>>
+\* @type: Seq($configuration);
+MovedAndAborted == <<First, Moving, WithoutMigration(Moving)>>
+\* @type: Seq($configuration);
+MovedAndReplaced == <<First, Moving, Promoted(Moving, "b")>>
+\* @type: Seq($configuration);
+EvictedAndBack == <<First, Shrunk, WithInSync(Shrunk, "b")>>
+
+ConstInit == Sizes /\ GuardsOn /\ OthersOn /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
+
+ConstInitRestamped == Sizes /\ GuardsOn /\ OthersOn /\ Table = Restamped
+ConstInitCopied == Sizes /\ GuardsOn /\ OthersOn /\ Table = Copied
+ConstInitMoved == Sizes /\ GuardsOn /\ OthersOn /\ Table = Moved
+ConstInitMovedBackup == Sizes /\ GuardsOn /\ OthersOn /\ Table = MovedBackup
+ConstInitEvicted == Sizes /\ GuardsOn /\ OthersOn /\ Table = Evicted
+ConstInitRemoved == Sizes /\ GuardsOn /\ OthersOn /\ Table = Removed
+ConstInitReplaced == Sizes /\ GuardsOn /\ OthersOn /\ Table = Replaced
+ConstInitExchanged == Sizes /\ GuardsOn /\ OthersOn /\ Table = Exchanged
+ConstInitMovedAndDone == Sizes /\ GuardsOn /\ OthersOn /\ Table = MovedAndDone
+ConstInitMovedAndAborted == Sizes /\ GuardsOn /\ OthersOn /\ Table = MovedAndAborted
+ConstInitMovedAndReplaced == Sizes /\ GuardsOn /\ OthersOn /\ Table = MovedAndReplaced
+ConstInitEvictedAndBack == Sizes /\ GuardsOn /\ OthersOn /\ Table = EvictedAndBack
+
+ConstInitForgetsPending == Sizes /\ GuardsOn /\ ForgetsPending /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
+ConstInitForgetsPendingMoved == Sizes /\ GuardsOn /\ ForgetsPending /\ Table = Moved
+ConstInitComparesLengths == Sizes /\ GuardsOn /\ ComparesLengths /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
+ConstInitComparesLengthsMoved == Sizes /\ GuardsOn /\ ComparesLengths /\ Table = Moved
+ConstInitTakesGaps == Sizes /\ GuardsOn /\ TakesGaps /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
+ConstInitTakesGapsMoved == Sizes /\ GuardsOn /\ TakesGaps /\ Table = Moved
+ConstInitTakesTwice == Sizes /\ GuardsOn /\ TakesTwice /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
+ConstInitTakesTwiceMoved == Sizes /\ GuardsOn /\ TakesTwice /\ Table = Moved
+ConstInitProposesTooEarly == Sizes /\ GuardsOn /\ ProposesTooEarly /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
+ConstInitProposesTooEarlyMoved == Sizes /\ GuardsOn /\ ProposesTooEarly /\ Table = Moved
+ConstInitPromotesAnybody == Sizes /\ GuardsOn /\ PromotesAnybody /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
+ConstInitPromotesAnybodyMoved == Sizes /\ GuardsOn /\ PromotesAnybody /\ Table = Moved
+ConstInitAdmitsLate == Sizes /\ GuardsOn /\ AdmitsLate /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
+ConstInitAdmitsLateMoved == Sizes /\ GuardsOn /\ AdmitsLate /\ Table = Moved
+ConstInitCountsOldAcks == Sizes /\ GuardsOn /\ CountsOldAcks /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
+ConstInitCountsOldAcksMoved == Sizes /\ GuardsOn /\ CountsOldAcks /\ Table = Moved
+ConstInitHearsOldPrimary == Sizes /\ GuardsOn /\ HearsOldPrimary /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
+ConstInitHearsOldPrimaryMoved == Sizes /\ GuardsOn /\ HearsOldPrimary /\ Table = Moved
+
+-----------------------------------------------------------------------------
+PrimaryAt(v) == IF v <= Len(Table) THEN Table[v].primary ELSE None
 
 \* @type: (Int, Int, Int, Int, Int) => Seq($entry);
 LogOf(length, e1, o1, e2, o2) == SubSeq(<<[epoch |-> e1, op |-> o1], [epoch |-> e2, op |-> o2]>>, 1, length)
 
-\* @type: (Int, $configuration, $configuration, $configuration) => {version: Int, config: $configuration};
-ViewOf(v, c1, c2, c3) ==
-  [version |-> v, config |-> CASE v = 1 -> c1 [] v = 2 -> c2 [] v = 3 -> c3 [] OTHER -> NoConfiguration]
+\* @type: Int => {version: Int, config: $configuration};
+ViewOf(v) == [version |-> v, config |-> IF v = 0 THEN NoConfiguration ELSE Table[v]]
+\* @type: (Str, Int, Seq($entry)) => $message;
+SyncOf(dst, v, entries) == Message("Sync", PrimaryAt(v), dst, 1, v, Len(entries), entries, None)
+\* @type: (Str, Int, Int, Int) => $message;
+AppendOf(dst, v, num, op) == Message("Append", PrimaryAt(v), dst, 1, v, num, <<[epoch |-> v, op |-> op]>>, None)
+\* @type: (Str, Int, Int) => $message;
+AckOf(src, v, num) == Message("Ack", src, PrimaryAt(v), 1, v, num, <<>>, None)
+\* @type: (Str, Int) => $message;
+CaughtUpOf(m, v) == Message("CaughtUp", PrimaryAt(v), None, 1, v, 0, <<>>, m)
+\* @type: Str => $message;
+ReleasedOf(n) == Message("Released", None, n, 0, 0, 0, <<>>, None)
 
-\* @type: (Str, Str, Int, Int, Seq($entry)) => $message;
-SyncOf(src, dst, v, num, entries) == Message("Sync", src, dst, 1, v, num, entries, None)
-\* @type: (Str, Str, Int, Int, Int) => $message;
-AppendOf(src, dst, v, num, op) == Message("Append", src, dst, 1, v, num, <<[epoch |-> v, op |-> op]>>, None)
-\* @type: (Str, Str, Int, Int) => $message;
-AckOf(src, dst, v, num) == Message("Ack", src, dst, 1, v, num, <<>>, None)
-\* @type: (Str, Str, Int) => $message;
-CaughtUpOf(src, m, v) == Message("CaughtUp", src, None, 1, v, 0, <<>>, m)
-
-\* States in which up to so many versions are decided.
-\* @type: Int => Bool;
-States(versions) ==
-  \* The table.
-  \E p2, p3 \in Members : \E b2, b3, i2, i3 \in ReplicaSets : \E s2, s3, d2, d3 \in SomebodyOrNone :
-  \E decided \in 1..versions :
-  \* Members: view, log, waits.
-  \E va, vb, vc \in 0..versions : \E la, lb, lc \in 0..2 :
-  \E ea1, ea2, eb1, eb2, ec1, ec2 \in 1..versions : \E oa1, oa2, ob1, ob2, oc1, oc2 \in 1..2 :
-  \E wa, wb, wc \in ReplicaSets :
+\* The states in which Control holds, and what else is asked for.
+\* @type: (Bool, Bool, Bool) => Bool;
+States(sending, matching, fence) ==
+  \* Members: versions; lengths, versions and operations of logs; waits.
+  \E va, vb, vc \in 0..Len(Table) :
+  \E la, lb, lc \in 0..2 :
+  \E ea1, ea2, eb1, eb2, ec1, ec2 \in 1..Len(Table) :
+  \E oa1, oa2, ob1, ob2, oc1, oc2 \in Writes :
+  \E wa, wb, wc \in SUBSET Members :
   \* What took effect.
-  \E l0 \in 0..2 : \E e01, e02 \in 1..versions : \E o01, o02 \in 1..2 :
-  \* Messages.
-  \E ys1, ys2, yd1, yd2, as1, as2, ad1, ad2, ks1, ks2, ks3, kd1, kd2, kd3, us1, um1 \in Members :
-  \E yv1, yv2, av1, av2, kv1, kv2, kv3, uv1 \in 1..versions :
-  \E yl1, yl2 \in 0..2 : \E ye11, ye12, ye21, ye22 \in 1..versions : \E yo11, yo12, yo21, yo22 \in 1..2 :
-  \E an1, an2 \in 1..2 : \E ao1, ao2 \in 1..2 : \E kn1, kn2, kn3 \in 0..2 :
-  LET c1 == FirstConfiguration
-      c2 == Config(p2, b2, i2, s2, d2)
-      c3 == Config(p3, b3, i3, s3, d3)
-  IN
-  \E syncs \in SUBSET {SyncOf(ys1, yd1, yv1, yl1, LogOf(yl1, ye11, yo11, ye12, yo12)),
-                       SyncOf(ys2, yd2, yv2, yl2, LogOf(yl2, ye21, yo21, ye22, yo22))} :
-  \E appends \in SUBSET {AppendOf(as1, ad1, av1, an1, ao1), AppendOf(as2, ad2, av2, an2, ao2)} :
-  \E acks \in SUBSET {AckOf(ks1, kd1, kv1, kn1), AckOf(ks2, kd2, kv2, kn2), AckOf(ks3, kd3, kv3, kn3)} :
-  \E caughtUps \in SUBSET {CaughtUpOf(us1, um1, uv1)} :
-    /\ history = [p \in Partitions |-> SubSeq(<<c1, c2, c3>>, 1, decided)]
+  \E l \in 0..2 :
+  \E e1, e2 \in 1..Len(Table) :
+  \E o1, o2 \in Writes :
+  \* Messages: full copies, entries, acknowledgements.
+  \E d2, d3 \in Members :
+  \E l2, l3 \in 0..2 :
+  \E f21, f22, f31, f32 \in 1..Len(Table) :
+  \E p21, p22, p31, p32 \in Writes :
+  \E t11, t12, t21, t22, t31, t32 \in Members :
+  \E q11, q12, q21, q22, q31, q32 \in Writes :
+  \E ka1, kb1, kc1, ka2, kb2, kc2, ka3, kb3, kc3 \in 0..2 :
+  \E syncs \in SUBSET {SyncOf(d2, 2, LogOf(l2, f21, p21, f22, p22)), SyncOf(d3, 3, LogOf(l3, f31, p31, f32, p32))} :
+  \E appends \in SUBSET {AppendOf(t11, 1, 1, q11), AppendOf(t12, 1, 2, q12), AppendOf(t21, 2, 1, q21), AppendOf(t22, 2, 2, q22),
+                         AppendOf(t31, 3, 1, q31), AppendOf(t32, 3, 2, q32)} :
+  \E acks \in SUBSET {AckOf("a", 1, ka1), AckOf("b", 1, kb1), AckOf("c", 1, kc1), AckOf("a", 2, ka2), AckOf("b", 2, kb2),
+                      AckOf("c", 2, kc2), AckOf("a", 3, ka3), AckOf("b", 3, kb3), AckOf("c", 3, kc3)} :
+  \E caughtUps \in SUBSET {CaughtUpOf("a", 1), CaughtUpOf("b", 1), CaughtUpOf("c", 1), CaughtUpOf("a", 2), CaughtUpOf("b", 2),
+                           CaughtUpOf("c", 2), CaughtUpOf("a", 3), CaughtUpOf("b", 3), CaughtUpOf("c", 3)} :
+  \E released \in SUBSET {ReleasedOf("a"), ReleasedOf("b"), ReleasedOf("c")} :
+    /\ history = [p \in Partitions |-> Table]
     /\ status \in [Members -> {"unborn", "up", "down", "left"}]
     /\ view = [n \in Members |-> [p \in Partitions |->
-                 CASE n = "a" -> ViewOf(va, c1, c2, c3) [] n = "b" -> ViewOf(vb, c1, c2, c3) [] OTHER -> ViewOf(vc, c1, c2, c3)]]
+                 CASE n = "a" -> ViewOf(va) [] n = "b" -> ViewOf(vb) [] OTHER -> ViewOf(vc)]]
     /\ log = [n \in Members |-> [p \in Partitions |->
                 CASE n = "a" -> LogOf(la, ea1, oa1, ea2, oa2)
                   [] n = "b" -> LogOf(lb, eb1, ob1, eb2, ob2)
                   [] OTHER -> LogOf(lc, ec1, oc1, ec2, oc2)]]
     /\ waits = [n \in Members |-> [p \in Partitions |-> CASE n = "a" -> wa [] n = "b" -> wb [] OTHER -> wc]]
-    /\ msgs = syncs \cup appends \cup acks \cup caughtUps
+    /\ msgs = syncs \cup appends \cup acks \cup caughtUps \cup released
     /\ writes = [w \in Writes |-> [state |-> "pending", part |-> 1]]
     /\ reads = [r \in Reads |-> [state |-> "idle", part |-> 0, value |-> 0, at |-> None, epoch |-> 0, num |-> 0]]
     /\ leaving \in SUBSET Members
     /\ voters \in SUBSET Members
     /\ spent = [suspicions |-> 0, restamps |-> 0, migrations |-> 0]
-    /\ contents = [p \in Partitions |-> LogOf(l0, e01, o01, e02, o02)]
+    /\ contents = [p \in Partitions |-> LogOf(l, e1, o1, e2, o2)]
     /\ seen = [r \in Reads |-> {}]
     /\ outcomes = [p \in Partitions |-> {}]
-    /\ Invariant(syncs, appends, acks, caughtUps)
+    /\ Control(syncs, appends, acks, caughtUps)
+    /\ sending => Sending(syncs, appends, acks)
+    /\ matching => Matching(appends, syncs, acks)
+    /\ fence => Fence(syncs, acks, caughtUps)
 
-IndInit == States(3)
-SmallIndInit == States(2)
+ControlInit == States(FALSE, FALSE, FALSE)
+SendingInit == States(TRUE, FALSE, FALSE)
+MatchingInit == States(TRUE, TRUE, FALSE)
+IndInit == States(TRUE, TRUE, TRUE)
 =============================================================================
