@@ -1,0 +1,82 @@
+package io.godwit.protocol.quorum.data;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.C;
+import static io.godwit.protocol.quorum.data.Fixture.D;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.moving;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.map.LongMap;
+import io.godwit.protocol.map.Operation.Get;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.log.Log;
+import org.junit.jupiter.api.Test;
+
+class DataStateTest {
+    @Test
+    void aFoundingPrimaryKnowsThatItsBackupsAreInLine() {
+        Replica primary = Replica.founding(A, view(V1, ABC));
+        assertEquals(
+                replica(view(V1, ABC), Log.EMPTY)
+                        .withLead(Lead.NONE.acknowledged(B, 0).acknowledged(C, 0)),
+                primary);
+        assertEquals(replica(view(V1, ABC), Log.EMPTY), Replica.founding(B, view(V1, ABC)));
+        assertSame(Replica.NONE, Replica.founding(D, view(V1, ABC)));
+        assertEquals(replica(view(V1, moving()), Log.EMPTY), Replica.founding(D, view(V1, moving())));
+    }
+
+    @Test
+    void tellsWhoIsPrimary() {
+        assertTrue(member(A, leading(ABC, log(V1, 1))).isPrimary(P));
+        assertFalse(member(B, leading(ABC, log(V1, 1))).isPrimary(P));
+        assertFalse(member(A, leading(ABC, log(V1, 1))).isPrimary(P + 1));
+    }
+
+    @Test
+    void onlyWhoHasStartedIsUp() {
+        assertTrue(member(A, Replica.NONE).isUp());
+        assertFalse(DataState.unborn(A, 3, 2).isUp());
+        assertEquals(Replica.NONE, DataState.unborn(A, 3, 2).replica(2));
+        assertThrows(
+                IndexOutOfBoundsException.class, () -> DataState.unborn(A, 3, 2).replica(3));
+    }
+
+    @Test
+    void acknowledgementsOnlyGrow() {
+        Acks acks = Acks.NONE.with(B, 0);
+        assertEquals(0, acks.of(B));
+        assertEquals(-1, acks.of(C));
+        assertEquals(5, acks.with(B, 5).of(B));
+        assertSame(acks, acks.with(B, 0));
+        assertEquals(5, acks.with(B, 5).with(B, 4).of(B));
+    }
+
+    @Test
+    void aClientHasOneCallAtATime() {
+        ForRead read = new ForRead(2, new Get(1), Log.EMPTY, MemberSet.of());
+        Lead lead = Lead.NONE.waiting(1, new ForWrite(1)).waiting(1, read).waiting(2, new ForWrite(9));
+        assertEquals(LongMap.<Waiting>empty().with(1, read).with(2, new ForWrite(9)), lead.calls());
+        assertEquals(
+                LongMap.<Waiting>empty().with(2, new ForWrite(9)),
+                lead.answered(1).calls());
+        assertEquals(MemberSet.of(B), read.confirmedBy(B).confirmed());
+        assertEquals(
+                new Lead(log(V1, 1), Acks.NONE, lead.answered(1).calls()),
+                lead.acknowledged(B, 1).renewed(log(V1, 1)));
+    }
+}

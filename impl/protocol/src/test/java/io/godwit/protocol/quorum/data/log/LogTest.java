@@ -1,0 +1,109 @@
+package io.godwit.protocol.quorum.data.log;
+
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.entry;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.map.Operation.Get;
+import io.godwit.protocol.map.Operation.Put;
+import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.quorum.table.Version;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LogTest {
+    @Test
+    void anEmptyLogHasNoPosition() {
+        assertEquals(0, Log.EMPTY.length());
+        assertTrue(Log.EMPTY.isEmpty());
+        assertEquals(Version.NONE, Log.EMPTY.lastEpoch());
+        assertEquals(List.of(), Log.EMPTY.entries());
+        assertNull(Log.EMPTY.executed(1));
+        assertFalse(Log.EMPTY.hasExecuted(1, 1));
+        assertEquals(0, Log.EMPTY.hashCode());
+        assertEquals("[]", Log.EMPTY.toString());
+    }
+
+    @Test
+    void anAppendLeavesTheShorterLogAsItWas() {
+        Log one = log(V1, 1);
+        Log two = one.append(entry(V2, 2));
+        assertEquals(1, one.length());
+        assertEquals(V1, one.lastEpoch());
+        assertEquals(List.of(entry(V1, 1)), one.entries());
+        assertEquals(new Done(List.of(1L)), one.content().read(new Get(5)));
+        assertEquals(2, two.length());
+        assertFalse(two.isEmpty());
+        assertEquals(V2, two.lastEpoch());
+        assertEquals(List.of(entry(V1, 1), entry(V2, 2)), two.entries());
+        assertEquals(new Done(List.of(3L)), two.content().read(new Get(5)));
+    }
+
+    @Test
+    void tellsAnyPartOfItself() {
+        Log log = log(V1, 5);
+        assertEquals(List.of(entry(V1, 2), entry(V1, 3)), log.entries(2, 3));
+        assertEquals(List.of(entry(V1, 4), entry(V1, 5)), log.entries(4, 9));
+        assertEquals(List.of(entry(V1, 1)), log.entries(0, 1));
+        assertEquals(List.of(), log.entries(6, 9));
+        assertEquals(List.of(), log.entries(3, 2));
+    }
+
+    @Test
+    void isTheTableOfExecutedWrites() {
+        Log log = log(V1, 2).append(new LogEntry(V2, 1, 5, new Put(6, 7)));
+        assertEquals(new Executed(5, 3, new Done(List.of())), log.executed(1));
+        assertEquals(new Executed(1, 2, new Done(List.of(3L))), log.executed(2));
+        assertNull(log.executed(3));
+        assertTrue(log.hasExecuted(1, 4));
+        assertTrue(log.hasExecuted(1, 5));
+        assertFalse(log.hasExecuted(1, 6));
+        assertFalse(log.hasExecuted(3, 1));
+    }
+
+    @Test
+    void equalWhenTheEntriesAreEqual() {
+        Log shared = log(V1, 2);
+        Log one = shared.append(entry(V2, 3));
+        assertEquals(one, shared.append(entry(V2, 3)));
+        assertEquals(one, Log.of(one.entries()));
+        assertEquals(one.hashCode(), Log.of(one.entries()).hashCode());
+        assertNotEquals(one, shared.append(entry(V1, 3)));
+        assertNotEquals(one, shared);
+        assertNotEquals(shared, one);
+        assertNotEquals(Log.EMPTY, log(V1, 1));
+        assertNotEquals(log(V1, 1), Log.EMPTY);
+        assertNotEquals(one, Log.of(List.of(entry(V1, 2), entry(V1, 2), entry(V2, 3))));
+        assertNotEquals(one, "log");
+        assertNotEquals(0, one.hashCode());
+        assertEquals(one.entries().toString(), one.toString());
+    }
+
+    @Test
+    void twoClientsWritesAtTheSamePlaceAreDifferent() {
+        Log one = Log.of(List.of(new LogEntry(V1, 1, 1, new Put(1, 1))));
+        assertNotEquals(one, Log.of(List.of(new LogEntry(V1, 2, 1, new Put(1, 1)))));
+        assertNotEquals(one, Log.of(List.of(new LogEntry(V1, 1, 2, new Put(1, 1)))));
+        assertNotEquals(one, Log.of(List.of(new LogEntry(V1, 1, 1, new Put(1, 2)))));
+    }
+
+    @Test
+    void aLongLogNeedsNoDeepStack() {
+        assertEquals(log(V1, 100_000), log(V1, 100_000));
+        assertEquals(100_000, log(V1, 100_000).entries().size());
+    }
+
+    @Test
+    void aLogHasNoReads() {
+        assertThrows(IllegalArgumentException.class, () -> new LogEntry(V1, 1, 1, new Get(1)));
+        assertThrows(NullPointerException.class, () -> new LogEntry(null, 1, 1, new Put(1, 1)));
+    }
+}

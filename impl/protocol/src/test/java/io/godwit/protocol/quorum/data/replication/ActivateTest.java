@@ -1,0 +1,162 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.C;
+import static io.godwit.protocol.quorum.data.Fixture.D;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.V3;
+import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.lead;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.map.Operation.Get;
+import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.data.replication.Activate.Decided;
+import io.godwit.protocol.quorum.table.Configuration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ActivateTest {
+    private final Activate activate = new Activate(Guards.ALL);
+    private final Log log = log(V1, 2);
+
+    @Test
+    void aPromotedBackupBringsEverybodyNamedInLine() {
+        DataState backup = member(B, replica(view(V1, ABC), log));
+        Configuration next = Configuration.settled(B, C).withMigration(0, D);
+        Sync sync = new Sync(P, view(V2, next), log);
+        assertAccepts(
+                backup.with(P, replica(view(V2, next), log).withLead(lead(log))),
+                List.of(new Send(C, sync), new Send(D, sync)),
+                activate.handle(backup, new Decided(P, view(V2, next))));
+    }
+
+    @Test
+    void anOldPrimaryKeepsItsWritesAndGivesUpItsReads() {
+        ForRead read = new ForRead(7, new Get(5), log, MemberSet.of(B));
+        Replica old = leading(ABC, log, D);
+        DataState primary =
+                member(A, old.withLead(old.lead().waiting(1, new ForWrite(3)).waiting(2, read)));
+        Configuration next = ABC.withoutInSync(C);
+        Sync sync = new Sync(P, view(V3, next), log);
+        assertAccepts(
+                primary.with(P, replica(view(V3, next), log).withLead(lead(log).waiting(1, new ForWrite(3)))),
+                List.of(new Answer(2, 7, new NotHere(A)), new Send(B, sync), new Send(C, sync)),
+                activate.handle(primary, new Decided(P, view(V3, next))));
+    }
+
+    @Test
+    void aSourceThatIsNotNeededDropsItsCopy() {
+        DataState source = member(A, replica(view(V1, ABC), log));
+        Configuration without = Configuration.settled(B, C);
+        assertAccepts(
+                source.with(P, replica(view(V3, without), Log.EMPTY)),
+                List.of(),
+                activate.handle(source, new Decided(P, view(V3, without))));
+    }
+
+    @Test
+    void itKeepsTheCopyWhileTooFewAreInSyncWithoutIt() {
+        ForRead read = new ForRead(7, new Get(5), log, MemberSet.of(B));
+        Replica old = leading(ABC, log, D);
+        DataState source =
+                member(A, old.withLead(old.lead().waiting(1, new ForWrite(3)).waiting(2, read)));
+        Configuration without = Configuration.settled(B, C).withoutInSync(C);
+        assertAccepts(
+                source.with(P, replica(view(V3, without), log)),
+                List.of(new Answer(2, 7, new NotHere(B))),
+                activate.handle(source, new Decided(P, view(V3, without))));
+        Activate careless = new Activate(Guards.without(QuorumGuard.DROPS_WHEN_COMPLETE));
+        assertTrue(careless.handle(source, new Decided(P, view(V3, without)))
+                .state()
+                .replica(P)
+                .log()
+                .isEmpty());
+    }
+
+    @Test
+    void whoHasALogWithoutAPartDropsItLater() {
+        DataState source = member(A, replica(view(V1, Configuration.settled(B, C)), log));
+        Configuration without = Configuration.settled(C, B);
+        assertAccepts(
+                source.with(P, replica(view(V3, without), Log.EMPTY)),
+                List.of(),
+                activate.handle(source, new Decided(P, view(V3, without))));
+    }
+
+    @Test
+    void aMemberThatHasStoppedActivatesNothing() {
+        DataState stopped = member(A, replica(view(V1, ABC), log)).with(Status.LEFT);
+        assertRefuses(QuorumGuard.MEMBER_UP, stopped, activate.handle(stopped, new Decided(P, view(V2, ABC))));
+    }
+
+    @Test
+    void nothingIsActivatedTwice() {
+        DataState primary = member(A, replica(view(V2, ABC), log));
+        assertRefuses(QuorumGuard.OTHER_VERSION, primary, activate.handle(primary, new Decided(P, view(V2, ABC))));
+    }
+
+    @Test
+    void nothingOlderIsActivated() {
+        DataState primary = member(A, replica(view(V2, ABC), log));
+        assertRefuses(QuorumGuard.ACTIVATES_NEWER, primary, activate.handle(primary, new Decided(P, view(V1, ABC))));
+        Activate broken = new Activate(Guards.without(QuorumGuard.ACTIVATES_NEWER));
+        assertTrue(broken.handle(primary, new Decided(P, view(V1, ABC))).accepted());
+    }
+
+    @Test
+    void aBackupWaitsForThePrimarysCopy() {
+        DataState backup = member(B, replica(view(V1, ABC), log));
+        assertRefuses(
+                QuorumGuard.CONCERNS_MEMBER,
+                backup,
+                activate.handle(backup, new Decided(P, view(V2, ABC.withoutInSync(C)))));
+    }
+
+    @Test
+    void aLearnerWaitsForThePrimarysCopy() {
+        DataState learner = member(D, replica(view(V1, ABC), log));
+        assertRefuses(
+                QuorumGuard.CONCERNS_MEMBER,
+                learner,
+                activate.handle(learner, new Decided(P, view(V2, ABC.withMigration(A, D)))));
+    }
+
+    @Test
+    void aStrangerHearsNothing() {
+        DataState stranger = member(D, replica(view(V1, ABC), Log.EMPTY));
+        assertRefuses(QuorumGuard.CONCERNS_MEMBER, stranger, activate.handle(stranger, new Decided(P, view(V2, ABC))));
+    }
+
+    @Test
+    void anEmptyReplicaIsRetiredToo() {
+        DataState source = member(A, replica(view(V1, ABC), Log.EMPTY));
+        Configuration without = Configuration.settled(B, C);
+        assertAccepts(
+                source.with(P, replica(view(V3, without), Log.EMPTY)),
+                List.of(),
+                activate.handle(source, new Decided(P, view(V3, without))));
+    }
+}

@@ -1,0 +1,94 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.C;
+import static io.godwit.protocol.quorum.data.Fixture.CALL;
+import static io.godwit.protocol.quorum.data.Fixture.CLIENT;
+import static io.godwit.protocol.quorum.data.Fixture.D;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.map.Operation.Get;
+import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.Waiting;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.replication.AnswerRead.Due;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AnswerReadTest {
+    private final AnswerRead answer = new AnswerRead(Guards.ALL);
+    private final Due due = new Due(P, CLIENT);
+
+    /** Primary A with three entries, of which B holds two and C one. */
+    private static DataState primary(Waiting call, int... waits) {
+        Replica replica = leading(ABC, log(V1, 3), waits);
+        return member(A, replica.withLead(replica.lead().waiting(CLIENT, call)));
+    }
+
+    private static ForRead read(int seen, int... confirmed) {
+        return new ForRead(CALL, new Get(5), log(V1, seen), MemberSet.of(confirmed));
+    }
+
+    @Test
+    void theAnswerIsWhatTheReadSaw() {
+        assertAccepts(
+                member(A, leading(ABC, log(V1, 3))),
+                List.of(new Answer(CLIENT, CALL, new Done(List.of(1L)))),
+                answer.handle(primary(read(1, B, C)), due));
+        assertAccepts(
+                member(A, leading(ABC, log(V1, 3))),
+                List.of(new Answer(CLIENT, CALL, new Done(List.of()))),
+                answer.handle(primary(read(0, B, C)), due));
+    }
+
+    @Test
+    void aMemberThatHasStoppedAnswersNothing() {
+        DataState stopped = primary(read(1, B, C)).with(Status.DOWN);
+        assertRefuses(QuorumGuard.MEMBER_UP, stopped, answer.handle(stopped, due));
+    }
+
+    @Test
+    void onlyWhoReadsIsAnswered() {
+        DataState nobody = member(A, leading(ABC, log(V1, 3)));
+        assertRefuses(QuorumGuard.CALL_PENDING, nobody, answer.handle(nobody, due));
+        DataState writing = primary(new ForWrite(CALL));
+        assertRefuses(QuorumGuard.CALL_PENDING, writing, answer.handle(writing, due));
+    }
+
+    @Test
+    void everybodyForWhomAWriteWaitsConfirms() {
+        DataState primary = primary(read(1, B));
+        assertRefuses(QuorumGuard.READ_CONFIRMS, primary, answer.handle(primary, due));
+        DataState proposed = primary(read(1, B, C), D);
+        assertRefuses(QuorumGuard.READ_CONFIRMS, proposed, answer.handle(proposed, due));
+        assertTrue(new AnswerRead(Guards.without(QuorumGuard.READ_CONFIRMS))
+                .handle(primary, due)
+                .accepted());
+    }
+
+    @Test
+    void whatTheReadSawIsHeldByAll() {
+        DataState primary = primary(read(2, B, C));
+        assertRefuses(QuorumGuard.READ_WAITS_FOR_PREFIX, primary, answer.handle(primary, due));
+        assertTrue(new AnswerRead(Guards.without(QuorumGuard.READ_WAITS_FOR_PREFIX))
+                .handle(primary, due)
+                .accepted());
+    }
+}

@@ -1,0 +1,88 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.lagging;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.map.Operation.Get;
+import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.Waiting;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.replication.AnswerWrite.Due;
+import io.godwit.protocol.quorum.table.Configuration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AnswerWriteTest {
+    private final AnswerWrite answer = new AnswerWrite(Guards.ALL);
+
+    /** Primary A with three entries, of which B holds two and C one. */
+    private static DataState primary(Configuration configuration, long client, Waiting call) {
+        Replica replica = leading(configuration, log(V1, 3));
+        return member(A, replica.withLead(replica.lead().waiting(client, call)));
+    }
+
+    @Test
+    void theResultIsThatOfTheLogUpToTheWrite() {
+        DataState primary = primary(lagging(), 2, new ForWrite(1));
+        assertAccepts(
+                member(A, leading(lagging(), log(V1, 3))),
+                List.of(new Answer(2, 1, new Done(List.of(3L)))),
+                answer.handle(primary, new Due(P, 2)));
+    }
+
+    @Test
+    void everybodyInSyncHoldsItFirst() {
+        DataState primary = primary(ABC, 2, new ForWrite(1));
+        assertRefuses(QuorumGuard.HELD, primary, answer.handle(primary, new Due(P, 2)));
+        DataState other = primary(lagging(), 3, new ForWrite(1));
+        assertRefuses(QuorumGuard.HELD, other, answer.handle(other, new Due(P, 3)));
+    }
+
+    @Test
+    void aMemberThatHasStoppedAnswersNothing() {
+        DataState stopped = primary(lagging(), 2, new ForWrite(1)).with(Status.DOWN);
+        assertRefuses(QuorumGuard.MEMBER_UP, stopped, answer.handle(stopped, new Due(P, 2)));
+    }
+
+    @Test
+    void aBackupAnswersNothing() {
+        DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
+        assertRefuses(QuorumGuard.IS_PRIMARY, backup, answer.handle(backup, new Due(P, 2)));
+    }
+
+    @Test
+    void onlyWhoWaitsIsAnswered() {
+        DataState primary = primary(lagging(), 2, new ForWrite(1));
+        assertRefuses(QuorumGuard.CALL_PENDING, primary, answer.handle(primary, new Due(P, 1)));
+        DataState reading = primary(lagging(), 2, new ForRead(1, new Get(5), log(V1, 1), MemberSet.of()));
+        assertRefuses(QuorumGuard.CALL_PENDING, reading, answer.handle(reading, new Due(P, 2)));
+    }
+
+    @Test
+    void whatIsNotInTheLogIsNotAnswered() {
+        DataState primary = primary(lagging(), 2, new ForWrite(2));
+        assertRefuses(QuorumGuard.EXECUTED, primary, answer.handle(primary, new Due(P, 2)));
+        DataState other = primary(lagging(), 9, new ForWrite(1));
+        assertRefuses(QuorumGuard.EXECUTED, other, answer.handle(other, new Due(P, 9)));
+    }
+}

@@ -1,0 +1,74 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.C;
+import static io.godwit.protocol.quorum.data.Fixture.D;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.V3;
+import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.table.Version;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HandleAckTest {
+    private final HandleAck handle = new HandleAck(Guards.ALL);
+    private final Replica old = leading(ABC, log(V1, 3));
+    private final DataState primary = member(A, old);
+
+    private static Received<Ack> ack(int from, Version version, int number) {
+        return new Received<>(from, new Ack(P, version, number));
+    }
+
+    @Test
+    void theGreatestNumberIsKept() {
+        assertAccepts(
+                primary.with(P, old.withLead(old.lead().acknowledged(C, 3))),
+                List.of(),
+                handle.handle(primary, ack(C, V2, 3)));
+        assertAccepts(primary, List.of(), handle.handle(primary, ack(B, V2, 1)));
+    }
+
+    @Test
+    void aMemberThatHasStoppedCountsNothing() {
+        DataState stopped = primary.with(Status.LEFT);
+        assertRefuses(QuorumGuard.MEMBER_UP, stopped, handle.handle(stopped, ack(C, V2, 3)));
+    }
+
+    @Test
+    void aBackupCountsNothing() {
+        DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
+        assertRefuses(QuorumGuard.IS_PRIMARY, backup, handle.handle(backup, ack(C, V2, 3)));
+    }
+
+    @Test
+    void otherVersionsDoNotCount() {
+        assertRefuses(QuorumGuard.ACK_NAMES_EPOCH, primary, handle.handle(primary, ack(C, V1, 3)));
+        assertRefuses(QuorumGuard.ACK_NAMES_EPOCH, primary, handle.handle(primary, ack(C, V3, 3)));
+        HandleAck broken = new HandleAck(Guards.without(QuorumGuard.ACK_NAMES_EPOCH));
+        assertTrue(broken.handle(primary, ack(C, V1, 3)).accepted());
+    }
+
+    @Test
+    void strangersDoNotCount() {
+        assertRefuses(QuorumGuard.FROM_PARTICIPANT, primary, handle.handle(primary, ack(D, V2, 3)));
+    }
+}

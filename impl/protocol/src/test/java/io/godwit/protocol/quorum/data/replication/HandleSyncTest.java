@@ -1,0 +1,142 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.C;
+import static io.godwit.protocol.quorum.data.Fixture.D;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.V3;
+import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.entry;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.map.Operation.Get;
+import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.table.Configuration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HandleSyncTest {
+    private final HandleSync handle = new HandleSync(Guards.ALL);
+    private final Configuration bac = Configuration.settled(B, A, C);
+
+    private static Received<Sync> sync(int from, Replica sent) {
+        return new Received<>(from, new Sync(P, sent.view(), sent.log()));
+    }
+
+    @Test
+    void aNewcomerTakesEverything() {
+        DataState newcomer = member(D, Replica.NONE);
+        Replica sent = replica(view(V1, ABC.withMigration(A, D)), log(V1, 3));
+        assertAccepts(
+                newcomer.with(P, sent),
+                List.of(new Send(A, new Ack(P, V1, 3))),
+                handle.handle(newcomer, sync(A, sent)));
+    }
+
+    @Test
+    void whatOnlyTheReplicaHadIsGone() {
+        DataState backup = member(C, replica(view(V1, ABC), log(V1, 3)));
+        Replica sent = replica(view(V2, bac), log(V1, 2));
+        assertAccepts(
+                backup.with(P, sent), List.of(new Send(B, new Ack(P, V2, 2))), handle.handle(backup, sync(B, sent)));
+    }
+
+    @Test
+    void anOldPrimaryStepsDown() {
+        ForRead read = new ForRead(7, new Get(5), log(V1, 1), MemberSet.of(B));
+        Replica old = leading(ABC, log(V1, 2), D);
+        DataState primary =
+                member(A, old.withLead(old.lead().waiting(1, new ForWrite(3)).waiting(2, read)));
+        Replica sent = replica(view(V3, bac), log(V1, 1));
+        assertAccepts(
+                primary.with(P, sent),
+                List.of(new Answer(2, 7, new NotHere(B)), new Send(B, new Ack(P, V3, 1))),
+                handle.handle(primary, sync(B, sent)));
+    }
+
+    @Test
+    void anEqualLogIsNotTransferred() {
+        Log mine = log(V1, 2);
+        DataState backup = member(C, replica(view(V1, ABC), mine));
+        Replica sent = replica(view(V2, bac), log(V1, 2));
+        DataState after = handle.handle(backup, sync(B, sent)).state();
+        assertEquals(backup.with(P, sent), after);
+        assertSame(mine, after.replica(P).log());
+    }
+
+    @Test
+    void aLogOfTheSameLengthIsNotAlwaysTheSame() {
+        DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
+        Replica sent = replica(view(V3, bac), log(V1, 1).append(entry(V2, 9)));
+        assertEquals(sent, handle.handle(backup, sync(B, sent)).state().replica(P));
+        HandleSync broken = new HandleSync(Guards.without(QuorumGuard.POSITION_NAMES_EPOCH));
+        assertEquals(
+                log(V1, 2),
+                broken.handle(backup, sync(B, sent)).state().replica(P).log());
+    }
+
+    @Test
+    void aLogOfTheSameLastVersionIsNotAlwaysTheSame() {
+        DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
+        Replica sent = replica(view(V3, bac), log(V1, 3));
+        assertEquals(sent, handle.handle(backup, sync(B, sent)).state().replica(P));
+    }
+
+    @Test
+    void aMemberThatHasStoppedTakesNothing() {
+        DataState stopped = member(C, replica(view(V1, ABC), log(V1, 2))).with(Status.LEFT);
+        assertRefuses(
+                QuorumGuard.MEMBER_UP, stopped, handle.handle(stopped, sync(B, replica(view(V2, bac), log(V1, 1)))));
+    }
+
+    @Test
+    void nothingOlderIsActivated() {
+        DataState backup = member(C, replica(view(V2, bac), log(V1, 2)));
+        Received<Sync> late = sync(A, replica(view(V1, ABC), log(V1, 1)));
+        assertRefuses(QuorumGuard.ACTIVATES_NEWER, backup, handle.handle(backup, late));
+        HandleSync broken = new HandleSync(Guards.without(QuorumGuard.ACTIVATES_NEWER));
+        assertTrue(broken.handle(backup, late).accepted());
+    }
+
+    @Test
+    void aSecondCopyUnderAVersionIsOlderThanTheLog() {
+        DataState backup = member(C, replica(view(V2, bac), log(V1, 2)));
+        Received<Sync> again = sync(B, replica(view(V2, bac), log(V1, 1)));
+        assertRefuses(QuorumGuard.KEEPS_NEWER, backup, handle.handle(backup, again));
+        HandleSync broken = new HandleSync(Guards.without(QuorumGuard.KEEPS_NEWER));
+        assertTrue(broken.handle(backup, again).accepted());
+    }
+
+    @Test
+    void onlyThePrimaryOfTheVersionSendsIt() {
+        DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
+        assertRefuses(
+                QuorumGuard.FROM_PRIMARY, backup, handle.handle(backup, sync(A, replica(view(V2, bac), log(V1, 1)))));
+    }
+}

@@ -1,0 +1,120 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.C;
+import static io.godwit.protocol.quorum.data.Fixture.D;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.moving;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.data.replication.ProposeMember.Candidate;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProposeMemberTest {
+    private final ProposeMember propose = new ProposeMember(Guards.ALL);
+
+    /** Primary A of a partition that moves to D, with some entries; B, the only other in-sync member, holds two. */
+    private static Replica leader(int length, int ofD, int... waits) {
+        Replica replica = leading(moving(), log(V1, length), waits);
+        return replica.withLead(replica.lead().acknowledged(D, ofD));
+    }
+
+    private void proposes(Replica before, Replica after, int subject) {
+        DataState primary = member(A, before);
+        assertAccepts(
+                primary.with(P, after),
+                List.of(new Send(Members.EVERYBODY, new CaughtUp(P, V2, subject))),
+                propose.handle(primary, new Candidate(P, subject)));
+    }
+
+    @Test
+    void aLearnerThatHoldsWhatTheOthersHoldIsWaitedFor() {
+        proposes(leader(3, 2), leader(3, 2, D), D);
+        proposes(leader(3, 3), leader(3, 3, D), D);
+        proposes(leader(0, 0), leader(0, 0, D), D);
+    }
+
+    @Test
+    void aReplicaThatIsNotInSyncIsProposedTheSameWay() {
+        Replica before = leader(3, 0);
+        Replica caughtUp = before.withLead(before.lead().acknowledged(C, 2));
+        proposes(caughtUp, caughtUp.waitingFor(C), C);
+    }
+
+    @Test
+    void membersThatAreWaitedForAlreadyCountAsTheOthers() {
+        Replica before = leader(3, 1, C);
+        proposes(before, before.waitingFor(D), D);
+    }
+
+    @Test
+    void aMemberThatHasStoppedProposesNobody() {
+        DataState stopped = member(A, leader(3, 3)).with(Status.LEFT);
+        assertRefuses(QuorumGuard.MEMBER_UP, stopped, propose.handle(stopped, new Candidate(P, D)));
+    }
+
+    @Test
+    void aBackupProposesNobody() {
+        DataState backup = member(B, replica(view(V2, moving()), log(V1, 3)));
+        assertRefuses(QuorumGuard.IS_PRIMARY, backup, propose.handle(backup, new Candidate(P, D)));
+    }
+
+    @Test
+    void aStrangerIsNotProposed() {
+        DataState primary = member(A, leading(ABC, log(V1, 3)));
+        assertRefuses(QuorumGuard.IS_PARTICIPANT, primary, propose.handle(primary, new Candidate(P, D)));
+    }
+
+    @Test
+    void whoIsInSyncIsNotProposed() {
+        DataState primary = member(A, leader(3, 3));
+        assertRefuses(QuorumGuard.NOT_IN_SYNC, primary, propose.handle(primary, new Candidate(P, B)));
+    }
+
+    @Test
+    void nobodyIsProposedTwice() {
+        DataState primary = member(A, leader(3, 3, D));
+        assertRefuses(QuorumGuard.NOT_PROPOSED, primary, propose.handle(primary, new Candidate(P, D)));
+    }
+
+    @Test
+    void theMemberIsInLineFirst() {
+        DataState primary = member(A, leading(moving(), log(V1, 3)));
+        assertRefuses(QuorumGuard.PROPOSES_IN_LINE, primary, propose.handle(primary, new Candidate(P, D)));
+        ProposeMember broken = new ProposeMember(Guards.without(QuorumGuard.PROPOSES_IN_LINE));
+        assertRefuses(QuorumGuard.PROPOSES_CAUGHT_UP, primary, broken.handle(primary, new Candidate(P, D)));
+        // Nobody has said anything, and B in sync holds no entry: that the learner holds none either is not the point.
+        DataState early = member(A, leading(moving(), log(V1, 3)).withLead(Lead.NONE.acknowledged(B, 0)));
+        assertTrue(broken.handle(early, new Candidate(P, D)).accepted());
+    }
+
+    @Test
+    void theMemberHoldsWhatTheOthersHoldFirst() {
+        DataState primary = member(A, leader(3, 1));
+        assertRefuses(QuorumGuard.PROPOSES_CAUGHT_UP, primary, propose.handle(primary, new Candidate(P, D)));
+        assertTrue(new ProposeMember(Guards.without(QuorumGuard.PROPOSES_CAUGHT_UP))
+                .handle(primary, new Candidate(P, D))
+                .accepted());
+    }
+}

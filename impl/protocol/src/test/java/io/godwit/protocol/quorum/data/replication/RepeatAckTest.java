@@ -1,0 +1,38 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+
+import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.replication.RepeatAck.Asked;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RepeatAckTest {
+    private final RepeatAck repeat = new RepeatAck(Guards.ALL);
+    private final DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
+
+    @Test
+    void tellsAgainHowFarTheLogGoes() {
+        assertAccepts(backup, List.of(new Send(A, new Ack(P, V2, 2))), repeat.handle(backup, new Asked(A, P, V2)));
+    }
+
+    @Test
+    void tellsOnlyThePrimaryOfItsVersion() {
+        assertRefuses(QuorumGuard.REFUSES_OLDER_EPOCH, backup, repeat.handle(backup, new Asked(A, P, V1)));
+    }
+}

@@ -1,0 +1,61 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+
+import io.godwit.protocol.Event.Call;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.map.Operation.Increment;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RepeatWriteTest {
+    private final RepeatWrite repeat = new RepeatWrite(Guards.ALL);
+    private final Call call = new Call(2, 1, P, new Increment(5, 2));
+
+    @Test
+    void theClientWaitsHereForWhatIsInTheLog() {
+        Replica old = leading(ABC, log(V1, 2));
+        DataState primary = member(A, old);
+        assertAccepts(
+                primary.with(P, old.withLead(old.lead().waiting(2, new ForWrite(1)))),
+                List.of(),
+                repeat.handle(primary, call));
+    }
+
+    @Test
+    void aMemberThatHasStoppedHearsNothing() {
+        DataState stopped = member(A, leading(ABC, log(V1, 2))).with(Status.LEFT);
+        assertRefuses(QuorumGuard.MEMBER_UP, stopped, repeat.handle(stopped, call));
+    }
+
+    @Test
+    void aBackupHearsNothing() {
+        DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
+        assertRefuses(QuorumGuard.IS_PRIMARY, backup, repeat.handle(backup, call));
+    }
+
+    @Test
+    void anotherCallIsNotThisOne() {
+        DataState primary = member(A, leading(ABC, log(V1, 2)));
+        assertRefuses(QuorumGuard.EXECUTED, primary, repeat.handle(primary, new Call(2, 2, P, new Increment(5, 2))));
+        assertRefuses(QuorumGuard.EXECUTED, primary, repeat.handle(primary, new Call(2, 0, P, new Increment(5, 2))));
+        assertRefuses(QuorumGuard.EXECUTED, primary, repeat.handle(primary, new Call(9, 1, P, new Increment(5, 2))));
+    }
+}

@@ -1,0 +1,72 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.C;
+import static io.godwit.protocol.quorum.data.Fixture.CALL;
+import static io.godwit.protocol.quorum.data.Fixture.CLIENT;
+import static io.godwit.protocol.quorum.data.Fixture.D;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.moving;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Event.Call;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.map.Operation.Get;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StartReadTest {
+    private final StartRead start = new StartRead(Guards.ALL);
+    private final Call call = new Call(CLIENT, CALL, P, new Get(5));
+    private final Replica old = leading(moving(), log(V1, 3));
+
+    @Test
+    void notesTheLogAndAsksEverybodyNamed() {
+        DataState primary = member(A, old);
+        Probe probe = new Probe(P, V2, CLIENT, CALL);
+        ForRead read = new ForRead(CALL, new Get(5), log(V1, 3), MemberSet.of());
+        assertAccepts(
+                primary.with(P, old.withLead(old.lead().waiting(CLIENT, read))),
+                List.of(new Send(B, probe), new Send(C, probe), new Send(D, probe)),
+                start.handle(primary, call));
+    }
+
+    @Test
+    void aMemberThatHasStoppedReadsNothing() {
+        DataState stopped = member(A, old).with(Status.LEFT);
+        assertRefuses(QuorumGuard.MEMBER_UP, stopped, start.handle(stopped, call));
+    }
+
+    @Test
+    void aBackupReadsNothing() {
+        DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
+        assertRefuses(QuorumGuard.IS_PRIMARY, backup, start.handle(backup, call));
+    }
+
+    @Test
+    void aReadThatRunsIsNotStartedAgain() {
+        DataState reading = start.handle(member(A, old), call).state();
+        assertRefuses(QuorumGuard.CALL_IS_NEW, reading, start.handle(reading, call));
+        assertTrue(
+                start.handle(reading, new Call(CLIENT, CALL + 1, P, new Get(5))).accepted());
+    }
+}

@@ -1,0 +1,83 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.C;
+import static io.godwit.protocol.quorum.data.Fixture.CALL;
+import static io.godwit.protocol.quorum.data.Fixture.CLIENT;
+import static io.godwit.protocol.quorum.data.Fixture.D;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.moving;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Event.Call;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.map.Operation.Put;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WriteTest {
+    private final Write write = new Write(Guards.ALL);
+    private final Call call = new Call(CLIENT, CALL, P, new Put(1, 2));
+    private final LogEntry entry = new LogEntry(V2, CLIENT, CALL, new Put(1, 2));
+
+    @Test
+    void theNextEntryGoesToEverybodyNamed() {
+        Replica old = leading(moving(), log(V1, 2), D);
+        DataState primary = member(A, old);
+        Append append = new Append(P, V2, 3, entry);
+        assertAccepts(
+                primary.with(
+                        P,
+                        old.withLog(old.log().append(entry)).withLead(old.lead().waiting(CLIENT, new ForWrite(CALL)))),
+                List.of(new Send(B, append), new Send(C, append), new Send(D, append)),
+                write.handle(primary, call));
+    }
+
+    @Test
+    void aMemberThatHasStoppedTakesNothing() {
+        DataState stopped = member(A, leading(ABC, log(V1, 2))).with(Status.DOWN);
+        assertRefuses(QuorumGuard.MEMBER_UP, stopped, write.handle(stopped, call));
+    }
+
+    @Test
+    void aBackupTakesNothing() {
+        DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
+        assertRefuses(QuorumGuard.IS_PRIMARY, backup, write.handle(backup, call));
+    }
+
+    @Test
+    void nothingIsExecutedTwice() {
+        DataState primary = member(A, leading(ABC, log(V1, 2).append(entry)));
+        assertRefuses(QuorumGuard.DEDUPLICATES, primary, write.handle(primary, call));
+        Call late = new Call(CLIENT, CALL - 1, P, new Put(1, 2));
+        assertRefuses(QuorumGuard.DEDUPLICATES, primary, write.handle(primary, late));
+        Write broken = new Write(Guards.without(QuorumGuard.DEDUPLICATES));
+        assertEquals(4, broken.handle(primary, call).state().replica(P).log().length());
+    }
+
+    @Test
+    void theClientsNextCallIsExecuted() {
+        DataState primary = member(A, leading(ABC, log(V1, 2).append(entry)));
+        Call next = new Call(CLIENT, CALL + 1, P, new Put(1, 2));
+        assertEquals(4, write.handle(primary, next).state().replica(P).log().length());
+    }
+}
