@@ -15,6 +15,10 @@ public sealed interface Result {
     /** A compare-and-set found another value and changed nothing. */
     record Differs(long found) implements Result {}
 
-    /** Nothing was done, and will not be: ask that member, or anybody when it is {@code NONE}. */
+    /**
+     * The member that was asked does nothing about it: ask that member, or anybody when it is {@code NONE}. An earlier attempt
+     * of the same call may be on its way, so that a client that has made one before and gives up now does not know what
+     * becomes of it.
+     */
     record NotHere(int ask) implements Result {}
 }

@@ -7,10 +7,18 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
 
 /**
- * The messages of the data plane, as in {@code spec/quorum/DataState.tla}. Each names the version under which it was sent.
- * All may be lost, late, or there twice.
+ * The messages of the data plane, as in {@code spec/quorum/DataState.tla}. All may be lost, late, or there twice.
  */
 public sealed interface DataMessage extends Message {
+    /** A message about one partition, which counts under one version only. */
+    sealed interface Fenced extends DataMessage {
+        /** What it is about. */
+        int partition();
+
+        /** The version under which it was sent. */
+        Version version();
+    }
+
     /**
      * Primary to everybody named: the whole log, once per version and target; sent again, it is the same.
      *
@@ -18,7 +26,12 @@ public sealed interface DataMessage extends Message {
      * @param view the version, and the configuration that was decided under it
      * @param log what the primary had when it activated the version
      */
-    record Sync(int partition, View view, Log log) implements DataMessage {}
+    record Sync(int partition, View view, Log log) implements Fenced {
+        @Override
+        public Version version() {
+            return view.version();
+        }
+    }
 
     /**
      * Primary to everybody named: one more write.
@@ -28,7 +41,7 @@ public sealed interface DataMessage extends Message {
      * @param number the entry's position, 1 for the first
      * @param entry the write
      */
-    record Append(int partition, Version version, int number, LogEntry entry) implements DataMessage {}
+    record Append(int partition, Version version, int number, LogEntry entry) implements Fenced {}
 
     /**
      * Replica or learner to primary: I hold the first entries of your log.
@@ -37,7 +50,7 @@ public sealed interface DataMessage extends Message {
      * @param version the version
      * @param number how many entries, 0 or more
      */
-    record Ack(int partition, Version version, int number) implements DataMessage {}
+    record Ack(int partition, Version version, int number) implements Fenced {}
 
     /**
      * Primary to everybody named: a client reads; am I still your primary?
@@ -47,7 +60,7 @@ public sealed interface DataMessage extends Message {
      * @param client who reads
      * @param call the client's number for the call
      */
-    record Probe(int partition, Version version, long client, long call) implements DataMessage {}
+    record Probe(int partition, Version version, long client, long call) implements Fenced {}
 
     /**
      * The answer to a {@link Probe}: yes. There is no other.
@@ -57,7 +70,7 @@ public sealed interface DataMessage extends Message {
      * @param client who reads
      * @param call the client's number for the call
      */
-    record Confirm(int partition, Version version, long client, long call) implements DataMessage {}
+    record Confirm(int partition, Version version, long client, long call) implements Fenced {}
 
     /**
      * Primary to master: a member holds what the in-sync set holds, and answers wait for it from now on.
@@ -66,7 +79,7 @@ public sealed interface DataMessage extends Message {
      * @param version the version
      * @param subject the member
      */
-    record CaughtUp(int partition, Version version, int subject) implements DataMessage {}
+    record CaughtUp(int partition, Version version, int subject) implements Fenced {}
 
     /** Master to a member that asked to leave: nothing depends on you. */
     record Released() implements DataMessage {}

@@ -40,7 +40,7 @@ public class HandleSync implements Handler<DataState, Received<Sync>> {
     public Step<DataState> handle(DataState state, Received<Sync> event) {
         Sync sync = event.message();
         Replica replica = state.replica(sync.partition());
-        int order = sync.view().version().compareTo(replica.epoch());
+        int order = sync.version().compareTo(replica.epoch());
         if (!guards.pass(MEMBER_UP, state.isUp())) {
             return Step.refuse(state, MEMBER_UP);
         }
@@ -57,7 +57,7 @@ public class HandleSync implements Handler<DataState, Received<Sync>> {
         List<Command> commands = new ArrayList<>(replica.lead().turnAway(event.from()));
         commands.add(new Send(
                 event.from(),
-                new Ack(sync.partition(), sync.view().version(), sync.log().length())));
+                new Ack(sync.partition(), sync.version(), sync.log().length())));
         return Step.to(
                 state.with(
                         sync.partition(), skips(replica.log(), sync.log()) ? activated : activated.withLog(sync.log())),
