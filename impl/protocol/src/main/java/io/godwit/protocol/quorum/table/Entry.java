@@ -27,6 +27,11 @@ public record Entry(int term, int number, int baseTerm, int baseNumber, Configur
         return new Entry(0, 1, 0, 0, configuration);
     }
 
+    /** Is it no value? */
+    public boolean isNone() {
+        return number == 0;
+    }
+
     /** Is its version later than the other's? */
     public boolean newerThan(Entry other) {
         return term > other.term || (term == other.term && number > other.number);

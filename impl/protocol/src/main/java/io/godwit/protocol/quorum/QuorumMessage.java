@@ -1,0 +1,73 @@
+package io.godwit.protocol.quorum;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.List;
+
+/**
+ * Messages that the specification has no need of: it says what may happen, and these see to it that something does. None of
+ * them changes what a member has promised, accepted or activated.
+ */
+public sealed interface QuorumMessage extends Message {
+    /**
+     * Several messages that go the same way in one step. Each of them is received as if it had come alone.
+     *
+     * @param messages in the order in which they are to be received
+     */
+    record Batch(List<Message> messages) implements QuorumMessage {
+        /** Copies the messages. */
+        public Batch {
+            messages = List.copyOf(messages);
+        }
+    }
+
+    /**
+     * The master of a term lives. To everybody.
+     *
+     * @param term its term
+     * @param stamp of what it has accepted
+     * @param decidedStamp of what it knows to be decided
+     * @param leaving who wants to leave
+     */
+    record Heartbeat(int term, long stamp, long decidedStamp, MemberSet leaving) implements QuorumMessage {}
+
+    /**
+     * The sender lives, too, and has heard the master.
+     *
+     * @param term the highest term that it has promised to; if that is later, the master's term is over
+     * @param leaving who wants to leave, the sender perhaps
+     */
+    record HeartbeatReply(int term, MemberSet leaving) implements QuorumMessage {}
+
+    /**
+     * The sender misses entries: its stamps have differed from the master's for a while.
+     *
+     * @param accepted what it has accepted; over a wire, the versions are enough
+     * @param committed what it knows to be decided
+     */
+    record Fetch(PartitionVector<Entry> accepted, PartitionVector<Entry> committed) implements QuorumMessage {}
+
+    /** The sender hears no master, and asks whether others do. To everybody. */
+    record Poll(int term) implements QuorumMessage {}
+
+    /**
+     * An answer to a {@link Poll}.
+     *
+     * @param term the highest term that the sender has promised to
+     * @param alone does it hear no master, either?
+     */
+    record PollReply(int term, boolean alone) implements QuorumMessage {}
+
+    /**
+     * What a member starts from after a restart.
+     *
+     * @param control its part in the control plane
+     * @param data what it holds
+     * @param leaving who wants to leave
+     */
+    record Image(ControlState control, DataState data, MemberSet leaving) implements QuorumMessage {}
+}

@@ -1,0 +1,112 @@
+package io.godwit.protocol.quorum.agenda;
+
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumMessage.Fetch;
+import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
+import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.Poll;
+import io.godwit.protocol.quorum.QuorumMessage.PollReply;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.life.Restart;
+import io.godwit.protocol.quorum.data.message.DataMessage;
+import io.godwit.protocol.quorum.registers.ControlMessage;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Entry;
+
+/** Gives each event to the handlers that it concerns, and then tries what has become possible. */
+public final class Agenda {
+    private final QuorumHandlers handlers;
+    private final Decisions decisions = new Decisions();
+    private final Mastership mastership = new Mastership(new Rounds(decisions));
+    private final ControlInbox control = new ControlInbox(mastership);
+    private final DataInbox data = new DataInbox(decisions);
+    private final Repeats repeats = new Repeats();
+
+    /** An agenda for members with these guards. */
+    public Agenda(Guards guards) {
+        handlers = new QuorumHandlers(guards);
+    }
+
+    /** The voters of a new cluster: the oldest founders. */
+    public static MemberSet firstVoters(MemberSet founders) {
+        return MemberSet.of(founders.stream().limit(Timing.MAX_VOTERS).toArray());
+    }
+
+    /** A process has started. */
+    public DataState started(DataState unborn) {
+        return handlers.restart.handle(unborn, new Restart.Start()).state();
+    }
+
+    /** A process has started again with what it has kept. */
+    public ControlState rebooted(int self, ControlState kept) {
+        return handlers.reboot.handle(kept, self).state();
+    }
+
+    /** The stamp of a table. */
+    public long stampOf(PartitionVector<Entry> registers) {
+        return handlers.stamps.of(registers);
+    }
+
+    /** One step of a member. */
+    public Step<QuorumState> step(QuorumState state, Event event) {
+        Turn turn = new Turn(handlers, decisions, state);
+        if (turn.data.status() == Status.LEFT) {
+            return Step.to(state);
+        }
+        if (event instanceof Event.Tick tick) {
+            tick(turn, tick.now());
+        } else if (event instanceof Event.Deliver deliver) {
+            receive(turn, deliver.from(), deliver.message());
+        } else if (event instanceof Event.Call call) {
+            data.call(turn, call);
+        } else if (event instanceof Event.Suspect suspect) {
+            MemberSet suspects = turn.peers.suspects().with(suspect.member());
+            turn.peers = new Watch.Peers(suspects, turn.peers.leaving());
+            mastership.suspect(turn, suspect.member());
+        } else if (event instanceof Event.Trust trust) {
+            MemberSet suspects = turn.peers.suspects().without(trust.member());
+            turn.peers = new Watch.Peers(suspects, turn.peers.leaving());
+        } else if (event instanceof Event.Leave) {
+            turn.leaving(MemberSet.of(turn.self()));
+        }
+        return turn.end();
+    }
+
+    private void tick(Turn turn, long now) {
+        boolean first = !turn.clock.ticking();
+        turn.clock = new Watch.Clock(true, now, first ? now : turn.clock.nextRepeat());
+        if (first) {
+            mastership.start(turn);
+        }
+        mastership.tick(turn);
+        repeats.tick(turn);
+    }
+
+    private void receive(Turn turn, int from, Message message) {
+        if (message instanceof Batch batch) {
+            batch.messages().forEach(m -> receive(turn, from, m));
+        } else if (message instanceof DataMessage dataMessage) {
+            data.receive(turn, from, dataMessage);
+        } else if (message instanceof ControlMessage controlMessage) {
+            control.receive(turn, from, controlMessage);
+        } else if (message instanceof Heartbeat heartbeat) {
+            mastership.heartbeat(turn, from, heartbeat);
+        } else if (message instanceof HeartbeatReply reply) {
+            mastership.reply(turn, from, reply);
+        } else if (message instanceof Fetch fetch) {
+            mastership.fetch(turn, from, fetch);
+        } else if (message instanceof Poll poll) {
+            mastership.poll(turn, from, poll);
+        } else if (message instanceof PollReply reply) {
+            mastership.answer(turn, from, reply);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package io.godwit.protocol.quorum.agenda;
+
+import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.registers.ControlMessage;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
+import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
+import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
+import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
+
+/** Receives the messages of the control plane, and does what they make possible. */
+final class ControlInbox {
+    private final Mastership mastership;
+
+    ControlInbox(Mastership mastership) {
+        this.mastership = mastership;
+    }
+
+    void receive(Turn turn, int from, ControlMessage message) {
+        if (message instanceof Accept accept) {
+            accept(turn, new Received<>(from, accept));
+        } else if (message instanceof Accepted accepted) {
+            if (turn.control(turn.handlers.handleAccepted.handle(turn.control, new Received<>(from, accepted)))) {
+                turn.control(
+                        accepted.partition(), turn.handlers.commitProposal.handle(turn.control, accepted.partition()));
+            }
+        } else if (message instanceof Commit commit) {
+            turn.control(
+                    commit.partition(), turn.handlers.handleCommit.handle(turn.control, new Received<>(from, commit)));
+        } else if (message instanceof VoteRequest request) {
+            mastership.vote(turn, new Received<>(from, request));
+        } else if (message instanceof Vote vote) {
+            if (turn.control(turn.handlers.handleVote.handle(turn.control, new Received<>(from, vote)))) {
+                mastership.elect(turn);
+            }
+        } else if (message instanceof Voters voters) {
+            Received<Voters> event = new Received<>(from, voters);
+            if (!turn.control(turn.handlers.handleVoters.handle(turn.control, event))) {
+                turn.control(turn.handlers.repeatInstalled.handle(turn.control, event));
+            }
+        } else if (message instanceof VotersInstalled installed) {
+            turn.control(turn.handlers.handleInstalled.handle(turn.control, new Received<>(from, installed)));
+        }
+    }
+
+    private void accept(Turn turn, Received<Accept> event) {
+        boolean accepted =
+                turn.control(event.message().partition(), turn.handlers.handleAccept.handle(turn.control, event));
+        if (!accepted) {
+            turn.control(turn.handlers.repeatAccepted.handle(turn.control, event));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.godwit.protocol.quorum.agenda;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event.Call;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.message.DataMessage;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import io.godwit.protocol.quorum.data.message.DataMessage.Released;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.data.replication.AnswerRead;
+import io.godwit.protocol.quorum.data.replication.AnswerWrite;
+import io.godwit.protocol.quorum.data.replication.ProposeMember;
+import io.godwit.protocol.quorum.data.replication.RepeatAck;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Version;
+
+/** Receives the messages of the data plane and the clients' calls, and does what they make possible. */
+final class DataInbox {
+    private final Decisions decisions;
+
+    DataInbox(Decisions decisions) {
+        this.decisions = decisions;
+    }
+
+    void receive(Turn turn, int from, DataMessage message) {
+        if (message instanceof Sync sync) {
+            int p = sync.partition();
+            if (!turn.data(p, turn.handlers.handleSync.handle(turn.data, new Received<>(from, sync)))) {
+                repeat(turn, p, from, sync.view().version());
+            }
+        } else if (message instanceof Append append) {
+            int p = append.partition();
+            if (!turn.data(p, turn.handlers.handleAppend.handle(turn.data, new Received<>(from, append)))) {
+                repeat(turn, p, from, append.version());
+            }
+        } else if (message instanceof Ack ack) {
+            if (turn.data(ack.partition(), turn.handlers.handleAck.handle(turn.data, new Received<>(from, ack)))) {
+                proceed(turn, ack.partition());
+            }
+        } else if (message instanceof Probe probe) {
+            turn.data(probe.partition(), turn.handlers.handleProbe.handle(turn.data, new Received<>(from, probe)));
+        } else if (message instanceof Confirm confirm) {
+            int p = confirm.partition();
+            if (turn.data(p, turn.handlers.handleConfirm.handle(turn.data, new Received<>(from, confirm)))) {
+                answer(turn, p, confirm.client());
+            }
+        } else if (message instanceof CaughtUp caughtUp) {
+            decisions.caughtUp(turn, new Received<>(from, caughtUp));
+        } else if (message instanceof Released released) {
+            release(turn, new Received<>(from, released));
+        }
+    }
+
+    private static void repeat(Turn turn, int p, int from, Version version) {
+        turn.data(p, turn.handlers.repeatAck.handle(turn.data, new RepeatAck.Asked(from, p, version)));
+    }
+
+    /** A client calls. */
+    void call(Turn turn, Call call) {
+        int p = call.partition();
+        if (!turn.data.isPrimary(p)) {
+            int primary = turn.control.committed().get(p).configuration().primary();
+            turn.add(new Command.Answer(call.client(), call.call(), new NotHere(primary)));
+            return;
+        }
+        boolean taken = call.operation().readOnly()
+                ? turn.data(p, turn.handlers.startRead.handle(turn.data, call))
+                : turn.data(p, turn.handlers.write.handle(turn.data, call))
+                        || turn.data(p, turn.handlers.repeatWrite.handle(turn.data, call));
+        if (taken) {
+            answer(turn, p, call.client());
+        }
+    }
+
+    /** Does what more acknowledgements make possible: answers, and members that have caught up. */
+    static void proceed(Turn turn, int p) {
+        for (long client : turn.data.replica(p).lead().calls().keys()) {
+            answer(turn, p, client);
+        }
+        Replica replica = turn.data.replica(p);
+        Configuration c = replica.configuration();
+        for (int i = 1; i < c.size(); i++) {
+            if (!c.isInSync(c.replica(i))) {
+                propose(turn, p, c.replica(i));
+            }
+        }
+        if (c.isMigrating()) {
+            propose(turn, p, c.destination());
+        }
+    }
+
+    private static void propose(Turn turn, int p, int member) {
+        if (!turn.data.replica(p).waits().contains(member)) {
+            turn.data(p, turn.handlers.proposeMember.handle(turn.data, new ProposeMember.Candidate(p, member)));
+        }
+    }
+
+    private static void answer(Turn turn, int p, long client) {
+        if (!turn.data(p, turn.handlers.answerWrite.handle(turn.data, new AnswerWrite.Due(p, client)))) {
+            turn.data(p, turn.handlers.answerRead.handle(turn.data, new AnswerRead.Due(p, client)));
+        }
+    }
+
+    /**
+     * A member that still has a part in some partition, as far as it knows, is not released: a later master may not have known
+     * that it wants to leave.
+     */
+    private static void release(Turn turn, Received<Released> event) {
+        for (int p = 0; p < turn.setup.partitions(); p++) {
+            if (turn.data.replica(p).configuration().isParticipant(turn.self())) {
+                return;
+            }
+        }
+        turn.data(0, turn.handlers.handleReleased.handle(turn.data, event));
+    }
+}

@@ -1,0 +1,237 @@
+package io.godwit.protocol.quorum.agenda;
+
+import io.godwit.protocol.Members;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.data.decision.AbortMigration;
+import io.godwit.protocol.quorum.data.decision.AdmitBackup;
+import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.EvictBackup;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.data.decision.Promote;
+import io.godwit.protocol.quorum.data.decision.RemoveReplica;
+import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.registers.AbandonMigration;
+import io.godwit.protocol.quorum.registers.FinishMigration;
+import io.godwit.protocol.quorum.registers.ProposeChange;
+import io.godwit.protocol.quorum.registers.Repair;
+import io.godwit.protocol.quorum.registers.StartMigration;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+
+/**
+ * What the master decides about a partition next, the most urgent first: a dead primary is replaced, dead backups are
+ * evicted, an orphaned migration is given up, who has caught up is taken in, who is surplus goes, and then copies are made
+ * and moved ({@link Placement}). One decision at a time; when it is decided, the partition is considered again.
+ */
+final class Decisions {
+    private final Placement placement = new Placement(this);
+
+    /** A primary tells the master that somebody has caught up. */
+    void caughtUp(Turn turn, Received<CaughtUp> event) {
+        if (!turn.isMaster()) {
+            return;
+        }
+        int p = event.message().partition();
+        Step<MasterView> step = turn.handlers.handleCaughtUp.handle(view(turn, p), event);
+        if (step.accepted()) {
+            turn.office = turn.office.vouching(p, step.state().vouched());
+            consider(turn, p);
+        }
+    }
+
+    /** Considers all partitions. */
+    void considerAll(Turn turn) {
+        for (int p = 0; p < turn.setup.partitions(); p++) {
+            consider(turn, p);
+        }
+        placement.place(turn);
+    }
+
+    /** Does what is due for one partition. */
+    void consider(Turn turn, int p) {
+        if (isFree(turn, p)) {
+            decide(turn, p);
+        }
+    }
+
+    /** May something be proposed? */
+    boolean isFree(Turn turn, int p) {
+        return turn.isMaster()
+                && turn.control.committed().get(p).term() == turn.control.term()
+                && turn.control.outstanding().get(p).isNone();
+    }
+
+    private boolean decide(Turn turn, int p) {
+        Cluster cluster = turn.office.cluster();
+        Entry base = turn.control.committed().get(p);
+        Configuration c = base.configuration();
+        if (cluster.isDead(c.primary())) {
+            int heir = heir(turn, c);
+            return heir != Members.NONE && promote(turn, p, base, heir);
+        }
+        for (int i = 1; i < c.size(); i++) {
+            if (c.isInSync(c.replica(i)) && cluster.isDead(c.replica(i))) {
+                return evict(turn, p, base, c.replica(i));
+            }
+        }
+        if (c.isMigrating() && isOrphan(cluster, c)) {
+            return abort(turn, p, base);
+        }
+        if (c.isMigrating() && finish(turn, p, base)) {
+            return true;
+        }
+        for (int i = 1; i < c.size(); i++) {
+            if (!c.isInSync(c.replica(i)) && admit(turn, p, base, c.replica(i))) {
+                return true;
+            }
+        }
+        return removeOne(turn, p, base) || switchAway(turn, p, base);
+    }
+
+    private static boolean isOrphan(Cluster cluster, Configuration c) {
+        return cluster.isDead(c.destination()) || (c.source() != Members.NONE && cluster.isDead(c.source()));
+    }
+
+    /** Who is to be primary instead: the first in-sync backup that lives and stays, or at least lives. */
+    private static int heir(Turn turn, Configuration c) {
+        Cluster cluster = turn.office.cluster();
+        int second = Members.NONE;
+        for (int i = 1; i < c.size(); i++) {
+            int member = c.replica(i);
+            if (c.isInSync(member) && !cluster.isDead(member)) {
+                if (!turn.peers.leaving().contains(member)) {
+                    return member;
+                }
+                second = second == Members.NONE ? member : second;
+            }
+        }
+        return second;
+    }
+
+    private boolean removeOne(Turn turn, int p, Entry base) {
+        Configuration c = base.configuration();
+        Cluster cluster = turn.office.cluster();
+        for (int i = c.size() - 1; i > 0; i--) {
+            int member = c.replica(i);
+            boolean gone =
+                    turn.office.gone().contains(member) || turn.office.heard().get(member) == null;
+            if (gone && !c.isInSync(member) && remove(turn, p, base, member)) {
+                return true;
+            }
+        }
+        for (int i = c.size() - 1; i > 0; i--) {
+            int member = c.replica(i);
+            RemoveReplica.Request request = new RemoveReplica.Request(base, member);
+            boolean wanted = placement.isWanted(turn, p, member);
+            if (!cluster.isDead(member)
+                    && !wanted
+                    && turn.handlers.removeReplica.isDue(view(turn, p), request)
+                    && remove(turn, p, base, member)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A primary that leaves, or that the plan has as a backup, changes places with another. */
+    private boolean switchAway(Turn turn, int p, Entry base) {
+        int successor = placement.successor(turn, p);
+        return successor != Members.NONE && switchTo(turn, p, base, successor);
+    }
+
+    MasterView view(Turn turn, int p) {
+        return new MasterView(
+                turn.control.committed().get(p), turn.office.vouched().get(p), turn.office.cluster());
+    }
+
+    private boolean promote(Turn turn, int p, Entry base, int heir) {
+        return turn.handlers
+                        .promote
+                        .handle(view(turn, p), new Promote.Request(base, heir))
+                        .accepted()
+                && turn.control(
+                        p,
+                        turn.handlers.repair.handle(
+                                turn.control,
+                                new Repair.Request(p, base, base.configuration().primary(), heir)));
+    }
+
+    private boolean evict(Turn turn, int p, Entry base, int backup) {
+        return turn.handlers
+                        .evictBackup
+                        .handle(view(turn, p), new EvictBackup.Request(base, backup))
+                        .accepted()
+                && turn.control(
+                        p,
+                        turn.handlers.repair.handle(turn.control, new Repair.Request(p, base, backup, Members.NONE)));
+    }
+
+    private boolean abort(Turn turn, int p, Entry base) {
+        return turn.handlers
+                        .abortMigration
+                        .handle(view(turn, p), new AbortMigration.Request(base))
+                        .accepted()
+                && turn.control(
+                        p, turn.handlers.abandonMigration.handle(turn.control, new AbandonMigration.Request(p, base)));
+    }
+
+    private boolean finish(Turn turn, int p, Entry base) {
+        return turn.handlers
+                        .endMigration
+                        .handle(
+                                view(turn, p),
+                                new io.godwit.protocol.quorum.data.decision.FinishMigration.Request(base))
+                        .accepted()
+                && turn.control(
+                        p, turn.handlers.finishMigration.handle(turn.control, new FinishMigration.Request(p, base)));
+    }
+
+    /** Starts a migration. */
+    boolean start(Turn turn, int p, int source, int destination) {
+        Entry base = turn.control.committed().get(p);
+        return turn.handlers
+                        .planMigration
+                        .handle(
+                                view(turn, p),
+                                new io.godwit.protocol.quorum.data.decision.StartMigration.Request(
+                                        base, source, destination))
+                        .accepted()
+                && turn.control(
+                        p,
+                        turn.handlers.startMigration.handle(
+                                turn.control, new StartMigration.Request(p, base, source, destination)));
+    }
+
+    private boolean admit(Turn turn, int p, Entry base, int backup) {
+        return change(
+                turn, p, base, turn.handlers.admitBackup.handle(view(turn, p), new AdmitBackup.Request(base, backup)));
+    }
+
+    private boolean remove(Turn turn, int p, Entry base, int backup) {
+        return change(
+                turn,
+                p,
+                base,
+                turn.handlers.removeReplica.handle(view(turn, p), new RemoveReplica.Request(base, backup)));
+    }
+
+    private boolean switchTo(Turn turn, int p, Entry base, int backup) {
+        return change(
+                turn,
+                p,
+                base,
+                turn.handlers.switchPrimary.handle(view(turn, p), new SwitchPrimary.Request(base, backup)));
+    }
+
+    private static boolean change(Turn turn, int p, Entry base, Step<MasterView> decision) {
+        return decision.accepted()
+                && turn.control(
+                        p,
+                        turn.handlers.proposeChange.handle(
+                                turn.control,
+                                new ProposeChange.Request(
+                                        p, base, decision.state().proposed())));
+    }
+}

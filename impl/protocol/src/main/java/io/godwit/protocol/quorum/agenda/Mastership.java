@@ -1,0 +1,253 @@
+package io.godwit.protocol.quorum.agenda;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.QuorumMessage.Fetch;
+import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
+import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.Poll;
+import io.godwit.protocol.quorum.QuorumMessage.PollReply;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+
+/**
+ * Who is master: heartbeats, the question whether anybody hears one, elections, and the end of a mastership that leads
+ * nowhere.
+ *
+ * <p>A member that hears no master asks the others first, and stands for election only when a majority of the voters hears
+ * none, either: a member with a bad link does not depose a master that all others hear. Delays depend on the rank among the
+ * voters, oldest first, so that not all stand at once.
+ *
+ * <p>A master resigns when it has not heard a majority for a while (its messages may get through, but no answers do), when
+ * somebody has promised to a later term, or when it wants to leave. That is a {@code Reboot} in the specification: the
+ * mastership is forgotten, and nothing else.
+ */
+final class Mastership {
+    private final Rounds rounds;
+
+    Mastership(Rounds rounds) {
+        this.rounds = rounds;
+    }
+
+    /** The member starts, or is told the time for the first time. */
+    void start(Turn turn) {
+        heard(turn, Members.NONE, -1);
+        turn.keep();
+    }
+
+    /** Time passes. */
+    void tick(Turn turn) {
+        if (turn.isMaster()) {
+            if (turn.now() >= turn.office.nextHeartbeat()) {
+                beat(turn);
+            }
+            if (turn.now() >= turn.office.nextRound()) {
+                turn.office = turn.office.lookingAt(turn.now() + Timing.AGAIN);
+                round(turn);
+            }
+        } else if (turn.isVoter() && turn.now() >= turn.campaign.deadline()) {
+            ask(turn);
+        }
+    }
+
+    private void beat(Turn turn) {
+        turn.office = turn.office.beatingAt(turn.now() + Timing.HEARTBEAT);
+        turn.send(
+                Members.EVERYBODY,
+                new Heartbeat(
+                        turn.control.term(), turn.control.stamp(), turn.tracking.decidedStamp(), turn.peers.leaving()));
+    }
+
+    private void round(Turn turn) {
+        if (hearsNoMajority(turn) || (turn.isLeaving() && hasSuccessor(turn))) {
+            resign(turn);
+        } else {
+            rounds.look(turn);
+        }
+    }
+
+    private static boolean hearsNoMajority(Turn turn) {
+        MemberSet voters = turn.control.voting().voters();
+        MemberSet heard =
+                voters.filter(m -> m == turn.self() || !turn.office.isSilent(m, turn.now(), Timing.MEMBER_SILENCE));
+        return !turn.control.voting().isMajority(heard);
+    }
+
+    private static boolean hasSuccessor(Turn turn) {
+        return turn.control.voting().voters().stream()
+                .anyMatch(m -> m != turn.self()
+                        && !turn.peers.leaving().contains(m)
+                        && !turn.office.isSilent(m, turn.now(), Timing.MEMBER_SILENCE));
+    }
+
+    private void resign(Turn turn) {
+        turn.control(turn.handlers.reboot.handle(turn.control, turn.self()));
+        heard(turn, Members.NONE, -1);
+    }
+
+    /** A master lives. */
+    void heartbeat(Turn turn, int from, Heartbeat message) {
+        turn.leaving(message.leaving());
+        turn.send(from, new HeartbeatReply(turn.control.term(), turn.peers.leaving()));
+        if (message.term() < turn.control.term()) {
+            return;
+        }
+        heard(turn, from, message.term());
+        compare(turn, from, message);
+    }
+
+    /** Asks for what it misses, if nothing has come since the last heartbeat. */
+    private static void compare(Turn turn, int from, Heartbeat message) {
+        long stamp = turn.control.stamp();
+        long decided = turn.tracking.decidedStamp();
+        if (message.stamp() == stamp && message.decidedStamp() == decided) {
+            return;
+        }
+        if (turn.tracking.lagStamp() == stamp && turn.tracking.lagDecidedStamp() == decided) {
+            turn.send(from, new Fetch(turn.control.accepted(), turn.control.committed()));
+        }
+        turn.tracking = new Watch.Tracking(decided, stamp, decided);
+    }
+
+    /** A member lives. */
+    void reply(Turn turn, int from, HeartbeatReply message) {
+        turn.leaving(message.leaving());
+        told(turn, message.term());
+        if (!turn.isMaster()) {
+            return;
+        }
+        if (message.term() > turn.control.term()) {
+            resign(turn);
+            stand(turn);
+            return;
+        }
+        turn.office = turn.office.hearing(from, turn.now());
+    }
+
+    /** A member misses entries. */
+    void fetch(Turn turn, int from, Fetch message) {
+        if (!turn.isMaster()) {
+            return;
+        }
+        for (int p = 0; p < turn.setup.partitions(); p++) {
+            Entry accepted = turn.control.accepted().get(p);
+            Entry committed = turn.control.committed().get(p);
+            if (accepted.newerThan(message.accepted().get(p)) && accepted.term() == turn.control.term()) {
+                turn.send(from, new Accept(p, accepted));
+            }
+            if (committed.newerThan(message.committed().get(p)) && committed.term() == turn.control.term()) {
+                turn.send(from, new Commit(p, committed));
+            }
+        }
+    }
+
+    /** Somebody hears no master. */
+    void poll(Turn turn, int from, Poll message) {
+        told(turn, message.term());
+        boolean alone = !turn.isMaster()
+                && (turn.following.master() == from
+                        || turn.peers.suspects().contains(turn.following.master())
+                        || turn.now() - turn.following.heard() >= Timing.MASTER_SILENCE);
+        turn.send(from, new PollReply(turn.control.term(), alone));
+    }
+
+    /** Somebody else hears no master, either, or does. */
+    void answer(Turn turn, int from, PollReply message) {
+        told(turn, message.term());
+        if (turn.isMaster() || !message.alone() || turn.campaign.attempts() == 0) {
+            return;
+        }
+        MemberSet before = turn.campaign.alone();
+        campaign(turn, turn.campaign.deadline(), turn.campaign.attempts(), before.with(from));
+        boolean enough = turn.control.voting().isMajority(turn.campaign.alone());
+        if (enough && !turn.control.voting().isMajority(before)) {
+            stand(turn);
+        }
+    }
+
+    /** A candidate asks for a vote. */
+    void vote(Turn turn, Received<VoteRequest> event) {
+        told(turn, event.message().term());
+        if (turn.control(turn.handlers.handleVoteRequest.handle(turn.control, event))) {
+            heard(turn, event.from(), event.message().term());
+            turn.send(event.from(), new HeartbeatReply(turn.control.term(), turn.peers.leaving()));
+        }
+    }
+
+    /** The failure detector takes the master to be dead. */
+    void suspect(Turn turn, int member) {
+        if (!turn.isMaster() && turn.following.master() == member && turn.campaign.attempts() == 0) {
+            campaign(turn, turn.now() + delay(turn), 0, MemberSet.of());
+        }
+    }
+
+    private void ask(Turn turn) {
+        int attempts = turn.campaign.attempts() + 1;
+        long wait = Timing.CAMPAIGN + delay(turn) * Math.min(attempts, Timing.MAX_BACKOFF);
+        campaign(turn, turn.now() + wait, attempts, MemberSet.of(turn.self()));
+        if (turn.control.voting().isMajority(turn.campaign.alone())) {
+            stand(turn);
+        } else {
+            turn.send(Members.EVERYBODY, new Poll(turn.control.term()));
+        }
+    }
+
+    private void stand(Turn turn) {
+        int term = Math.max(turn.control.term(), turn.campaign.highestTerm()) + 1;
+        if (turn.control(turn.handlers.startElection.handle(turn.control, term))) {
+            elect(turn);
+        }
+    }
+
+    /** Takes the office, if there are votes enough. */
+    void elect(Turn turn) {
+        MemberSet quorum =
+                turn.control.ballot().voters().intersect(turn.control.voting().voters());
+        PartitionVector<Entry> before = turn.control.committed();
+        if (turn.control(turn.handlers.becomeMaster.handle(turn.control, quorum))) {
+            begin(turn);
+            turn.decidedSince(before);
+        }
+    }
+
+    private void begin(Turn turn) {
+        MemberSet members = turn.control.voting().voters();
+        for (int p = 0; p < turn.setup.partitions(); p++) {
+            Configuration c = turn.control.accepted().get(p).configuration();
+            if (!members.containsAll(c.participants())) {
+                members = members.union(c.participants());
+            }
+        }
+        turn.office = Office.begin(turn.now(), members, turn.setup.partitions());
+        campaign(turn, turn.campaign.deadline(), 0, MemberSet.of());
+        turn.control(turn.handlers.restampVoters.handle(turn.control, turn.control.term()));
+        rounds.survey(turn);
+        rounds.commit(turn);
+        beat(turn);
+    }
+
+    private static void heard(Turn turn, int master, int term) {
+        turn.following = new Watch.Following(master, term, turn.now());
+        campaign(turn, turn.now() + Timing.MASTER_SILENCE + delay(turn), 0, MemberSet.of());
+    }
+
+    private static void told(Turn turn, int term) {
+        Watch.Campaign c = turn.campaign;
+        turn.campaign = new Watch.Campaign(c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term));
+    }
+
+    private static void campaign(Turn turn, long deadline, int attempts, MemberSet alone) {
+        turn.campaign = new Watch.Campaign(deadline, attempts, alone, turn.campaign.highestTerm());
+    }
+
+    /** Older voters are faster. */
+    private static long delay(Turn turn) {
+        long rank = turn.control.voting().voters().filter(m -> m < turn.self()).size();
+        return (rank + (turn.isLeaving() ? Timing.LEAVER_RANKS : 0)) * Timing.RANK;
+    }
+}

@@ -1,0 +1,166 @@
+package io.godwit.protocol.quorum.agenda;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.data.decision.AbortMigration;
+import io.godwit.protocol.quorum.data.decision.AdmitBackup;
+import io.godwit.protocol.quorum.data.decision.EvictBackup;
+import io.godwit.protocol.quorum.data.decision.HandleCaughtUp;
+import io.godwit.protocol.quorum.data.decision.Promote;
+import io.godwit.protocol.quorum.data.decision.RemoveReplica;
+import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
+import io.godwit.protocol.quorum.data.life.HandleReleased;
+import io.godwit.protocol.quorum.data.life.LeaveVoters;
+import io.godwit.protocol.quorum.data.life.Release;
+import io.godwit.protocol.quorum.data.life.RequestLeave;
+import io.godwit.protocol.quorum.data.life.Restart;
+import io.godwit.protocol.quorum.data.replication.Activate;
+import io.godwit.protocol.quorum.data.replication.AnswerRead;
+import io.godwit.protocol.quorum.data.replication.AnswerWrite;
+import io.godwit.protocol.quorum.data.replication.HandleAck;
+import io.godwit.protocol.quorum.data.replication.HandleAppend;
+import io.godwit.protocol.quorum.data.replication.HandleConfirm;
+import io.godwit.protocol.quorum.data.replication.HandleProbe;
+import io.godwit.protocol.quorum.data.replication.HandleSync;
+import io.godwit.protocol.quorum.data.replication.ProposeMember;
+import io.godwit.protocol.quorum.data.replication.RepeatAck;
+import io.godwit.protocol.quorum.data.replication.RepeatWrite;
+import io.godwit.protocol.quorum.data.replication.StartRead;
+import io.godwit.protocol.quorum.data.replication.Write;
+import io.godwit.protocol.quorum.master.BecomeMaster;
+import io.godwit.protocol.quorum.master.HandleVote;
+import io.godwit.protocol.quorum.master.HandleVoteRequest;
+import io.godwit.protocol.quorum.master.Reboot;
+import io.godwit.protocol.quorum.master.StartElection;
+import io.godwit.protocol.quorum.registers.AbandonMigration;
+import io.godwit.protocol.quorum.registers.CommitProposal;
+import io.godwit.protocol.quorum.registers.FinishMigration;
+import io.godwit.protocol.quorum.registers.HandleAccept;
+import io.godwit.protocol.quorum.registers.HandleAccepted;
+import io.godwit.protocol.quorum.registers.HandleCommit;
+import io.godwit.protocol.quorum.registers.ProposeChange;
+import io.godwit.protocol.quorum.registers.Repair;
+import io.godwit.protocol.quorum.registers.RepeatAccepted;
+import io.godwit.protocol.quorum.registers.Stamps;
+import io.godwit.protocol.quorum.registers.StartMigration;
+import io.godwit.protocol.quorum.voters.AddVoter;
+import io.godwit.protocol.quorum.voters.HandleInstalled;
+import io.godwit.protocol.quorum.voters.HandleVoters;
+import io.godwit.protocol.quorum.voters.RemoveVoter;
+import io.godwit.protocol.quorum.voters.RepeatInstalled;
+import io.godwit.protocol.quorum.voters.RestampVoters;
+
+/** All handlers of a member. */
+public final class QuorumHandlers {
+    final Stamps stamps;
+
+    final HandleAccept handleAccept;
+    final RepeatAccepted repeatAccepted;
+    final HandleAccepted handleAccepted;
+    final CommitProposal commitProposal;
+    final HandleCommit handleCommit;
+    final StartMigration startMigration;
+    final FinishMigration finishMigration;
+    final AbandonMigration abandonMigration;
+    final Repair repair;
+    final ProposeChange proposeChange;
+
+    final StartElection startElection;
+    final HandleVoteRequest handleVoteRequest;
+    final HandleVote handleVote;
+    final BecomeMaster becomeMaster;
+    final Reboot reboot;
+
+    final RestampVoters restampVoters;
+    final AddVoter addVoter;
+    final RemoveVoter removeVoter;
+    final HandleVoters handleVoters;
+    final RepeatInstalled repeatInstalled;
+    final HandleInstalled handleInstalled;
+
+    final Activate activate;
+    final HandleSync handleSync;
+    final HandleAppend handleAppend;
+    final RepeatAck repeatAck;
+    final HandleAck handleAck;
+    final HandleProbe handleProbe;
+    final HandleConfirm handleConfirm;
+    final Write write;
+    final RepeatWrite repeatWrite;
+    final AnswerWrite answerWrite;
+    final StartRead startRead;
+    final AnswerRead answerRead;
+    final ProposeMember proposeMember;
+
+    final io.godwit.protocol.quorum.data.decision.StartMigration planMigration;
+    final io.godwit.protocol.quorum.data.decision.FinishMigration endMigration;
+    final AbortMigration abortMigration;
+    final Promote promote;
+    final EvictBackup evictBackup;
+    final AdmitBackup admitBackup;
+    final RemoveReplica removeReplica;
+    final SwitchPrimary switchPrimary;
+    final HandleCaughtUp handleCaughtUp;
+
+    final RequestLeave requestLeave;
+    final LeaveVoters leaveVoters;
+    final Release release;
+    final HandleReleased handleReleased;
+    final Restart restart;
+
+    /** Handlers with these guards, or with what stands in for them. */
+    public QuorumHandlers(Guards guards) {
+        stamps = new Stamps(guards);
+        handleAccept = guards.make(HandleAccept.class, HandleAccept::new);
+        repeatAccepted = guards.make(RepeatAccepted.class, RepeatAccepted::new);
+        handleAccepted = guards.make(HandleAccepted.class, HandleAccepted::new);
+        commitProposal = guards.make(CommitProposal.class, CommitProposal::new);
+        handleCommit = guards.make(HandleCommit.class, HandleCommit::new);
+        startMigration = guards.make(StartMigration.class, StartMigration::new);
+        finishMigration = guards.make(FinishMigration.class, FinishMigration::new);
+        abandonMigration = guards.make(AbandonMigration.class, AbandonMigration::new);
+        repair = guards.make(Repair.class, Repair::new);
+        proposeChange = guards.make(ProposeChange.class, ProposeChange::new);
+        startElection = guards.make(StartElection.class, StartElection::new);
+        handleVoteRequest = guards.make(HandleVoteRequest.class, HandleVoteRequest::new);
+        handleVote = guards.make(HandleVote.class, HandleVote::new);
+        becomeMaster = guards.make(BecomeMaster.class, BecomeMaster::new);
+        reboot = guards.make(Reboot.class, Reboot::new);
+        restampVoters = guards.make(RestampVoters.class, RestampVoters::new);
+        addVoter = guards.make(AddVoter.class, AddVoter::new);
+        removeVoter = guards.make(RemoveVoter.class, RemoveVoter::new);
+        handleVoters = guards.make(HandleVoters.class, HandleVoters::new);
+        repeatInstalled = guards.make(RepeatInstalled.class, RepeatInstalled::new);
+        handleInstalled = guards.make(HandleInstalled.class, HandleInstalled::new);
+        activate = guards.make(Activate.class, Activate::new);
+        handleSync = guards.make(HandleSync.class, HandleSync::new);
+        handleAppend = guards.make(HandleAppend.class, HandleAppend::new);
+        repeatAck = guards.make(RepeatAck.class, RepeatAck::new);
+        handleAck = guards.make(HandleAck.class, HandleAck::new);
+        handleProbe = guards.make(HandleProbe.class, HandleProbe::new);
+        handleConfirm = guards.make(HandleConfirm.class, HandleConfirm::new);
+        write = guards.make(Write.class, Write::new);
+        repeatWrite = guards.make(RepeatWrite.class, RepeatWrite::new);
+        answerWrite = guards.make(AnswerWrite.class, AnswerWrite::new);
+        startRead = guards.make(StartRead.class, StartRead::new);
+        answerRead = guards.make(AnswerRead.class, AnswerRead::new);
+        proposeMember = guards.make(ProposeMember.class, ProposeMember::new);
+        planMigration = guards.make(
+                io.godwit.protocol.quorum.data.decision.StartMigration.class,
+                io.godwit.protocol.quorum.data.decision.StartMigration::new);
+        endMigration = guards.make(
+                io.godwit.protocol.quorum.data.decision.FinishMigration.class,
+                io.godwit.protocol.quorum.data.decision.FinishMigration::new);
+        abortMigration = guards.make(AbortMigration.class, AbortMigration::new);
+        promote = guards.make(Promote.class, Promote::new);
+        evictBackup = guards.make(EvictBackup.class, EvictBackup::new);
+        admitBackup = guards.make(AdmitBackup.class, AdmitBackup::new);
+        removeReplica = guards.make(RemoveReplica.class, RemoveReplica::new);
+        switchPrimary = guards.make(SwitchPrimary.class, SwitchPrimary::new);
+        handleCaughtUp = guards.make(HandleCaughtUp.class, HandleCaughtUp::new);
+        requestLeave = guards.make(RequestLeave.class, RequestLeave::new);
+        leaveVoters = guards.make(LeaveVoters.class, LeaveVoters::new);
+        release = guards.make(Release.class, Release::new);
+        handleReleased = guards.make(HandleReleased.class, HandleReleased::new);
+        restart = guards.make(Restart.class, Restart::new);
+    }
+}

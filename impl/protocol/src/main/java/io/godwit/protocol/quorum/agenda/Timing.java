@@ -1,0 +1,39 @@
+package io.godwit.protocol.quorum.agenda;
+
+/** How long things take, in microseconds of a member's own clock. Only progress depends on them. */
+final class Timing {
+    /** A master shows itself that often. */
+    static final long HEARTBEAT = 100_000;
+
+    /** Whoever hears no master for so long thinks of standing for election. */
+    static final long MASTER_SILENCE = 500_000;
+
+    /** The next oldest voter waits so much longer, so that not all stand at once. */
+    static final long RANK = 100_000;
+
+    /** A member that wants to leave waits so many ranks longer. */
+    static final int LEAVER_RANKS = 10;
+
+    /** Time to ask around, and to be elected, before it is tried again. */
+    static final long CAMPAIGN = 300_000;
+
+    /** Steps by which the time between campaigns grows. */
+    static final int MAX_BACKOFF = 4;
+
+    /** A master takes a member to be dead that has been silent for so long. */
+    static final long MEMBER_SILENCE = 800_000;
+
+    /** A member that has been dead for so long is removed from configurations and voters. */
+    static final long REMOVAL = 2_000_000;
+
+    /** What has no answer is sent again after so long, and a master looks through all partitions that often. */
+    static final long AGAIN = 150_000;
+
+    /** So many voters are enough; more make decisions slower and hardly safer. */
+    static final int MAX_VOTERS = 5;
+
+    /** At most so many entries of a log are sent again at once. */
+    static final int APPENDS = 64;
+
+    private Timing() {}
+}

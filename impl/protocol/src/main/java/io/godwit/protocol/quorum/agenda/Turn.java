@@ -1,0 +1,205 @@
+package io.godwit.protocol.quorum.agenda;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.data.replication.Activate;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One step of a member in the making: the state, changed by one handler after the other, and the commands. Lives for one
+ * event and is seen by nobody else.
+ */
+final class Turn {
+    final QuorumHandlers handlers;
+    final Setup setup;
+    private final Decisions decisions;
+
+    ControlState control;
+    DataState data;
+    Watch.Clock clock;
+    Watch.Following following;
+    Watch.Campaign campaign;
+    Watch.Peers peers;
+    Watch.Tracking tracking;
+    Office office;
+
+    private final List<Command> commands = new ArrayList<>();
+    private boolean dirty;
+
+    Turn(QuorumHandlers handlers, Decisions decisions, QuorumState state) {
+        this.handlers = handlers;
+        this.decisions = decisions;
+        this.setup = state.setup();
+        this.control = state.control();
+        this.data = state.data();
+        this.clock = state.watch().clock();
+        this.following = state.watch().following();
+        this.campaign = state.watch().campaign();
+        this.peers = state.watch().peers();
+        this.tracking = state.watch().tracking();
+        this.office = state.office();
+    }
+
+    int self() {
+        return control.self();
+    }
+
+    long now() {
+        return clock.now();
+    }
+
+    boolean isMaster() {
+        return control.isMaster();
+    }
+
+    boolean isVoter() {
+        return control.voting().voters().contains(self());
+    }
+
+    boolean isLeaving() {
+        return peers.leaving().contains(self());
+    }
+
+    void send(int to, Message message) {
+        commands.add(new Command.Send(to, message));
+    }
+
+    void add(Command command) {
+        commands.add(command);
+    }
+
+    /** Something that has to survive a restart has changed. */
+    void keep() {
+        dirty = true;
+    }
+
+    void leaving(MemberSet more) {
+        MemberSet all = peers.leaving().union(more);
+        if (!all.equals(peers.leaving())) {
+            peers = new Watch.Peers(peers.suspects(), all);
+            keep();
+        }
+    }
+
+    /** Takes over what a handler of the control plane has made, and what follows from that for the data. */
+    @SuppressWarnings("ReferenceEquality") // another object is what has to be written; whether it is equal is no matter
+    boolean control(Step<ControlState> step) {
+        if (!step.accepted()) {
+            return false;
+        }
+        ControlState before = control;
+        control = step.state();
+        commands.addAll(step.commands());
+        if (before.term() != control.term()
+                || before.accepted() != control.accepted()
+                || before.committed() != control.committed()
+                || before.voting() != control.voting()) {
+            keep();
+        }
+        if (before.isMaster() && !control.isMaster()) {
+            office = Office.NONE;
+        }
+        return true;
+    }
+
+    /** Takes over what a handler has made that may have learned of a decision about one partition. */
+    boolean control(int partition, Step<ControlState> step) {
+        Entry before = control.committed().get(partition);
+        if (!control(step)) {
+            return false;
+        }
+        decided(partition, before);
+        return true;
+    }
+
+    /** Looks at all partitions for decisions. */
+    @SuppressWarnings("ReferenceEquality") // the same object needs no look at all partitions
+    void decidedSince(PartitionVector<Entry> before) {
+        if (before != control.committed()) {
+            for (int p = 0; p < before.size(); p++) {
+                decided(p, before.get(p));
+            }
+        }
+    }
+
+    private void decided(int partition, Entry before) {
+        Entry entry = control.committed().get(partition);
+        if (entry.equals(before)) {
+            return;
+        }
+        tracking = new Watch.Tracking(
+                handlers.stamps.exchange(tracking.decidedStamp(), partition, before, entry),
+                tracking.lagStamp(),
+                tracking.lagDecidedStamp());
+        data(
+                partition,
+                handlers.activate.handle(
+                        data, new Activate.Decided(partition, new View(entry.version(), entry.configuration()))));
+        decisions.consider(this, partition);
+    }
+
+    /** Takes over what a handler of the data plane has made of a partition, and what follows from that. */
+    @SuppressWarnings("ReferenceEquality") // another object is what has to be written
+    boolean data(int partition, Step<DataState> step) {
+        if (!step.accepted()) {
+            return false;
+        }
+        Replica before = data.replica(partition);
+        boolean sameStatus = data.status() == step.state().status();
+        data = step.state();
+        Replica after = data.replica(partition);
+        if (!sameStatus
+                || before.view() != after.view()
+                || before.log() != after.log()
+                || before.waits() != after.waits()) {
+            keep();
+        }
+        for (Command command : step.commands()) {
+            commands.add(command);
+            if (command instanceof Command.Send send && send.message() instanceof CaughtUp word) {
+                decisions.caughtUp(this, new Received<>(self(), word));
+            }
+        }
+        return true;
+    }
+
+    /** The step that all this comes to. What has to be durable comes first, what goes the same way goes together. */
+    Step<QuorumState> end() {
+        List<Command> all = new ArrayList<>();
+        if (dirty) {
+            all.add(new Command.Persist(new Image(control, data, peers.leaving())));
+        }
+        Map<Integer, List<Message>> sent = new LinkedHashMap<>();
+        for (Command command : commands) {
+            if (command instanceof Command.Send send) {
+                sent.computeIfAbsent(send.to(), to -> new ArrayList<>()).add(send.message());
+            }
+        }
+        sent.forEach((to, messages) ->
+                all.add(new Command.Send(to, messages.size() == 1 ? messages.get(0) : new Batch(messages))));
+        for (Command command : commands) {
+            if (!(command instanceof Command.Send)) {
+                all.add(command);
+            }
+        }
+        Watch watch = new Watch(clock, following, campaign, peers, tracking);
+        return Step.to(new QuorumState(setup, control, data, watch, office), all);
+    }
+}

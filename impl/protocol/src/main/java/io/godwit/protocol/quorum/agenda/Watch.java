@@ -1,0 +1,70 @@
+package io.godwit.protocol.quorum.agenda;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+
+/**
+ * What a member knows of time and of the others. Immutable.
+ *
+ * @param clock what time it is
+ * @param following whom it hears as master
+ * @param campaign what it does when it hears none
+ * @param peers who is suspected, who wants to leave
+ * @param tracking how its table compares to the master's
+ */
+public record Watch(Clock clock, Following following, Campaign campaign, Peers peers, Tracking tracking) {
+    /**
+     * Time.
+     *
+     * @param ticking has the member ever been told the time?
+     * @param now microseconds by its own clock
+     * @param nextRepeat when it sends again what has no answer
+     */
+    public record Clock(boolean ticking, long now, long nextRepeat) {}
+
+    /**
+     * The last sign of a master.
+     *
+     * @param master who, or {@code NONE}
+     * @param term in which term
+     * @param heard when; also when a member gave its vote to somebody who is about to be master
+     */
+    public record Following(int master, int term, long heard) {}
+
+    /**
+     * On the way to an election.
+     *
+     * @param deadline when the member asks around whether there is a master, if it hears none
+     * @param attempts how often it has asked since it heard of a master
+     * @param alone who has told since the last question that it hears no master, either
+     * @param highestTerm the highest term that anybody has told of
+     */
+    public record Campaign(long deadline, int attempts, MemberSet alone, int highestTerm) {}
+
+    /**
+     * Others.
+     *
+     * @param suspects whom the failure detector takes to be dead
+     * @param leaving who wants to leave. Nobody ever gets out of this set, because leaving is for good
+     */
+    public record Peers(MemberSet suspects, MemberSet leaving) {}
+
+    /**
+     * How the member's table compares to the master's.
+     *
+     * @param decidedStamp stamp of the registers that the member knows to be decided
+     * @param lagStamp its stamp at the last heartbeat that had another one
+     * @param lagDecidedStamp its {@code decidedStamp} then
+     */
+    public record Tracking(long decidedStamp, long lagStamp, long lagDecidedStamp) {}
+
+    /** Of a member that has just started. */
+    public static Watch start(MemberSet leaving, long decidedStamp) {
+        return new Watch(
+                new Clock(false, 0, 0),
+                new Following(Members.NONE, -1, 0),
+                new Campaign(0, 0, MemberSet.of(), 0),
+                new Peers(MemberSet.of(), leaving),
+                new Tracking(decidedStamp, 0, 0));
+    }
+}
