@@ -1,0 +1,31 @@
+package io.godwit.simulation;
+
+/** What chance is drawn for; each has draws of its own. */
+public final class Concern {
+    /** Sizes of the cluster. */
+    public static final long SHAPE = 1;
+    /** Which faults happen, and when. */
+    public static final long FAULTS = 2;
+    /** Clocks: where they start. */
+    public static final long CLOCKS = 3;
+    /** How long a message is on its way. */
+    public static final long DELAY = 4;
+    /** Whether a message is lost. */
+    public static final long LOSS = 5;
+    /** Whether a message arrives twice. */
+    public static final long DUPLICATE = 6;
+    /** Whether a message is overtaken. */
+    public static final long REORDER = 7;
+    /** How long a disk takes. */
+    public static final long DISK = 8;
+    /** Whether a write that was under way when its member died reached the disk. */
+    public static final long TORN = 9;
+    /** What clients call. */
+    public static final long CALLS = 10;
+    /** Whom clients ask. */
+    public static final long ROUTES = 11;
+    /** How patient failure detectors are. */
+    public static final long PATIENCE = 12;
+
+    private Concern() {}
+}

@@ -1,0 +1,44 @@
+package io.godwit.simulation.linear;
+
+import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.map.Result;
+import java.util.List;
+import java.util.TreeSet;
+
+/** A set: add, and read of all elements. The state is the elements in ascending order. */
+public final class SetModel implements Model<List<Long>> {
+    @Override
+    public List<Long> initial() {
+        return List.of();
+    }
+
+    @Override
+    public List<Long> after(List<Long> state, Operation operation, Result result) {
+        if (operation instanceof Operation.Get) {
+            return result == null
+                            || (Results.done(result)
+                                    && sorted(Results.values(result)).equals(state))
+                    ? state
+                    : null;
+        } else if (operation instanceof Operation.AddToSet add) {
+            return result == null || Results.done(result) ? with(state, add.element()) : null;
+        } else if (operation instanceof Operation.Remove) {
+            return List.of();
+        }
+        return null;
+    }
+
+    /** A list, not a set: an element that is there twice is wrong. */
+    private static List<Long> sorted(List<Long> values) {
+        return values.stream().sorted().toList();
+    }
+
+    private static List<Long> with(List<Long> state, long element) {
+        if (state.contains(element)) {
+            return state;
+        }
+        TreeSet<Long> larger = new TreeSet<>(state);
+        larger.add(element);
+        return List.copyOf(larger);
+    }
+}

@@ -1,0 +1,2 @@
+/** Links between sites. */
+package io.godwit.simulation.net;

@@ -1,0 +1,91 @@
+package io.godwit.simulation.plan;
+
+import java.util.Locale;
+
+/** The faults there are. A fault names a site; what else it needs is said of each kind. */
+public enum FaultKind {
+    /** The member dies and loses its memory and disk; after {@code duration} a new incarnation starts there. */
+    CRASH(Group.MEMBER),
+    /** The member dies, and after {@code duration} comes back with what it made durable. */
+    REBOOT(Group.MEMBER),
+    /** All members die at once, and each comes back after {@code duration} with what it made durable. */
+    REBOOT_ALL(Group.CLUSTER),
+    /** The member stops for {@code duration}; nothing is lost, and it does not notice. */
+    PAUSE(Group.MEMBER),
+    /** Each event takes the member {@code amount} microseconds, for {@code duration}. */
+    SLOW(Group.MEMBER),
+    /** The member's clock runs {@code amount} millionths too fast (below 0: too slow), for {@code duration}. */
+    DRIFT(Group.MEMBER),
+    /** The detector of {@code site} takes the member at {@code other} to be dead, for {@code duration}. */
+    SUSPECT(Group.DETECTOR),
+    /** A new member starts at {@code site}, where none was before. */
+    JOIN(Group.MEMBERSHIP),
+    /** The member is told to leave; {@code duration} after it stopped, a new incarnation starts there. */
+    LEAVE(Group.MEMBERSHIP),
+    /** Each member in turn leaves and is replaced by a new incarnation, all within {@code duration}. */
+    ROLLING(Group.CLUSTER),
+    /** Nothing gets from {@code site} to {@code other}, for {@code duration}; the way back works. */
+    ONE_WAY(Group.CUT),
+    /** Nothing gets to or from {@code site}, for {@code duration}. */
+    ISOLATE(Group.CUT),
+    /** The sites whose bits are set in {@code amount} (bit 0 is site 1) are cut from the others, for {@code duration}. */
+    HALVES(Group.CUT),
+    /** Each site reaches its neighbours on a ring only, so that all see a majority and no two the same; for {@code duration}. */
+    RING(Group.CUT),
+    /** Like {@link #HALVES}, but {@code site} reaches both sides. */
+    BRIDGE(Group.CUT),
+    /** That many messages in a million ({@code amount}) are lost, for {@code duration}. */
+    LOSS(Group.LINK),
+    /** That many messages in a million ({@code amount}) arrive twice, for {@code duration}. */
+    DUPLICATE(Group.LINK),
+    /** That many messages in a million ({@code amount}) are overtaken by later ones, for {@code duration}. */
+    REORDER(Group.LINK),
+    /** Messages from {@code site} to {@code other} take {@code amount} microseconds longer, for {@code duration}. */
+    DELAY(Group.LINK),
+    /** Every message takes up to {@code amount} microseconds longer, drawn anew for each, for {@code duration}. */
+    JITTER(Group.LINK),
+    /** Links to and from {@code site} carry {@code amount} messages a second, for {@code duration}; others wait. */
+    BANDWIDTH(Group.LINK);
+
+    /** What sort of thing is hit. */
+    public enum Group {
+        /** One member. */
+        MEMBER,
+        /** All members. */
+        CLUSTER,
+        /** A failure detector. */
+        DETECTOR,
+        /** Who belongs to the cluster. */
+        MEMBERSHIP,
+        /** Links, which carry nothing. */
+        CUT,
+        /** Links, which carry less. */
+        LINK
+    }
+
+    private final Group group;
+
+    FaultKind(Group group) {
+        this.group = group;
+    }
+
+    /** What sort of thing is hit. */
+    public Group group() {
+        return group;
+    }
+
+    /** How users call it: {@code one-way}. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The kind that users call so, or null. */
+    public static FaultKind of(String text) {
+        for (FaultKind kind : values()) {
+            if (kind.text().equals(text)) {
+                return kind;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,84 @@
+package io.godwit.simulation.plan;
+
+import io.godwit.protocol.map.Operation;
+import io.godwit.simulation.Concern;
+import io.godwit.simulation.Dice;
+
+/**
+ * What clients call, and when: a function of seed, client and number. Leaving one call out changes no other.
+ *
+ * <p>Keys come and go: a few are in use at a time, so that each has calls of several clients at once and few enough of
+ * them for the check of its history.
+ */
+public final class Workload {
+    /** A client calls about that often. */
+    public static final long PERIOD = 40_000;
+    /** Calls begin when the cluster had a moment to form. */
+    private static final long BEGIN = 300_000;
+
+    private static final long KEYS_IN_USE = 8;
+    private static final long KEY_LIFE = 3_000_000;
+    private static final long PERCENT = 100;
+    private static final long CLIENT_VALUES = 1_000_000;
+
+    private final Dice dice;
+    private final int partitions;
+
+    /** The calls of a plan. */
+    public Workload(Plan plan) {
+        this.dice = new Dice(plan.seed());
+        this.partitions = plan.partitions();
+    }
+
+    /** What sort of thing is under a key. */
+    public enum Kind {
+        /** Read, write, compare-and-set. */
+        REGISTER,
+        /** Add, read. */
+        SET,
+        /** Append, read. */
+        LIST,
+        /** Increment, read. */
+        COUNTER
+    }
+
+    /** When a client makes a call, if the one before is done by then. */
+    public long time(int client, int call) {
+        return BEGIN + call * PERIOD + dice.below(PERIOD, Concern.CALLS, client, -call - 1L);
+    }
+
+    /** The kind of a key. */
+    public static Kind kind(long key) {
+        return Kind.values()[(int) (key % Kind.values().length)];
+    }
+
+    /** The partition of a key. */
+    public int partition(long key) {
+        return (int) (((key * 0x9E3779B97F4A7C15L) >>> 33) % partitions);
+    }
+
+    /** The key of a call. */
+    public long key(int client, int call) {
+        return time(client, call) / KEY_LIFE * KEYS_IN_USE + dice.below(KEYS_IN_USE, Concern.CALLS, client, 2L * call);
+    }
+
+    /**
+     * A call.
+     *
+     * @param seen the value that the client has seen last under that key, which is what it expects
+     */
+    public Operation operation(int client, int call, long seen) {
+        long key = key(client, call);
+        long value = client * CLIENT_VALUES + call + 1;
+        long dart = dice.below(PERCENT, Concern.CALLS, client, 2L * call + 1);
+        if (dart < 40) {
+            return new Operation.Get(key);
+        }
+        return switch (kind(key)) {
+            case REGISTER -> dart < 70 ? new Operation.Put(key, value) : new Operation.CompareAndSet(key, seen, value);
+            case SET -> new Operation.AddToSet(key, value);
+            case LIST -> new Operation.Append(key, value);
+            case COUNTER -> new Operation.Increment(key, 1 + dart % 3);
+        };
+    }
+}

@@ -1,0 +1,76 @@
+package io.godwit.simulation.run;
+
+import io.godwit.simulation.plan.Planner;
+import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.world.Observer;
+import io.godwit.simulation.world.RunResult;
+import io.godwit.simulation.world.Simulation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Runs many seeds, each in one thread, several at a time. */
+public final class Batch {
+    private final Subject<?> subject;
+    private final Planner planner;
+    private final int workers;
+
+    /**
+     * A batch.
+     *
+     * @param workers threads, 1 or more
+     */
+    public Batch(Subject<?> subject, Settings settings, int workers) {
+        this.subject = subject;
+        this.planner = new Planner(settings);
+        this.workers = workers;
+    }
+
+    /**
+     * Runs the seeds from the first one on.
+     *
+     * @param stopAtFailure whether no new seed is begun after one that failed
+     * @param listener hears of each run that ended, in the thread that ran it
+     * @return the figures of all
+     */
+    public Totals run(long first, long count, boolean stopAtFailure, Consumer<RunResult> listener) {
+        AtomicLong next = new AtomicLong(first);
+        AtomicBoolean stop = new AtomicBoolean();
+        Totals totals = new Totals();
+        ExecutorService threads = Executors.newFixedThreadPool(workers);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (int i = 0; i < workers; i++) {
+                running.add(threads.submit(() -> {
+                    for (long seed = next.getAndIncrement();
+                            seed < first + count && !stop.get();
+                            seed = next.getAndIncrement()) {
+                        RunResult result = Simulation.run(subject, planner.plan(seed), Observer.none());
+                        totals.add(result);
+                        if (stopAtFailure && !result.passed()) {
+                            stop.set(true);
+                        }
+                        listener.accept(result);
+                    }
+                }));
+            }
+            for (Future<?> worker : running) {
+                worker.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a run broke down: " + e.getCause(), e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            threads.shutdownNow();
+        }
+        return totals;
+    }
+}

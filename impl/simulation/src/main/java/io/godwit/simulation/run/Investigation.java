@@ -1,0 +1,73 @@
+package io.godwit.simulation.run;
+
+import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.text.LogObserver;
+import io.godwit.simulation.text.TraceObserver;
+import io.godwit.simulation.world.RunResult;
+import io.godwit.simulation.world.Simulation;
+import io.godwit.trace.json.TraceJson;
+import io.godwit.trace.lens.Lenses;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * Replays a run for people: its log, its schedule, and its last steps as a trace.
+ *
+ * @param <S> the state of one member
+ */
+public final class Investigation<S> {
+    /** Steps of a trace: what leads to a violation is mostly among the last hundred. */
+    private static final int TRACE_STEPS = 250;
+
+    private final Subject<S> subject;
+
+    /** Of runs of this protocol. */
+    public Investigation(Subject<S> subject) {
+        this.subject = subject;
+    }
+
+    /** The files of a run. */
+    public record Written(Path log, Path schedule, Path trace) {}
+
+    /** Runs a plan and gives its log line by line. */
+    public RunResult log(Plan plan, Consumer<String> lines) {
+        return Simulation.run(subject, plan, new LogObserver<>(lines));
+    }
+
+    /**
+     * Writes what there is to see of a run.
+     *
+     * @param name how the files are called, without ending
+     */
+    public Written write(Plan plan, Path directory, String name, Lenses lenses) {
+        Written files = new Written(
+                directory.resolve(name + ".log"),
+                directory.resolve(name + ".schedule.json"),
+                directory.resolve(name + ".trace.json"));
+        try {
+            Files.createDirectories(directory);
+            try (var out = Files.newBufferedWriter(files.log())) {
+                log(plan, line -> {
+                    try {
+                        out.write(line);
+                        out.write('\n');
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
+            }
+            Files.writeString(files.schedule(), PlanJson.write(plan));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        TraceObserver<S> observer = new TraceObserver<>(subject, TRACE_STEPS);
+        RunResult result = Simulation.run(subject, plan, observer);
+        TraceJson.write(observer.trace(result, lenses.of(TraceObserver.MODULE)), files.trace());
+        return files;
+    }
+}

@@ -1,0 +1,31 @@
+package io.godwit.simulation.subject;
+
+import io.godwit.protocol.Protocol;
+import java.util.List;
+
+/**
+ * A protocol and what is known of it.
+ *
+ * @param <S> the state of one member
+ */
+public interface Subject<S> {
+    /** How users call it. */
+    String name();
+
+    /** How members behave. */
+    Protocol<S> protocol();
+
+    /** What must hold; a new object for each run, for it may remember what it saw. */
+    Invariants<S> invariants();
+
+    /** The dangerous moments; new objects for each run. */
+    List<Window<S>> windows();
+
+    /** Which faults it claims to survive. */
+    Assumption<S> assumption();
+
+    /** How members are shown in traces. */
+    default Portrait<S> portrait() {
+        return Portrait.plain();
+    }
+}

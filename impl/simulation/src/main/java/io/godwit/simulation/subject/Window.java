@@ -1,0 +1,26 @@
+package io.godwit.simulation.subject;
+
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Step;
+
+/**
+ * A moment at which a fault hurts most.
+ *
+ * @param <S> the state of one member
+ */
+public interface Window<S> {
+    /** How schedules call it. */
+    String name();
+
+    /**
+     * Does this step open the window? Asked after each step while a fault waits for it.
+     *
+     * @param cluster the state after the step
+     * @param member the member that took it
+     * @param before its state before
+     * @param event what it took
+     * @param step what it made of it
+     * @return the members at whom faults are aimed, the most interesting first; empty when it is not open
+     */
+    int[] opened(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step);
+}

@@ -1,0 +1,89 @@
+package io.godwit.simulation.text;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Step;
+import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.world.Observer;
+import java.util.function.Consumer;
+
+/**
+ * Writes one line per event: the time in microseconds, who, what, and what came of it. Ticks that nothing came of are left
+ * out.
+ *
+ * @param <S> the state of one member
+ */
+public final class LogObserver<S> implements Observer<S> {
+    private final Consumer<String> lines;
+
+    /** Writes to whoever takes lines. */
+    public LogObserver(Consumer<String> lines) {
+        this.lines = lines;
+    }
+
+    @Override
+    public void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
+        if (event instanceof Event.Tick && step.commands().isEmpty()) {
+            return;
+        }
+        StringBuilder line = start(cluster.now(), "m" + member.number());
+        line.append(event(event));
+        if (!step.accepted()) {
+            line.append(" | refused: ").append(step.refusal().name());
+        }
+        for (Command command : step.commands()) {
+            line.append(" | ").append(command(command));
+        }
+        lines.accept(line.toString());
+    }
+
+    @Override
+    public void sent(long now, long id, int from, int to, Message message, int arrivals) {
+        if (arrivals != 1) {
+            String what = arrivals == 0 ? "lost: " : "comes twice: ";
+            lines.accept(start(now, "net")
+                    .append(what)
+                    .append("m" + from + " to m" + to + " ")
+                    .append(Brief.of(message))
+                    .toString());
+        }
+    }
+
+    @Override
+    public void told(Cluster<S> cluster, String kind, String text) {
+        lines.accept(start(cluster.now(), kind).append(text).toString());
+    }
+
+    private static StringBuilder start(long now, String who) {
+        StringBuilder line = new StringBuilder(160);
+        String time = Long.toString(now);
+        line.append(" ".repeat(Math.max(0, 9 - time.length())))
+                .append(time)
+                .append(' ')
+                .append(who);
+        return line.append(" ".repeat(Math.max(1, 9 - who.length())));
+    }
+
+    private static String event(Event event) {
+        if (event instanceof Event.Deliver deliver) {
+            return "from m" + deliver.from() + ": " + Brief.of(deliver.message());
+        } else if (event instanceof Event.Call call) {
+            return "call " + call.call() + " of c" + call.client() + " on p" + call.partition() + ": "
+                    + call.operation();
+        }
+        return Brief.of(event);
+    }
+
+    private static String command(Command command) {
+        if (command instanceof Command.Send send) {
+            return "to " + (send.to() > 0 ? "m" + send.to() : "all") + ": " + Brief.of(send.message());
+        } else if (command instanceof Command.Answer answer) {
+            return "answer call " + answer.call() + " of c" + answer.client() + ": " + answer.result();
+        } else if (command instanceof Command.Persist persist) {
+            return "persist " + Brief.of(persist.image());
+        }
+        return Brief.of(command);
+    }
+}

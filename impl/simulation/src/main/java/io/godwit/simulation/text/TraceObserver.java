@@ -1,0 +1,184 @@
+package io.godwit.simulation.text;
+
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Step;
+import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.world.Observer;
+import io.godwit.simulation.world.RunResult;
+import io.godwit.trace.RawState;
+import io.godwit.trace.Trace;
+import io.godwit.trace.TraceMeta;
+import io.godwit.trace.build.TraceBuilder;
+import io.godwit.trace.lens.Lens;
+import io.godwit.trace.value.TlaValue;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Keeps the last steps of a run, to be shown as a trace in the viewer. Steps that changed nothing and sent nothing are left
+ * out.
+ *
+ * @param <S> the state of one member
+ */
+public final class TraceObserver<S> implements Observer<S> {
+    /** The lens of such traces. */
+    public static final String MODULE = "Simulation";
+
+    private final Portrait<S> portrait;
+    private final int longest;
+    private final Deque<Frame<S>> frames = new ArrayDeque<>();
+    private final Map<Long, Letter> letters = new LinkedHashMap<>();
+    private int members;
+
+    private record Letter(long id, int from, int to, Message message, int copies) {}
+
+    private record Frame<S>(
+            String action, String note, long now, List<S> states, List<String> status, List<Letter> letters) {}
+
+    /**
+     * Keeps some steps.
+     *
+     * @param longest how many, 2 or more
+     */
+    public TraceObserver(Subject<S> subject, int longest) {
+        this.portrait = subject.portrait();
+        this.longest = longest;
+    }
+
+    @Override
+    public void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
+        if (!(event instanceof Event.Tick && step.commands().isEmpty())) {
+            String action = event instanceof Event.Deliver deliver
+                    ? "Handle" + deliver.message().getClass().getSimpleName()
+                    : event.getClass().getSimpleName();
+            String who = "m" + member.number() + " takes " + Brief.of(event);
+            keep(
+                    cluster,
+                    action,
+                    step.accepted() ? who : who + ", refused: " + step.refusal().name());
+        }
+    }
+
+    @Override
+    public void sent(long now, long id, int from, int to, Message message, int arrivals) {
+        if (arrivals > 0) {
+            letters.put(id, new Letter(id, from, to, message, arrivals));
+        }
+    }
+
+    @Override
+    public void arrived(long now, long id, int to, boolean taken) {
+        letters.computeIfPresent(
+                id,
+                (key, letter) -> letter.copies() == 1
+                        ? null
+                        : new Letter(id, letter.from(), letter.to(), letter.message(), letter.copies() - 1));
+    }
+
+    @Override
+    public void told(Cluster<S> cluster, String kind, String text) {
+        String action =
+                switch (kind) {
+                    case "fault" -> text.startsWith("crash") || text.startsWith("reboot") ? "Crash" : "Fault";
+                    case "start", "restart" -> "Restart";
+                    case "client" -> "Client";
+                    default -> Character.toUpperCase(kind.charAt(0)) + kind.substring(1);
+                };
+        keep(cluster, action, text);
+    }
+
+    private void keep(Cluster<S> cluster, String action, String note) {
+        List<S> states = new ArrayList<>();
+        List<String> status = new ArrayList<>();
+        for (MemberView<S> member : cluster.members()) {
+            states.add(member.state());
+            status.add(member.up() ? "up" : member.asleep() ? "asleep" : member.left() ? "left" : "down");
+        }
+        members = Math.max(members, states.size());
+        frames.add(new Frame<>(action, note, cluster.now(), states, status, List.copyOf(letters.values())));
+        if (frames.size() > longest) {
+            frames.remove();
+        }
+    }
+
+    /** The trace. */
+    public Trace trace(RunResult result, Lens lens) {
+        Plan plan = result.plan();
+        TraceMeta meta = TraceMeta.named(plan.protocol() + "-seed-" + plan.seed())
+                .module(MODULE)
+                .protocol(plan.protocol())
+                .tool("godwit simulate", "")
+                .faults(plan.faults().size() + " faults, seed " + plan.seed());
+        if (!result.passed()) {
+            meta.property(result.violation().property())
+                    .says(result.violation().text().lines().findFirst().orElse(""));
+        }
+        List<RawState> states = new ArrayList<>();
+        for (Frame<S> frame : frames) {
+            int number = states.size() + 1;
+            states.add(new RawState(number, number == 1 ? RawState.INIT : frame.action(), null, variables(frame)));
+        }
+        return TraceBuilder.build(meta.build(), states, lens);
+    }
+
+    private Map<String, TlaValue> variables(Frame<S> frame) {
+        Map<String, TlaValue> variables = new TreeMap<>();
+        List<TlaValue> status = new ArrayList<>();
+        List<TlaValue> state = new ArrayList<>();
+        List<TlaValue> table = new ArrayList<>();
+        List<TlaValue> stamp = new ArrayList<>();
+        List<TlaValue> marks = new ArrayList<>();
+        for (int i = 0; i < members; i++) {
+            boolean born = i < frame.states().size();
+            S own = born ? frame.states().get(i) : null;
+            status.add(TlaValue.of(born ? frame.status().get(i) : "unborn"));
+            state.add(Values.of(own));
+            table.add(born ? cells(own) : TlaValue.tuple());
+            stamp.add(TlaValue.of(born ? portrait.stamp(own) : ""));
+            marks.add(TlaValue.of(born ? String.join(", ", portrait.marks(own)) : ""));
+        }
+        variables.put("status", new TlaValue.Tuple(status));
+        variables.put("state", new TlaValue.Tuple(state));
+        variables.put("table", new TlaValue.Tuple(table));
+        variables.put("stamp", new TlaValue.Tuple(stamp));
+        variables.put("marks", new TlaValue.Tuple(marks));
+        variables.put("micros", TlaValue.of(frame.now()));
+        variables.put("event", TlaValue.of(Brief.of(frame.note())));
+        variables.put(
+                "msgs",
+                new TlaValue.SetOf(
+                        frame.letters().stream().map(TraceObserver::value).toList()));
+        return variables;
+    }
+
+    private TlaValue cells(S own) {
+        Map<TlaValue, TlaValue> cells = new TreeMap<>();
+        List<Portrait.Cell> all = portrait.cells(own);
+        for (int p = 0; p < all.size(); p++) {
+            cells.put(TlaValue.of(p), new TlaValue.Rec(Values.fields(all.get(p))));
+        }
+        return TlaValue.function(cells);
+    }
+
+    private static TlaValue value(Letter letter) {
+        Map<String, TlaValue> fields = new TreeMap<>();
+        if (letter.message() instanceof Record record) {
+            fields.putAll(Values.fields(record));
+        }
+        fields.put("type", TlaValue.of(letter.message().getClass().getSimpleName()));
+        fields.put("src", TlaValue.of(letter.from()));
+        fields.put("dst", TlaValue.of(letter.to()));
+        fields.put("id", TlaValue.of(letter.id()));
+        return new TlaValue.Rec(fields);
+    }
+}

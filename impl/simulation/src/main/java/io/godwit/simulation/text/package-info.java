@@ -1,0 +1,2 @@
+/** What people and other programs read: logs, plans, traces. */
+package io.godwit.simulation.text;

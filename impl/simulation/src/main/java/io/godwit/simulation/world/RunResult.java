@@ -1,0 +1,51 @@
+package io.godwit.simulation.world;
+
+import io.godwit.simulation.Violation;
+import io.godwit.simulation.plan.Plan;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What came of a run.
+ *
+ * @param plan what determined it
+ * @param violation what was wrong, or null
+ * @param endedAt virtual microseconds
+ * @param settledAfter virtual microseconds from the end of the faults until the cluster was at rest; -1 if it never was
+ * @param delivered messages and calls that members took
+ * @param calls client calls that ended
+ * @param unknown calls among them whose outcome nobody knows
+ * @param gaveUp keys whose history was too hard to judge
+ * @param intended faults that were planned, and how often
+ * @param happened faults that came about, and how often
+ * @param made calls that clients made
+ */
+public record RunResult(
+        Plan plan,
+        Violation violation,
+        long endedAt,
+        long settledAfter,
+        long delivered,
+        int calls,
+        int unknown,
+        int gaveUp,
+        Map<String, Integer> intended,
+        Map<String, Integer> happened,
+        List<MadeCall> made) {
+    /** A call that a client made; calls are numbered from 0. */
+    public record MadeCall(int client, int call) {}
+
+    /** Did all hold? */
+    public boolean passed() {
+        return violation == null;
+    }
+
+    /** Faults that were planned and never came about. */
+    public Set<String> missing() {
+        Set<String> missing = new TreeSet<>(intended.keySet());
+        missing.removeAll(happened.keySet());
+        return missing;
+    }
+}

@@ -1,0 +1,2 @@
+/** The virtual world: time, members, detectors of failure, faults. */
+package io.godwit.simulation.world;

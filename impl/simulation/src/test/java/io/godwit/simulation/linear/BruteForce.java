@@ -1,0 +1,31 @@
+package io.godwit.simulation.linear;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tries all orders of all subsets that contain the answered calls. Slow, and too simple to be wrong. */
+final class BruteForce {
+    private BruteForce() {}
+
+    static <T> boolean linearizable(Model<T> model, List<Call> history) {
+        return search(model, model.initial(), new ArrayList<>(history));
+    }
+
+    private static <T> boolean search(Model<T> model, T state, List<Call> rest) {
+        if (rest.stream().noneMatch(Call::known)) {
+            return true;
+        }
+        for (Call call : rest) {
+            boolean first = rest.stream().allMatch(other -> other.answered() >= call.invoked());
+            T after = first ? model.after(state, call.operation(), call.result()) : null;
+            if (after != null) {
+                List<Call> fewer = new ArrayList<>(rest);
+                fewer.remove(call);
+                if (search(model, after, fewer)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}
