@@ -1,0 +1,394 @@
+package io.godwit.protocol.quorum.data.walk;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event.Call;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Handler;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.map.Operation.Append;
+import io.godwit.protocol.map.Operation.Get;
+import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.decision.AbortMigration;
+import io.godwit.protocol.quorum.data.decision.AdmitBackup;
+import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.EvictBackup;
+import io.godwit.protocol.quorum.data.decision.FinishMigration;
+import io.godwit.protocol.quorum.data.decision.HandleCaughtUp;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.data.decision.Promote;
+import io.godwit.protocol.quorum.data.decision.RemoveReplica;
+import io.godwit.protocol.quorum.data.decision.Restamp;
+import io.godwit.protocol.quorum.data.decision.StartMigration;
+import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
+import io.godwit.protocol.quorum.data.decision.Vouched;
+import io.godwit.protocol.quorum.data.life.Crash;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.data.replication.Activate;
+import io.godwit.protocol.quorum.data.replication.AnswerRead;
+import io.godwit.protocol.quorum.data.replication.AnswerWrite;
+import io.godwit.protocol.quorum.data.replication.HandleAck;
+import io.godwit.protocol.quorum.data.replication.HandleAppend;
+import io.godwit.protocol.quorum.data.replication.HandleConfirm;
+import io.godwit.protocol.quorum.data.replication.HandleProbe;
+import io.godwit.protocol.quorum.data.replication.HandleSync;
+import io.godwit.protocol.quorum.data.replication.ProposeMember;
+import io.godwit.protocol.quorum.data.replication.RepeatAck;
+import io.godwit.protocol.quorum.data.replication.RepeatWrite;
+import io.godwit.protocol.quorum.data.replication.StartRead;
+import io.godwit.protocol.quorum.data.replication.Write;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Members of one partition under an abstract table, as in {@code DataPlane.tla}, that take steps at random: messages come
+ * late, twice or never, decisions are made on no or false suspicion, members crash. All clients append to one list, or read
+ * it, so that what took effect is a list that only grows.
+ */
+final class Walk {
+    private static final int MEMBERS = 5;
+    private static final int CLIENTS = 4;
+    private static final int LIST = 1;
+    private static final int P = 0;
+
+    private record Envelope(int from, int to, DataMessage message) {}
+
+    private final Guards guards;
+    private final Random random;
+    private final DataState[] members = new DataState[MEMBERS + 1];
+    private final List<Entry> history = new ArrayList<>();
+    private final List<Envelope> net = new ArrayList<>();
+    private final Client[] clients = new Client[CLIENTS];
+    private Vouched vouched = Vouched.NOBODY;
+
+    /** What took effect: what answers depended on. */
+    private List<Long> effect = List.of();
+
+    private int answered;
+
+    private static final class Client {
+        private long call;
+        private Operation operation;
+        private int effectAtCall;
+    }
+
+    Walk(Guards guards, long seed) {
+        this.guards = guards;
+        this.random = new Random(seed);
+        history.add(Entry.first(Configuration.settled(1, 2, 3)));
+        for (int m = 1; m <= MEMBERS; m++) {
+            Replica first = Replica.founding(m, view(history.get(0)));
+            members[m] = new DataState(m, Status.UP, 2, PartitionVector.filled(1, first));
+        }
+        for (int c = 0; c < CLIENTS; c++) {
+            clients[c] = new Client();
+        }
+    }
+
+    /** Takes steps until something is wrong. Returns what, or null. */
+    String run(int steps) {
+        try {
+            for (int i = 0; i < steps; i++) {
+                step();
+                checkDurable();
+            }
+            return null;
+        } catch (WrongException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Calls that were answered. */
+    int answered() {
+        return answered;
+    }
+
+    /** Decisions after the first. */
+    int decisions() {
+        return history.size() - 1;
+    }
+
+    private void step() {
+        int dice = random.nextInt(100);
+        if (dice < 50) {
+            deliver();
+        } else if (dice < 62) {
+            call(random.nextInt(CLIENTS));
+        } else if (dice < 74) {
+            activate();
+        } else if (dice < 80) {
+            decide();
+        } else if (dice < 86) {
+            DataState primary = any();
+            apply(primary.self(), new ProposeMember(guards), new ProposeMember.Candidate(P, anyMember()));
+        } else if (dice < 96) {
+            repeat();
+        } else if (dice == 96 && random.nextInt(8) == 0) {
+            crash();
+        }
+        answer();
+    }
+
+    private int anyMember() {
+        return 1 + random.nextInt(MEMBERS);
+    }
+
+    private DataState any() {
+        return members[anyMember()];
+    }
+
+    private Entry latest() {
+        return history.get(history.size() - 1);
+    }
+
+    private static View view(Entry entry) {
+        return new View(entry.version(), entry.configuration());
+    }
+
+    private <E> Step<DataState> apply(int member, Handler<DataState, E> handler, E event) {
+        Step<DataState> step = handler.handle(members[member], event);
+        members[member] = step.state();
+        for (Command command : step.commands()) {
+            if (command instanceof Command.Send send) {
+                send(member, send.to(), send.message());
+            } else if (command instanceof Command.Answer answer && answer.result() instanceof Done done) {
+                answered(answer, done);
+            }
+        }
+        return step;
+    }
+
+    private void send(int from, int to, Message message) {
+        net.add(new Envelope(from, to, (DataMessage) message));
+    }
+
+    // Messages
+
+    private void deliver() {
+        if (net.isEmpty()) {
+            return;
+        }
+        int at = random.nextInt(net.size());
+        Envelope envelope = net.get(at);
+        if (random.nextInt(10) < 7) {
+            net.set(at, net.get(net.size() - 1));
+            net.remove(net.size() - 1);
+        }
+        if (random.nextInt(20) > 0) {
+            receive(envelope.to(), envelope.from(), envelope.message());
+        }
+    }
+
+    private void receive(int to, int from, DataMessage message) {
+        boolean accepted = true;
+        if (message instanceof CaughtUp word) {
+            vouched = new HandleCaughtUp(guards)
+                    .handle(master(), new Received<>(from, word))
+                    .state()
+                    .vouched();
+        } else if (message instanceof Sync sync) {
+            accepted = apply(to, new HandleSync(guards), new Received<>(from, sync))
+                    .accepted();
+        } else if (message instanceof DataMessage.Append append) {
+            accepted = apply(to, new HandleAppend(guards), new Received<>(from, append))
+                    .accepted();
+        } else if (message instanceof Ack ack) {
+            apply(to, new HandleAck(guards), new Received<>(from, ack));
+        } else if (message instanceof Probe probe) {
+            apply(to, new HandleProbe(guards), new Received<>(from, probe));
+        } else if (message instanceof Confirm confirm) {
+            apply(to, new HandleConfirm(guards), new Received<>(from, confirm));
+        }
+        if (!accepted) {
+            apply(to, new RepeatAck(guards), new RepeatAck.Asked(from, P, ((Fenced) message).version()));
+        }
+    }
+
+    private void repeat() {
+        DataState primary = any();
+        Replica replica = primary.replica(P);
+        int member = anyMember();
+        if (!primary.isPrimary(P)
+                || member == primary.self()
+                || !replica.configuration().isParticipant(member)) {
+            return;
+        }
+        int held = replica.lead().acks().of(member);
+        if (held < 0) {
+            send(
+                    primary.self(),
+                    member,
+                    new Sync(P, replica.view(), replica.lead().synced()));
+        } else {
+            for (LogEntry entry : replica.log().entries(held + 1, held + 1)) {
+                send(primary.self(), member, new DataMessage.Append(P, replica.epoch(), held + 1, entry));
+            }
+        }
+    }
+
+    // Clients
+
+    private void call(int c) {
+        Client client = clients[c];
+        if (client.operation == null) {
+            client.call++;
+            client.operation = random.nextBoolean() ? new Get(LIST) : new Append(LIST, 1000L * c + client.call);
+            client.effectAtCall = effect.size();
+        }
+        int member = random.nextInt(3) > 0 ? latest().configuration().primary() : anyMember();
+        Call call = new Call(c, client.call, P, client.operation);
+        if (client.operation.readOnly()) {
+            apply(member, new StartRead(guards), call);
+        } else if (apply(member, new Write(guards), call).refusal() == QuorumGuard.DEDUPLICATES) {
+            apply(member, new RepeatWrite(guards), call);
+        }
+    }
+
+    private void answer() {
+        for (int m = 1; m <= MEMBERS; m++) {
+            for (long client : members[m].replica(P).lead().calls().keys()) {
+                apply(m, new AnswerRead(guards), new AnswerRead.Due(P, client));
+                AnswerWrite.Due due = new AnswerWrite.Due(P, client);
+                Step<DataState> step = new AnswerWrite(guards).handle(members[m], due);
+                if (step.accepted()) {
+                    int position = members[m].replica(P).log().executed(client).position();
+                    takeEffect(elements(members[m].replica(P).log().entries(1, position)));
+                    apply(m, new AnswerWrite(guards), due);
+                }
+            }
+        }
+    }
+
+    private void answered(Command.Answer answer, Done done) {
+        Client client = clients[(int) answer.client()];
+        if (client.operation == null || client.call != answer.call()) {
+            return;
+        }
+        answered++;
+        if (client.operation.readOnly()) {
+            if (done.values().size() < client.effectAtCall) {
+                throw new WrongException("stale read " + done.values() + " of " + effect);
+            }
+            takeEffect(done.values());
+        }
+        client.operation = null;
+    }
+
+    // Decisions
+
+    private MasterView master() {
+        MemberSet up = MemberSet.of();
+        for (int m = 1; m <= MEMBERS; m++) {
+            up = members[m].isUp() ? up.with(m) : up;
+        }
+        return new MasterView(latest(), vouched, new Cluster(up, MemberSet.of(), MemberSet.of(), 2));
+    }
+
+    private void decide() {
+        MasterView master = master();
+        Entry base = random.nextInt(4) > 0 ? latest() : history.get(random.nextInt(history.size()));
+        int member = anyMember();
+        Step<MasterView> step =
+                switch (random.nextInt(9)) {
+                    case 0 -> new EvictBackup(guards).handle(master, new EvictBackup.Request(base, member));
+                    case 1 -> new RemoveReplica(guards).handle(master, new RemoveReplica.Request(base, member));
+                    case 2 -> new Promote(guards).handle(master, new Promote.Request(base, member));
+                    case 3 -> new SwitchPrimary(guards).handle(master, new SwitchPrimary.Request(base, member));
+                    case 4 -> new StartMigration(guards)
+                            .handle(
+                                    master,
+                                    new StartMigration.Request(
+                                            base, random.nextBoolean() ? anyMember() : Members.NONE, member));
+                    case 5 -> new AdmitBackup(guards).handle(master, new AdmitBackup.Request(base, member));
+                    case 6 -> new FinishMigration(guards).handle(master, new FinishMigration.Request(base));
+                    case 7 -> new AbortMigration(guards).handle(master, new AbortMigration.Request(base));
+                    default -> new Restamp(guards).handle(master, new Restamp.Request(base));
+                };
+        if (step.accepted()) {
+            Configuration next = step.state().proposed();
+            if (!latest().configuration().mayBecome(next)) {
+                throw new WrongException("no step: " + latest() + " to " + next);
+            }
+            history.add(new Entry(0, history.size() + 1, 0, history.size(), next));
+        }
+    }
+
+    private void activate() {
+        int back = Math.min(history.size(), 1 + random.nextInt(3));
+        Entry entry = history.get(history.size() - back);
+        apply(anyMember(), new Activate(guards), new Activate.Decided(P, view(entry)));
+    }
+
+    /** As long as another in-sync member lives: whether data survives the last one is no question. */
+    private void crash() {
+        int member = anyMember();
+        boolean another =
+                latest().configuration().inSync().without(member).stream().anyMatch(m -> members[m].isUp());
+        if (another) {
+            apply(member, new Crash(guards), new Crash.Fault());
+        }
+    }
+
+    // What has to hold
+
+    private static List<Long> elements(List<LogEntry> entries) {
+        return entries.stream()
+                .map(entry -> ((Append) entry.operation()).element())
+                .toList();
+    }
+
+    private static boolean isPrefix(List<Long> shorter, List<Long> longer) {
+        return shorter.size() <= longer.size()
+                && longer.subList(0, shorter.size()).equals(shorter);
+    }
+
+    private void takeEffect(List<Long> values) {
+        if (!isPrefix(values, effect) && !isPrefix(effect, values)) {
+            throw new WrongException("two orders: " + effect + " and " + values);
+        }
+        if (values.stream().distinct().count() != values.size()) {
+            throw new WrongException("executed twice: " + values);
+        }
+        effect = values.size() > effect.size() ? List.copyOf(values) : effect;
+    }
+
+    /** {@code AckedDurable}. */
+    private void checkDurable() {
+        MemberSet inSync = latest().configuration().inSync();
+        for (int i = 0; i < inSync.size(); i++) {
+            DataState member = members[inSync.get(i)];
+            List<Long> held = elements(member.replica(P).log().entries());
+            if (member.isUp() && !isPrefix(effect, held)) {
+                throw new WrongException("lost at " + member.self() + ": " + effect + ", it has " + held);
+            }
+        }
+    }
+
+    private static final class WrongException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        WrongException(String message) {
+            super(message);
+        }
+    }
+}
