@@ -10,6 +10,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -17,8 +18,9 @@ import io.godwit.protocol.quorum.data.replication.AnswerRead;
 import io.godwit.protocol.quorum.data.replication.AnswerWrite;
 import io.godwit.protocol.quorum.data.replication.ProposeMember;
 import io.godwit.protocol.quorum.data.replication.RepeatAck;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.table.Configuration;
-import io.godwit.protocol.quorum.table.Version;
+import io.godwit.protocol.quorum.table.Entry;
 
 /** Receives the messages of the data plane and the clients' calls, and does what they make possible. */
 final class DataInbox {
@@ -30,21 +32,25 @@ final class DataInbox {
 
     void receive(Turn turn, int from, DataMessage message) {
         if (message instanceof Sync sync) {
-            int p = sync.partition();
-            if (!turn.data(p, turn.handlers.handleSync.handle(turn.data, new Received<>(from, sync)))) {
-                repeat(turn, p, from, sync.view().version());
+            if (turn.data(sync.partition(), turn.handlers.handleSync.handle(turn.data, new Received<>(from, sync)))) {
+                turn.activate(sync.partition());
+            } else {
+                repeat(turn, from, sync);
             }
+            tell(turn, from, sync);
         } else if (message instanceof Append append) {
-            int p = append.partition();
-            if (!turn.data(p, turn.handlers.handleAppend.handle(turn.data, new Received<>(from, append)))) {
-                repeat(turn, p, from, append.version());
+            if (!turn.data(
+                    append.partition(), turn.handlers.handleAppend.handle(turn.data, new Received<>(from, append)))) {
+                repeat(turn, from, append);
             }
+            tell(turn, from, append);
         } else if (message instanceof Ack ack) {
             if (turn.data(ack.partition(), turn.handlers.handleAck.handle(turn.data, new Received<>(from, ack)))) {
                 proceed(turn, ack.partition());
             }
         } else if (message instanceof Probe probe) {
             turn.data(probe.partition(), turn.handlers.handleProbe.handle(turn.data, new Received<>(from, probe)));
+            tell(turn, from, probe);
         } else if (message instanceof Confirm confirm) {
             int p = confirm.partition();
             if (turn.data(p, turn.handlers.handleConfirm.handle(turn.data, new Received<>(from, confirm)))) {
@@ -57,8 +63,17 @@ final class DataInbox {
         }
     }
 
-    private static void repeat(Turn turn, int p, int from, Version version) {
-        turn.data(p, turn.handlers.repeatAck.handle(turn.data, new RepeatAck.Asked(from, p, version)));
+    private static void repeat(Turn turn, int from, Fenced message) {
+        int p = message.partition();
+        turn.data(p, turn.handlers.repeatAck.handle(turn.data, new RepeatAck.Asked(from, p, message.version())));
+    }
+
+    /** Tells a primary that something was decided after its version: it may have missed that. */
+    private static void tell(Turn turn, int from, Fenced message) {
+        Entry decided = turn.control.committed().get(message.partition());
+        if (decided.version().newerThan(message.version())) {
+            turn.send(from, new Commit(message.partition(), decided));
+        }
     }
 
     /** A client calls. */
@@ -108,10 +123,13 @@ final class DataInbox {
     }
 
     /**
-     * A member that still has a part in some partition, as far as it knows, is not released: a later master may not have known
-     * that it wants to leave.
+     * A member that still has a part in some partition, as far as it knows, or a vote, is not released: a later master may not
+     * have known that it wants to leave.
      */
     private static void release(Turn turn, Received<Released> event) {
+        if (turn.isVoter()) {
+            return;
+        }
         for (int p = 0; p < turn.setup.partitions(); p++) {
             if (turn.data.replica(p).configuration().isParticipant(turn.self())) {
                 return;

@@ -151,7 +151,7 @@ final class Decisions {
                         .promote
                         .handle(view(turn, p), new Promote.Request(base, heir))
                         .accepted()
-                && turn.control(
+                && turn.propose(
                         p,
                         turn.handlers.repair.handle(
                                 turn.control,
@@ -163,7 +163,7 @@ final class Decisions {
                         .evictBackup
                         .handle(view(turn, p), new EvictBackup.Request(base, backup))
                         .accepted()
-                && turn.control(
+                && turn.propose(
                         p,
                         turn.handlers.repair.handle(turn.control, new Repair.Request(p, base, backup, Members.NONE)));
     }
@@ -173,7 +173,7 @@ final class Decisions {
                         .abortMigration
                         .handle(view(turn, p), new AbortMigration.Request(base))
                         .accepted()
-                && turn.control(
+                && turn.propose(
                         p, turn.handlers.abandonMigration.handle(turn.control, new AbandonMigration.Request(p, base)));
     }
 
@@ -184,7 +184,7 @@ final class Decisions {
                                 view(turn, p),
                                 new io.godwit.protocol.quorum.data.decision.FinishMigration.Request(base))
                         .accepted()
-                && turn.control(
+                && turn.propose(
                         p, turn.handlers.finishMigration.handle(turn.control, new FinishMigration.Request(p, base)));
     }
 
@@ -198,7 +198,7 @@ final class Decisions {
                                 new io.godwit.protocol.quorum.data.decision.StartMigration.Request(
                                         base, source, destination))
                         .accepted()
-                && turn.control(
+                && turn.propose(
                         p,
                         turn.handlers.startMigration.handle(
                                 turn.control, new StartMigration.Request(p, base, source, destination)));
@@ -227,7 +227,7 @@ final class Decisions {
 
     private static boolean change(Turn turn, int p, Entry base, Step<MasterView> decision) {
         return decision.accepted()
-                && turn.control(
+                && turn.propose(
                         p,
                         turn.handlers.proposeChange.handle(
                                 turn.control,

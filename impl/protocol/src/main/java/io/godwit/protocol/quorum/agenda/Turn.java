@@ -148,11 +148,28 @@ final class Turn {
                 handlers.stamps.exchange(tracking.decidedStamp(), partition, before, entry),
                 tracking.lagStamp(),
                 tracking.lagDecidedStamp());
-        data(
-                partition,
-                handlers.activate.handle(
-                        data, new Activate.Decided(partition, new View(entry.version(), entry.configuration()))));
+        activate(partition);
         decisions.consider(this, partition);
+    }
+
+    /** Acts on what is decided about a partition, if the member is its primary or has no part in it any more. */
+    void activate(int partition) {
+        Entry entry = control.committed().get(partition);
+        if (!entry.isNone()) {
+            data(
+                    partition,
+                    handlers.activate.handle(
+                            data, new Activate.Decided(partition, new View(entry.version(), entry.configuration()))));
+        }
+    }
+
+    /** Takes over a proposal. A master that is the only voter decides it at once. */
+    boolean propose(int partition, Step<ControlState> step) {
+        if (!control(step)) {
+            return false;
+        }
+        control(partition, handlers.commitProposal.handle(control, partition));
+        return true;
     }
 
     /** Takes over what a handler of the data plane has made of a partition, and what follows from that. */
