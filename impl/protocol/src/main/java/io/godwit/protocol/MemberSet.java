@@ -40,7 +40,7 @@ public final class MemberSet {
 
     /** Is the member in the set? */
     public boolean contains(int member) {
-        return Arrays.binarySearch(members, member) >= 0;
+        return indexOf(member) >= 0;
     }
 
     /** Are all those members in this set? */
@@ -62,6 +62,11 @@ public final class MemberSet {
         return members[i];
     }
 
+    /** The position of a member, from 0; negative if it is not in the set. */
+    public int indexOf(int member) {
+        return Arrays.binarySearch(members, member);
+    }
+
     /** The oldest member, or {@link Members#NONE}. */
     public int oldest() {
         return members.length == 0 ? Members.NONE : members[0];
@@ -69,7 +74,7 @@ public final class MemberSet {
 
     /** This set and one more member. */
     public MemberSet with(int member) {
-        int at = Arrays.binarySearch(members, member);
+        int at = indexOf(member);
         if (at >= 0) {
             return this;
         }

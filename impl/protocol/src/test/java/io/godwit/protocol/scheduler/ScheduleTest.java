@@ -1,0 +1,218 @@
+package io.godwit.protocol.scheduler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Members;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.GenerationMode;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+    private static Job<String> job(int partition, Urgency urgency, int source, int destination, String work) {
+        return new Job<>(partition, urgency, source, destination, work);
+    }
+
+    private static List<String> works(List<Job<String>> jobs) {
+        return jobs.stream().map(Job::work).toList();
+    }
+
+    @Test
+    void runsAPartitionStrictlyInOrder() {
+        Schedule<String> schedule = Schedule.<String>empty(1, 10)
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a"), job(0, Urgency.BALANCE, 3, 4, "b")));
+        Schedule.Started<String> first = schedule.start();
+        assertEquals(List.of("a"), works(first.jobs()));
+        assertEquals(Optional.of("a"), first.schedule().running(0).map(Job::work));
+        assertEquals(List.of("b"), works(first.schedule().waiting(0)));
+        assertEquals(List.of(), first.schedule().start().jobs());
+        Schedule.Started<String> second = first.schedule().finish(0).start();
+        assertEquals(List.of("b"), works(second.jobs()));
+        assertEquals(Optional.empty(), second.schedule().finish(0).running(0));
+        assertEquals(List.of(), second.schedule().finish(0).start().jobs());
+    }
+
+    @Test
+    void countsSourceAndDestinationTogether() {
+        Schedule<String> schedule = Schedule.<String>empty(3, 2)
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a")))
+                .plan(1, List.of(job(1, Urgency.BALANCE, 3, 1, "b")))
+                .plan(2, List.of(job(2, Urgency.BALANCE, 1, 3, "c")));
+        Schedule.Started<String> started = schedule.start();
+        assertEquals(List.of("a", "b"), works(started.jobs()));
+        assertEquals(2, started.schedule().load(1));
+        assertEquals(1, started.schedule().load(2));
+        assertEquals(1, started.schedule().load(3));
+        assertEquals(0, started.schedule().load(4));
+        assertEquals(0, started.schedule().load(Members.NONE));
+        assertEquals(List.of("c"), works(started.schedule().finish(1).start().jobs()));
+    }
+
+    @Test
+    void repairsBeforeItBalances() {
+        Schedule<String> schedule = Schedule.<String>empty(4, 1)
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "balance")))
+                .plan(1, List.of(job(1, Urgency.REPAIR, 1, 3, "repair")))
+                .plan(2, List.of(job(2, Urgency.PROMOTION, Members.NONE, 1, "promotion")))
+                .plan(3, List.of(job(3, Urgency.BALANCE, 4, 5, "elsewhere")));
+        Schedule.Started<String> started = schedule.start();
+        assertEquals(List.of("promotion", "elsewhere"), works(started.jobs()));
+        started = started.schedule().finish(2).start();
+        assertEquals(List.of("repair"), works(started.jobs()));
+        started = started.schedule().finish(1).start();
+        assertEquals(List.of("balance"), works(started.jobs()));
+    }
+
+    @Test
+    void aStepIsAsUrgentAsTheOneThatWaitsForIt() {
+        Schedule<String> schedule = Schedule.<String>empty(2, 1)
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "balance")))
+                .plan(1, List.of(job(1, Urgency.BALANCE, 1, 3, "before"), job(1, Urgency.REPAIR, 4, 5, "repair")));
+        assertEquals(List.of("before"), works(schedule.start().jobs()));
+    }
+
+    @Test
+    void whatCopiesNothingIsNotHeldUpByCopies() {
+        Schedule<String> schedule = Schedule.<String>empty(3, 1)
+                .plan(0, List.of(job(0, Urgency.REPAIR, 1, 2, "copy")))
+                .start()
+                .schedule()
+                .plan(1, List.of(job(1, Urgency.PROMOTION, Members.NONE, Members.NONE, "promotion")))
+                .plan(2, List.of(job(2, Urgency.REPAIR, 1, 3, "blocked")));
+        assertEquals(List.of("promotion"), works(schedule.start().jobs()));
+    }
+
+    @Test
+    void aNewPlanReplacesWhatWaitsAndNotWhatRuns() {
+        Schedule<String> schedule = Schedule.<String>empty(1, 1)
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a"), job(0, Urgency.BALANCE, 1, 2, "b")))
+                .start()
+                .schedule()
+                .plan(0, List.of(job(0, Urgency.BALANCE, 3, 4, "c")));
+        assertEquals(List.of(), schedule.start().jobs());
+        assertEquals(Optional.of("a"), schedule.running(0).map(Job::work));
+        assertEquals(List.of("c"), works(schedule.finish(0).start().jobs()));
+        assertEquals(List.of(), schedule.dropWaiting().finish(0).start().jobs());
+        assertEquals(Optional.of("a"), schedule.dropWaiting().running(0).map(Job::work));
+    }
+
+    @Test
+    void planningAgainKeepsThePlaceInLine() {
+        Schedule<String> schedule = Schedule.<String>empty(2, 1)
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a")))
+                .plan(1, List.of(job(1, Urgency.BALANCE, 1, 2, "b")))
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "c")));
+        assertEquals(List.of("c"), works(schedule.start().jobs()));
+    }
+
+    @Test
+    void nothingToFinishIsNoMistake() {
+        Schedule<String> schedule = Schedule.empty(1, 1);
+        assertSame(schedule, schedule.finish(0));
+    }
+
+    @Test
+    void nobodyCopiesToItself() {
+        assertThrows(IllegalArgumentException.class, () -> job(0, Urgency.BALANCE, 1, 1, "a"));
+    }
+
+    /** Any plans, starts and ends, in any order, compared with what the rules say. */
+    @Property(tries = 150, seed = "9", generation = GenerationMode.RANDOMIZED)
+    void whateverCanStartHasStarted(
+            @ForAll @IntRange(min = 1, max = 30) int partitions,
+            @ForAll @IntRange(min = 2, max = 12) int members,
+            @ForAll @IntRange(min = 1, max = 4) int cap,
+            @ForAll Random random) {
+        Schedule<String> schedule = Schedule.empty(partitions, cap);
+        Map<Integer, Job<String>> running = new HashMap<>();
+        Map<Integer, List<Job<String>>> waiting = new HashMap<>();
+        for (int turn = 0; turn < 200; turn++) {
+            int partition = random.nextInt(partitions);
+            if (random.nextInt(3) == 0) {
+                List<Job<String>> plan = plan(partition, members + turn / 10, random);
+                schedule = schedule.plan(partition, plan);
+                waiting.put(partition, new ArrayList<>(plan));
+            } else if (random.nextInt(40) == 0) {
+                schedule = schedule.dropWaiting();
+                waiting.clear();
+            } else {
+                schedule = schedule.finish(partition);
+                running.remove(partition);
+            }
+            if (random.nextInt(4) > 0) {
+                Schedule.Started<String> started = schedule.start();
+                check(started.jobs(), running, waiting, cap);
+                schedule = started.schedule();
+            }
+        }
+    }
+
+    private static List<Job<String>> plan(int partition, int members, Random random) {
+        List<Job<String>> jobs = new ArrayList<>();
+        for (int steps = random.nextInt(4); steps > 0; steps--) {
+            int source = random.nextInt(members + 1);
+            int destination = random.nextInt(members + 1);
+            if (source != destination || source == Members.NONE) {
+                Urgency urgency = Urgency.values()[random.nextInt(3)];
+                jobs.add(job(partition, urgency, source, destination, partition + "/" + steps));
+            }
+        }
+        return jobs;
+    }
+
+    /** Each that starts is the most urgent of all that can; nothing is left that could start. */
+    private static void check(
+            List<Job<String>> started,
+            Map<Integer, Job<String>> running,
+            Map<Integer, List<Job<String>>> waiting,
+            int cap) {
+        for (Job<String> job : started) {
+            List<Job<String>> startable = startable(running, waiting, cap);
+            assertTrue(startable.contains(job), () -> job + " was not to start");
+            for (Job<String> other : startable) {
+                assertTrue(
+                        urgency(waiting.get(job.partition())).compareTo(urgency(waiting.get(other.partition()))) <= 0,
+                        () -> other + " is more urgent than " + job);
+            }
+            running.put(job.partition(), job);
+            waiting.get(job.partition()).remove(0);
+        }
+        assertEquals(List.of(), startable(running, waiting, cap));
+    }
+
+    private static Urgency urgency(List<Job<String>> jobs) {
+        return jobs.stream().map(Job::urgency).min(Enum::compareTo).orElseThrow();
+    }
+
+    private static List<Job<String>> startable(
+            Map<Integer, Job<String>> running, Map<Integer, List<Job<String>>> waiting, int cap) {
+        List<Job<String>> startable = new ArrayList<>();
+        waiting.forEach((partition, jobs) -> {
+            if (!jobs.isEmpty()
+                    && !running.containsKey(partition)
+                    && load(running, jobs.get(0).source()) < cap
+                    && load(running, jobs.get(0).destination()) < cap) {
+                startable.add(jobs.get(0));
+            }
+        });
+        return startable;
+    }
+
+    private static long load(Map<Integer, Job<String>> running, int member) {
+        return member == Members.NONE
+                ? 0
+                : running.values().stream()
+                        .filter(job -> job.source() == member || job.destination() == member)
+                        .count();
+    }
+}
