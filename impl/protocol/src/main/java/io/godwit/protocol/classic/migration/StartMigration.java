@@ -32,9 +32,19 @@ public class StartMigration extends ClassicHandler<StartMigration.Order> {
      * @param kind what is done
      * @param slot the slot that the destination takes, from 0
      * @param other the slot that the destination leaves (SHIFT UP) or the source takes (SHIFT DOWN); else {@code slot}
+     * @param down the slot that the source takes when the destination leaves one as well; else {@link Migration#NO_SLOT}
      * @param destination who gets the copy
      */
-    public record Order(int partition, StepKind kind, int slot, int other, int destination) {}
+    public record Order(int partition, StepKind kind, int slot, int other, int down, int destination) {
+        /** A step of the kinds that {@code Classic} has. */
+        public Order(int partition, StepKind kind, int slot, int other, int destination) {
+            this(partition, kind, slot, other, Migration.NO_SLOT, destination);
+        }
+
+        int sourceNew() {
+            return kind == StepKind.SHIFT_DOWN ? other : down;
+        }
+    }
 
     @Override
     public Step<ClassicState> handle(ClassicState state, Order order) {
@@ -64,7 +74,7 @@ public class StartMigration extends ClassicHandler<StartMigration.Order> {
         if (!fits(entry, order)) {
             return Step.refuse(state, ClassicGuard.STEP_FITS);
         }
-        if (order.kind() != StepKind.SHIFT_UP
+        if (!order.kind().movesUp()
                 && !guards.pass(ClassicGuard.DESTINATION_IS_NEW, !entry.holds(order.destination()))) {
             return Step.refuse(state, ClassicGuard.DESTINATION_IS_NEW);
         }
@@ -101,6 +111,12 @@ public class StartMigration extends ClassicHandler<StartMigration.Order> {
             case COPY -> i > 0 && j == i && r.replica(i) == Members.NONE;
             case SHIFT_UP -> 0 < i && i < j && r.replica(i) == Members.NONE && r.replica(j) == d;
             case SHIFT_DOWN -> i < j && leaves && r.replica(j) == Members.NONE;
+            case SHIFT_UP_OVER -> i < j && leaves && r.replica(j) == d;
+            case SHIFT_UP_AND_DOWN -> i < j
+                    && leaves
+                    && r.replica(j) == d
+                    && i < order.down()
+                    && r.replica(order.down()) == Members.NONE;
         };
     }
 
@@ -128,8 +144,8 @@ public class StartMigration extends ClassicHandler<StartMigration.Order> {
                 entry.owner(),
                 state.self(),
                 source ? order.slot() : Migration.NO_SLOT,
-                order.kind() == StepKind.SHIFT_DOWN ? order.other() : Migration.NO_SLOT,
-                order.kind() == StepKind.SHIFT_UP ? order.other() : Migration.NO_SLOT,
+                order.sourceNew(),
+                order.kind().movesUp() ? order.other() : Migration.NO_SLOT,
                 order.slot(),
                 entry.version(),
                 order.kind().increment(),

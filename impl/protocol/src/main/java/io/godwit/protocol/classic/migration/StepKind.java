@@ -11,7 +11,11 @@ public enum StepKind {
     /** A backup moves to an empty hotter slot. */
     SHIFT_UP(2),
     /** A newcomer takes a slot, and who was there moves to an empty colder one. */
-    SHIFT_DOWN(2);
+    SHIFT_DOWN(2),
+    /** A backup moves to a hotter slot, and who was there goes. In plans only ({@code PlanAndRun}), not in {@code Classic}. */
+    SHIFT_UP_OVER(2),
+    /** A backup moves to a hotter slot, and who was there moves to an empty colder one. In plans only. */
+    SHIFT_UP_AND_DOWN(3);
 
     private final int increment;
 
@@ -24,8 +28,13 @@ public enum StepKind {
         return increment;
     }
 
+    /** Is the destination a replica already? */
+    public boolean movesUp() {
+        return this == SHIFT_UP || this == SHIFT_UP_OVER || this == SHIFT_UP_AND_DOWN;
+    }
+
     /** Does somebody give a slot to the destination? */
     public boolean hasSource() {
-        return this == MOVE || this == MOVE_BACKUP || this == SHIFT_DOWN;
+        return this != COPY && this != SHIFT_UP;
     }
 }

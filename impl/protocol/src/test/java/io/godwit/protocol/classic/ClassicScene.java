@@ -1,0 +1,156 @@
+package io.godwit.protocol.classic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.replication.Update;
+import io.godwit.protocol.classic.table.Entry;
+import io.godwit.protocol.classic.table.Flight;
+import io.godwit.protocol.classic.table.Migration;
+import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.table.TableStamp;
+import io.godwit.protocol.map.MapContent;
+import io.godwit.protocol.map.Operation;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * States and checks that tests of the classic protocol share. Members 1 to 4 are a cluster with master 1; partition 0 is
+ * held by 1, 2 and 3, partition 1 by 2, 3 and 1, both at version 3; 4 holds nothing.
+ */
+public final class ClassicScene {
+    /** Two partitions with three replicas, two migrations at once, two completed ones make a batch. */
+    public static final Settings SETTINGS = new Settings(2, 3, 2, 2);
+
+    /** The members. */
+    public static final MemberSet VIEW = MemberSet.of(1, 2, 3, 4);
+
+    /** The table at the start. */
+    public static final PartitionTable TABLE = table(Entry.of(3, 1, 2, 3), Entry.of(3, 2, 3, 1));
+
+    /** Partition 0 moves from 1 to 4. */
+    public static final Migration MOVE =
+            new Migration(1, 0, 1, 4, 1, 1, 0, Migration.NO_SLOT, Migration.NO_SLOT, 0, 3, 1, Migration.Status.ACTIVE);
+
+    /** Partition 1 moves from 2 to 4. */
+    public static final Migration OTHER =
+            new Migration(2, 1, 2, 4, 2, 1, 0, Migration.NO_SLOT, Migration.NO_SLOT, 0, 3, 1, Migration.Status.ACTIVE);
+
+    /** Partition 1 moves from 2 to 1, the master. */
+    public static final Migration HOME =
+            new Migration(3, 1, 2, 1, 2, 1, 0, Migration.NO_SLOT, Migration.NO_SLOT, 0, 3, 1, Migration.Status.ACTIVE);
+
+    /** The table after {@link #MOVE}. */
+    public static final PartitionTable MOVED = table(Entry.of(4, 4, 2, 3), Entry.of(3, 2, 3, 1));
+
+    /** The table after {@link #MOVE} has failed. */
+    public static final PartitionTable FENCED = table(Entry.of(5, 1, 2, 3), Entry.of(3, 2, 3, 1));
+
+    private ClassicScene() {}
+
+    /** A table of two partitions. */
+    public static PartitionTable table(Entry zero, Entry one) {
+        return PartitionTable.of(2, p -> p == 0 ? zero : one);
+    }
+
+    /** A member that follows 1. */
+    public static ClassicState member(int self) {
+        return ClassicState.off(self, SETTINGS)
+                .but()
+                .life(Life.UP)
+                .view(VIEW)
+                .master(1)
+                .table(TABLE)
+                .stamp(stamp(TABLE))
+                .done();
+    }
+
+    /** Member 1, the master. */
+    public static ClassicState master() {
+        return member(1).but().duty(Duty.READY).done();
+    }
+
+    /** The master with a migration in flight. */
+    public static ClassicState master(Flight.Stage stage, Migration migration) {
+        return master().but()
+                .inflight(master().inflight().with(migration.partition(), new Flight(stage, migration)))
+                .migCount(migration.number())
+                .done();
+    }
+
+    /** The published stamp of a table. */
+    public static TableStamp stamp(PartitionTable table) {
+        return TableStamp.of(table, false);
+    }
+
+    /** A state with another table and its stamp. */
+    public static ClassicState with(ClassicState state, PartitionTable table) {
+        return state.but().table(table).stamp(stamp(table)).done();
+    }
+
+    /** A state that takes part in a migration: active, and frozen. */
+    public static ClassicState joined(ClassicState state, Migration migration) {
+        return state.but()
+                .active(state.active().with(migration.partition(), migration))
+                .frozen(migration.partition(), true)
+                .done();
+    }
+
+    /** The repaired protocol, whose stamp is the published one. */
+    public static Guards repaired() {
+        return Guards.without(ClassicGuard.STAMP_HASHES_REPLICAS);
+    }
+
+    /** The repaired protocol without some guards. */
+    public static Guards without(ClassicGuard... guards) {
+        Guards fewer = repaired();
+        for (ClassicGuard guard : guards) {
+            fewer = fewer.lacking(guard);
+        }
+        return fewer;
+    }
+
+    /** The n-th write. */
+    public static Update update(int n) {
+        return new Update(n, n, new Operation.Put(n, n));
+    }
+
+    /** Content after these writes. */
+    public static MapContent content(int... writes) {
+        MapContent content = MapContent.EMPTY;
+        for (int n : writes) {
+            content = content.apply(n, n, new Operation.Put(n, n));
+        }
+        return content;
+    }
+
+    /** A message from a member. */
+    public static <M extends Message> Received<M> receivedFrom(int member, M message) {
+        return new Received<>(member, message);
+    }
+
+    /** A command to send. */
+    public static Command send(int to, Message message) {
+        return new Command.Send(to, message);
+    }
+
+    /** Expects a refusal that changes nothing. */
+    public static void assertRefused(
+            ClassicGuard guard, ClassicState before, Function<ClassicState, Step<ClassicState>> handling) {
+        Step<ClassicState> step = handling.apply(before);
+        assertEquals(guard, step.refusal());
+        assertSame(before, step.state());
+        assertEquals(List.of(), step.commands());
+    }
+
+    /** Expects a state and commands. */
+    public static void assertStep(ClassicState state, Step<ClassicState> step, Command... commands) {
+        assertEquals(Step.to(state, commands), step);
+    }
+}
