@@ -4,6 +4,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.List;
@@ -50,6 +51,13 @@ public sealed interface QuorumMessage extends Message {
      * @param committed what it knows to be decided
      */
     record Fetch(PartitionVector<Entry> accepted, PartitionVector<Entry> committed) implements QuorumMessage {}
+
+    /**
+     * What the sender knows to be decided, passed on to a primary that lags. To the receiver it is the master's own message.
+     *
+     * @param commit the master's message
+     */
+    record PassedOn(Commit commit) implements QuorumMessage {}
 
     /** The sender hears no master, and asks whether others do. To everybody. */
     record Poll(int term) implements QuorumMessage {}

@@ -10,6 +10,7 @@ import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.QuorumMessage.Poll;
 import io.godwit.protocol.quorum.QuorumMessage.PollReply;
 import io.godwit.protocol.quorum.QuorumState;
@@ -97,6 +98,8 @@ public final class Agenda {
             data.receive(turn, from, dataMessage);
         } else if (message instanceof ControlMessage controlMessage) {
             control.receive(turn, from, controlMessage);
+        } else if (message instanceof PassedOn passedOn) {
+            control.receive(turn, from, passedOn.commit());
         } else if (message instanceof Heartbeat heartbeat) {
             mastership.heartbeat(turn, from, heartbeat);
         } else if (message instanceof HeartbeatReply reply) {

@@ -4,6 +4,7 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -72,7 +73,7 @@ final class DataInbox {
     private static void tell(Turn turn, int from, Fenced message) {
         Entry decided = turn.control.committed().get(message.partition());
         if (decided.version().newerThan(message.version())) {
-            turn.send(from, new Commit(message.partition(), decided));
+            turn.send(from, new PassedOn(new Commit(message.partition(), decided)));
         }
     }
 
