@@ -152,14 +152,15 @@ final class Turn {
         decisions.consider(this, partition);
     }
 
-    /** Acts on what is decided about a partition, if the member is its primary or has no part in it any more. */
+    /**
+     * Acts on what is decided about a partition, if the member is its primary or has no part in it any more. A primary that is
+     * alone in sync from now on waits for nobody.
+     */
     void activate(int partition) {
         Entry entry = control.committed().get(partition);
-        if (!entry.isNone()) {
-            data(
-                    partition,
-                    handlers.activate.handle(
-                            data, new Activate.Decided(partition, new View(entry.version(), entry.configuration()))));
+        View view = new View(entry.version(), entry.configuration());
+        if (!entry.isNone() && data(partition, handlers.activate.handle(data, new Activate.Decided(partition, view)))) {
+            DataInbox.proceed(this, partition);
         }
     }
 
