@@ -96,4 +96,13 @@ FinishFetch(n) ==
     /\ fetch' = [fetch EXCEPT ![n] = NoFetch]
     /\ UNCHANGED <<membershipVars, inflight, promo, pub, leaving, dataMsgs, clientVars,
                    migCount, spent>>
+-----------------------------------------------------------------------------
+(* Properties *)
+
+(* Who has everybody's answer can go on.  Nothing else changes what it
+   fetched or what its own table says, so a master that cannot go on now never
+   can: the fetch that is repeated for ever (finding N1). *)
+FetchEnds ==
+    \A n \in Members :
+        Up(n) /\ duty[n] = "fetch" /\ fetch[n].waiting = {} => ~Diverged(n, Decided(n))
 =============================================================================

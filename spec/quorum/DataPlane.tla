@@ -85,6 +85,20 @@ Map == INSTANCE AtomicMap WITH
 RefinesAtomicMap == [][Map!Next]_(Map!vars)
 
 (***************************************************************************)
+(* The other end of the seam: what is decided here is a Table to its       *)
+(* users, as what ControlPlane decides is. Propose and decide are one step *)
+(* here, so there are no proposals to map.                                 *)
+(***************************************************************************)
+Abstract == INSTANCE Table WITH
+  Start <- [p \in Partitions |-> FirstConfiguration],
+  MaxRestamps <- 0,
+  DecideComparesBase <- TRUE,
+  proposals <- [p \in Partitions |-> {}],
+  restamps <- [p \in Partitions |-> 0]
+
+RefinesTable == Abstract!UserSpec
+
+(***************************************************************************)
 (* Safety                                                                  *)
 (***************************************************************************)
 TypeOK ==
@@ -118,8 +132,7 @@ BackupsAgree ==
 
 ReplicasDistinct == \A p \in Partitions : \A v \in DOMAIN history[p] : DistinctReplicas(history[p][v])
 
-\* The table changes by valid steps only (which is what Table promises, so the abstraction is kept to), and no migration
-\* is both done and undone.
+\* The table has valid steps only, and no migration is both done and undone.
 Agreement ==
   /\ \A p \in Partitions : LET v == Len(history[p]) IN v > 1 => ValidStep(history[p][v - 1], history[p][v])
   /\ \A p \in Partitions : \A x, y \in outcomes[p] : x[1] = y[1] => x = y

@@ -179,8 +179,11 @@ Arrives(m, type, n) == m.type = type /\ Same(n, m.dst) /\ Up(n)
 (* plane, and what a decided one was computed from is its base, so propose *)
 (* and decide are one step here. A master can decide at any time, on the   *)
 (* word of nobody: suspicion needs no message. Only what makes the in-sync *)
-(* set grow needs the word of the primary (Vouched); Table does not know   *)
-(* of this, so it is a duty of whoever proposes.                           *)
+(* set grow needs the word of the primary (LearnerMigration, Vouched).     *)
+(* Table does not know of this: the registers would decide such a step     *)
+(* without it, so it is a duty of whoever proposes. It is what the data    *)
+(* plane asks of the control plane's user; that its changes are steps of   *)
+(* Table is checked (DataPlane, RefinesTable).                             *)
 (***************************************************************************)
 \* @type: (Int, Int) => Bool;
 OnTop(p, base) == IF DecisionComparesBase THEN base = Len(history[p]) ELSE base \in DOMAIN history[p]

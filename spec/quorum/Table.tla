@@ -14,6 +14,14 @@
 (*  - Members hear of decided configurations late, in any order, or never. *)
 (*    So whoever uses the table may look at any entry at any time.         *)
 (*                                                                         *)
+(* What it does not promise: that a member which joins the in-sync set     *)
+(* holds what the set has acknowledged. The registers know nothing of      *)
+(* data, and ValidStep lets any backup join. That is a duty of the         *)
+(* proposer: it proposes such a step on the word of the primary only, and  *)
+(* only on top of the version under which the primary gave it              *)
+(* (LearnerMigration, Vouched). Decided as a compare-and-set, the step     *)
+(* then never replaces anything else.                                      *)
+(*                                                                         *)
 (* A late twin: a value of an old term that a new master found undecided   *)
 (* and repeats may still be chosen under its old version, by slow voters,  *)
 (* even after its repetition was decided. ControlPlane counts both         *)
@@ -147,6 +155,18 @@ RefinedNext ==
     \/ \E n \in 1..(Len(history'[p]) - Len(history[p])) : DecideWithTwins(p, history'[p][Len(history'[p])], n)
 
 RefinedSpec == RefinedInit /\ [][RefinedNext]_<<history, proposals>>
+
+-----------------------------------------------------------------------------
+\* The table as its users see it, who know nothing of proposals: one entry more at a time, a valid step on top of the last.
+\* The table does nothing else (quorum-table), and what the data plane calls its table does not either (RefinesTable there).
+Grows ==
+  \E p \in Partitions :
+    LET new == history'[p][Len(history'[p])]
+    IN ValidStep(Last(p), new) /\ history' = [history EXCEPT ![p] = Append(@, new)]
+
+OnlyGrows == [][Grows]_history
+
+UserSpec == history = [p \in Partitions |-> <<Start[p]>>] /\ OnlyGrows
 
 -----------------------------------------------------------------------------
 \* Properties

@@ -320,7 +320,7 @@
   }
   function matrixPanel(step) {
     const M = step.matrix;
-    if (!M || !M.partitions.length) return null;
+    if (!M || !M.partitions.length || !members.length) return null;
     const p = panel("Partitions by member", "what each member believes");
     const table = el("table", "matrix"), head = el("tr");
     head.append(el("th", "p", ""));

@@ -4,12 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.value.TlaValue;
 import io.godwit.trace.value.ValueParser;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -116,6 +120,20 @@ class LensTest {
                     Files.isRegularFile(spec.resolve("classic/" + module + ".tla"))
                             || Files.isRegularFile(spec.resolve("quorum/" + module + ".tla")),
                     module);
+        }
+    }
+
+    /** No trace of this repository is shown without a lens. */
+    @Test
+    void everyRootModuleHasALens() throws IOException {
+        Path root = Path.of(System.getProperty("godwit.root"));
+        Set<String> lenses = Lenses.load(root.resolve("spec")).modules();
+        JsonNode manifest =
+                new ObjectMapper().readTree(root.resolve("models/manifest.json").toFile());
+        for (JsonNode entry : manifest.get("models")) {
+            Path module = Path.of(entry.get("module").asText());
+            String name = module.getFileName().toString().replace(".tla", "");
+            assertTrue(!module.startsWith("spec") || lenses.contains(name), name);
         }
     }
 }
