@@ -5,6 +5,7 @@ import io.godwit.protocol.Guards;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.run.BalancedPlanning;
 import io.godwit.protocol.classic.run.Member;
 import io.godwit.protocol.classic.run.Planning;
 import io.godwit.protocol.classic.table.Entry;
@@ -21,6 +22,11 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
 
     private final Versioning versioning;
     private final Member member;
+
+    /** The protocol under these guards, with balanced plans. */
+    public ClassicProtocol(Guards guards) {
+        this(guards, new BalancedPlanning(guards));
+    }
 
     /**
      * The protocol.

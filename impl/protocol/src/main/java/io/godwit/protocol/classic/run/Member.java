@@ -85,13 +85,13 @@ public final class Member {
         while (progress) {
             progress = false;
             for (Links.Waiting waiting : turn.errands().links().waiting()) {
-                if (turn.state().life() == Life.LEFT) {
-                    return;
-                }
                 Step<ClassicState> step = inbox.take(turn.state(), waiting.from(), waiting.message());
                 if (step.accepted() || !((ClassicGuard) step.refusal()).waits()) {
-                    turn.links(turn.errands().links().taken(waiting.from(), waiting.channel()));
                     turn.take(step);
+                    if (turn.state().life() == Life.LEFT) {
+                        return;
+                    }
+                    turn.links(turn.errands().links().taken(waiting.from(), waiting.channel()));
                     progress = true;
                 }
             }
