@@ -1,5 +1,7 @@
 package io.godwit.protocol.classic.table;
 
+import io.godwit.protocol.classic.stamp.Stamp;
+
 /**
  * A number that is the same for equal tables, computed when it is asked for. Two stamps are equal when their numbers are.
  */
@@ -34,20 +36,19 @@ public final class TableStamp {
     }
 
     private long compute() {
-        long hash = 0;
-        for (int p = 0; p < table.size(); p++) {
-            Entry entry = table.get(p);
-            hash = mix(hash, entry.version());
-            for (int i = 0; replicasToo && i < entry.slots(); i++) {
-                hash = mix(hash, entry.replica(i));
-            }
+        if (!table.any(p -> table.version(p) > 0)) {
+            return Stamp.NO_TABLE;
         }
-        return hash;
+        return replicasToo ? ofReplicas() : Stamp.of(table.size(), table::version);
     }
 
-    private static long mix(long hash, int value) {
-        long h = (hash ^ value) * 0x9E3779B97F4A7C15L;
-        return h ^ (h >>> 29);
+    /** The same hash over all numbers of all entries: the version, then the replicas. */
+    private long ofReplicas() {
+        int width = table.get(0).slots() + 1;
+        return Stamp.of(table.size() * width, i -> {
+            Entry entry = table.get(i / width);
+            return i % width == 0 ? entry.version() : entry.replica(i % width - 1);
+        });
     }
 
     @Override
