@@ -3,6 +3,7 @@ package io.godwit.cli;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.InputProblem;
 import io.godwit.modelcheck.run.ToolFailedException;
+import io.godwit.simulation.InputException;
 import io.godwit.trace.TraceException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -20,7 +21,7 @@ final class Failures implements IExecutionExceptionHandler {
             }
             return ExitStatus.BROKEN_INPUT;
         }
-        if (exception instanceof TraceException) {
+        if (exception instanceof TraceException || exception instanceof InputException) {
             err.println(exception.getMessage());
             return ExitStatus.BROKEN_INPUT;
         }

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
             CheckCommand.class,
             VerifyCommand.class,
             TestCommand.class,
+            SimulateCommand.class,
             ReportCommand.class,
             TraceCommand.class,
             CommandLine.HelpCommand.class

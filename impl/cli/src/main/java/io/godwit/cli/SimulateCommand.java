@@ -1,0 +1,175 @@
+package io.godwit.cli;
+
+import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.Planner;
+import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.run.Batch;
+import io.godwit.simulation.run.Investigation;
+import io.godwit.simulation.run.Shrinker;
+import io.godwit.simulation.run.Totals;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.world.Observer;
+import io.godwit.simulation.world.RunResult;
+import io.godwit.simulation.world.Simulation;
+import io.godwit.trace.lens.Lenses;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code godwit simulate}: whole members in a world of drawn faults. */
+@Command(
+        name = "simulate",
+        description = "Run members and clients in a virtual world of faults, each run drawn from one number.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {"", "docs/simulation.md explains the faults, the windows and what is checked."},
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:everything held in every run",
+            "1:something did not hold",
+            "2:wrong use or broken input",
+            "3:a run broke down"
+        })
+final class SimulateCommand implements Callable<Integer> {
+    private static final int SHRINK_RUNS = 1_500;
+
+    @Spec
+    private CommandSpec spec;
+
+    @ArgGroup
+    private Which which = new Which();
+
+    /** One seed or many. */
+    static final class Which {
+        @Option(
+                names = "--seeds",
+                paramLabel = "N",
+                description = "Run the seeds from 1 (see --from) on. Default: 100.")
+        private long seeds = 100;
+
+        @Option(names = "--seed", paramLabel = "S", description = "Run one seed.")
+        private Long seed;
+    }
+
+    @Option(
+            names = "--from",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "First of many seeds. Default: ${DEFAULT-VALUE}.")
+    private long from;
+
+    @Mixin
+    private SimulateOptions options;
+
+    @Option(names = "--stop", description = "Begin no further seed after one that failed.")
+    private boolean stop;
+
+    @Option(names = "--shrink", description = "Make the schedule of the first failure as small as possible.")
+    private boolean shrink;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where log, schedule and trace of the first failure go. Default: out/simulation.")
+    private Path directory;
+
+    @Option(names = "--verbose", description = "Print the log of the one run, a line for each event.")
+    private boolean verbose;
+
+    @Option(names = "--workers", paramLabel = "N", description = "Seeds at the same time. Default: one per processor.")
+    private int workers = Runtime.getRuntime().availableProcessors();
+
+    private PrintWriter out;
+
+    @Override
+    public Integer call() throws Exception {
+        out = spec.commandLine().getOut();
+        Plan plan = options.plan();
+        Subject<?> subject = options.subject(plan);
+        Settings settings = options.settings(subject);
+        if (workers < 1 || which.seeds < 1) {
+            throw new ParameterException(spec.commandLine(), "--workers and --seeds must be at least 1");
+        }
+        if (plan == null && which.seed != null) {
+            plan = new Planner(settings).plan(which.seed);
+        }
+        if (plan == null && verbose) {
+            throw new ParameterException(spec.commandLine(), "--verbose needs --seed or --schedule: one run");
+        }
+        return plan == null ? many(subject, settings) : one(subject, plan);
+    }
+
+    private int one(Subject<?> subject, Plan plan) {
+        RunResult result = verbose
+                ? new Investigation<>(subject).log(plan, out::println)
+                : Simulation.run(subject, plan, Observer.none());
+        if (!result.missing().isEmpty()) {
+            out.println("missing: " + String.join(", ", result.missing()) + " (planned, and never came about)");
+        }
+        if (result.gaveUp() > 0) {
+            out.println("gave up on " + result.gaveUp() + " keys: nothing is known of them");
+        }
+        out.println(summary(result));
+        out.flush();
+        if (result.passed()) {
+            return ExitStatus.OK;
+        }
+        investigate(subject, result);
+        return ExitStatus.CHECK_FAILED;
+    }
+
+    private int many(Subject<?> subject, Settings settings) {
+        Totals totals;
+        double seconds;
+        try (SimulationProgress progress = new SimulationProgress(out, which.seeds)) {
+            totals = new Batch(subject, settings, workers).run(from, which.seeds, stop, progress::ended);
+            seconds = progress.seconds();
+        }
+        new SimulationTable(out).print(totals, seconds, workers);
+        if (totals.failures().isEmpty()) {
+            return ExitStatus.OK;
+        }
+        investigate(subject, totals.failures().get(0));
+        return ExitStatus.CHECK_FAILED;
+    }
+
+    private static String summary(RunResult result) {
+        String text = "seed " + result.plan().seed() + ": " + result.delivered() + " messages delivered, "
+                + result.calls() + " calls, " + result.unknown() + " of unknown outcome; ";
+        return text + (result.passed() ? "all held" : "FAILED " + result.violation());
+    }
+
+    private void investigate(Subject<?> subject, RunResult failure) {
+        RunResult shown = failure;
+        if (shrink) {
+            Shrinker shrinker = new Shrinker(subject, SHRINK_RUNS, runs -> {});
+            shown = shrinker.shrink(failure);
+            out.printf(
+                    "shrunk in %d runs: %d of %d faults, %d of %d calls%n",
+                    shrinker.runs(),
+                    shown.plan().faults().size(),
+                    failure.plan().faults().size(),
+                    shown.made().size(),
+                    failure.made().size());
+            out.println("FAILED " + SimulationProgress.firstLine(shown.violation().toString()));
+        }
+        Path root = ProjectRoot.find();
+        Investigation.Written files = new Investigation<>(subject)
+                .write(
+                        shown.plan(),
+                        directory == null ? root.resolve("out/simulation") : directory,
+                        subject.name() + "-" + shown.plan().seed(),
+                        Lenses.load(root.resolve("spec")));
+        out.println("log:      " + files.log());
+        out.println("schedule: " + files.schedule() + "   (./godwit simulate --schedule FILE)");
+        out.println("trace:    " + files.trace() + "   (./godwit trace FILE)");
+        out.flush();
+    }
+}

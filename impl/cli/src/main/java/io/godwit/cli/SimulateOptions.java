@@ -1,0 +1,113 @@
+package io.godwit.cli;
+
+import io.godwit.simulation.InputException;
+import io.godwit.simulation.plan.FaultChoice;
+import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.run.Subjects;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.subject.Window;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What is to be simulated. */
+final class SimulateOptions {
+    private static final int MOST_MEMBERS = 50;
+    private static final long SHORTEST = 1_000_000;
+    private static final String DEFAULT_PROTOCOL = "quorum";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--protocol",
+            paramLabel = "NAME",
+            description = "classic or quorum. Default: that of the schedule, or " + DEFAULT_PROTOCOL + ".")
+    private String protocol;
+
+    @Option(
+            names = "--members",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Members at the beginning. Default: ${DEFAULT-VALUE}.")
+    private int members;
+
+    @Option(
+            names = "--faults",
+            paramLabel = "LIST",
+            defaultValue = "all",
+            description = {
+                "Faults, separated by commas, such as crash,halves,pause@promotion; or none; or all, of which each seed",
+                "takes a few. A name that does not exist makes the command list those that do. Default: ${DEFAULT-VALUE}."
+            })
+    private String faults;
+
+    @Option(
+            names = "--time",
+            paramLabel = "T",
+            defaultValue = "60s",
+            description =
+                    "Virtual length of a run; faults end a third of it, at most 20s, before. Default: ${DEFAULT-VALUE}.")
+    private String time;
+
+    @Option(names = "--mutant", paramLabel = "NAME", description = "A broken protocol instead, to see it caught.")
+    private String mutant;
+
+    @Option(names = "--schedule", paramLabel = "FILE", description = "Run this schedule instead of drawn ones.")
+    private Path schedule;
+
+    /** The schedule, or null. */
+    Plan plan() throws IOException {
+        if (schedule == null) {
+            return null;
+        }
+        if (!Files.isRegularFile(schedule)) {
+            throw wrongUse("--schedule: there is no file " + schedule);
+        }
+        Plan plan = PlanJson.read(schedule.toString(), Files.readString(schedule));
+        if (protocol != null && !protocol.equals(plan.protocol())) {
+            throw wrongUse("--schedule: it is one of " + plan.protocol() + ", not of " + protocol);
+        }
+        return plan;
+    }
+
+    /** The protocol that is asked for, perhaps broken. */
+    Subject<?> subject(Plan plan) {
+        String name = protocol != null ? protocol : plan != null ? plan.protocol() : DEFAULT_PROTOCOL;
+        try {
+            return mutant == null ? Subjects.protocol(name) : Subjects.mutant(name, mutant);
+        } catch (InputException e) {
+            throw wrongUse((mutant == null ? "--protocol: " : "--mutant: ") + e.getMessage());
+        }
+    }
+
+    /** What all runs have in common. */
+    Settings settings(Subject<?> subject) {
+        if (members < 1 || members > MOST_MEMBERS) {
+            throw wrongUse("--members must be from 1 to " + MOST_MEMBERS);
+        }
+        try {
+            long micros = TimeSpan.toMicros(time);
+            if (micros < SHORTEST) {
+                throw wrongUse("--time must be at least 1s");
+            }
+            List<String> windows = subject.windows().stream().map(Window::name).toList();
+            return new Settings(subject.name(), members, micros, FaultChoice.parse(faults, windows));
+        } catch (InputException e) {
+            throw wrongUse("--faults: " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw wrongUse("--time: " + e.getMessage());
+        }
+    }
+
+    private ParameterException wrongUse(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,89 @@
+package io.godwit.cli;
+
+import io.godwit.simulation.run.Totals;
+import io.godwit.simulation.world.RunResult;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** The table at the end of {@code simulate}: what happened, how often, and what did not hold. */
+final class SimulationTable {
+    private static final double MICROS = 1e6;
+
+    private final PrintWriter out;
+
+    SimulationTable(PrintWriter out) {
+        this.out = out;
+    }
+
+    void print(Totals totals, double seconds, int workers) {
+        faults(totals);
+        failures(totals);
+        if (totals.gaveUp() > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "gave up on %,d keys: their histories are too hard to judge, nothing is known of them%n",
+                    totals.gaveUp());
+        }
+        if (!totals.missing().isEmpty()) {
+            out.println("missing: " + String.join(", ", totals.missing()) + " (planned, and never came about)");
+        }
+        out.printf(
+                Locale.ROOT,
+                "%,d messages delivered, %,d calls (%,d of unknown outcome), %,.0f virtual seconds; at rest %.1f s after"
+                        + " the faults at the latest%n",
+                totals.delivered(),
+                totals.calls(),
+                totals.unknown(),
+                totals.virtualMicros() / MICROS,
+                totals.slowestSettling() / MICROS);
+        int failed = totals.failures().size();
+        out.printf(
+                Locale.ROOT,
+                "%,d seeds: %,d passed, %,d failed; %.0f s, %.1f seeds/s, %,.0f messages/s with %d threads%n",
+                totals.runs(),
+                totals.runs() - failed,
+                failed,
+                seconds,
+                totals.runs() / seconds,
+                totals.delivered() / seconds,
+                workers);
+        out.flush();
+    }
+
+    private void faults(Totals totals) {
+        Map<String, Long> happened = totals.happened();
+        int width = totals.intended().keySet().stream()
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
+        width = Math.max(width, "fault".length());
+        if (!totals.intended().isEmpty()) {
+            out.printf(Locale.ROOT, "%-" + width + "s  %9s  %9s%n", "fault", "planned", "happened");
+        }
+        for (Map.Entry<String, Long> fault : totals.intended().entrySet()) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-" + width + "s  %,9d  %,9d%n",
+                    fault.getKey(),
+                    fault.getValue(),
+                    happened.getOrDefault(fault.getKey(), 0L));
+        }
+    }
+
+    private void failures(Totals totals) {
+        Map<String, RunResult> first = new LinkedHashMap<>();
+        Map<String, Integer> count = new LinkedHashMap<>();
+        for (RunResult failure : totals.failures()) {
+            String property = failure.violation().property();
+            first.putIfAbsent(property, failure);
+            count.merge(property, 1, Integer::sum);
+        }
+        first.forEach((property, failure) -> {
+            out.println("FAILED " + property + ": " + count.get(property) + " seeds, the first is "
+                    + failure.plan().seed());
+            out.println("    " + failure.violation().text().replace("\n", "\n    "));
+        });
+    }
+}

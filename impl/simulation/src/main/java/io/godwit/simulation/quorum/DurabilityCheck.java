@@ -1,0 +1,174 @@
+package io.godwit.simulation.quorum;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.map.Result;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Waiting;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.simulation.Violation;
+import java.util.IdentityHashMap;
+
+/** What clients were told survives. Properties of {@code spec/quorum/DataPlane.tla}. */
+final class DurabilityCheck<S> implements Check<S> {
+    private final Decisions decisions;
+    private final Effects effects;
+    private final IdentityHashMap<Command.Answer, Promise> promises = new IdentityHashMap<>();
+
+    /** An answer that depends on the first entries of a log. */
+    private record Promise(int partition, Log log, int length) {}
+
+    DurabilityCheck(Decisions decisions, Effects effects) {
+        this.decisions = decisions;
+        this.effects = effects;
+    }
+
+    @Override
+    public Violation stepped(Members<S> members, Change change) {
+        Violation found = null;
+        for (Command command : change.commands()) {
+            if (command instanceof Command.Answer answer && !(answer.result() instanceof Result.NotHere)) {
+                promise(change, answer);
+            } else if (command instanceof Command.Stop) {
+                found = found == null ? stopped(change.member()) : found;
+            }
+        }
+        for (int p = 0; found == null && p < change.data().replicas().size(); p++) {
+            if (change.replica(p)) {
+                found = replica(members, change, p);
+            }
+            if (found == null && change.committed(p)) {
+                found = held(members, p);
+            }
+        }
+        return found;
+    }
+
+    /** Remembers what an answer depends on. */
+    private void promise(Change change, Command.Answer answer) {
+        for (int p = 0; p < change.data().replicas().size(); p++) {
+            Replica before = change.before(p);
+            Replica after = change.after(p);
+            Executed executed = after.log().executed(answer.client());
+            boolean write = executed != null && executed.call() == answer.call();
+            if (write) {
+                promises.put(answer, new Promise(p, after.log(), executed.position()));
+                return;
+            }
+            Waiting waiting = before.lead().calls().get(answer.client());
+            if (waiting instanceof Waiting.ForRead read && read.call() == answer.call()) {
+                promises.put(answer, new Promise(p, read.seen(), read.seen().length()));
+                return;
+            }
+        }
+    }
+
+    /** An answer leaves the member: it takes effect, and with it all that it depends on. */
+    Violation answered(Members<S> members, int member, Command.Answer answer) {
+        Promise promise = promises.remove(answer);
+        if (promise == null) {
+            return null;
+        }
+        Violation found = effects.take(promise.partition(), member, promise.log(), promise.length());
+        return found == null ? held(members, promise.partition()) : found;
+    }
+
+    /** Whatever an answer depended on is held by every living in-sync member of the last decided configuration. */
+    private Violation held(Members<S> members, int partition) {
+        Configuration latest = decisions.latest(partition).configuration();
+        for (int i = 0; i < latest.size(); i++) {
+            int member = latest.replica(i);
+            if (latest.isInSync(member)
+                    && members.up(member)
+                    && !effects.heldBy(partition, members.replica(member, partition).log())) {
+                return notHeld(partition, member, members.replica(member, partition));
+            }
+        }
+        return null;
+    }
+
+    private Violation notHeld(int partition, int member, Replica replica) {
+        return new Violation(
+                "AckedDurable",
+                "partition " + partition + ": " + effects.size(partition) + " writes took effect, and in-sync member "
+                        + member + " has not got them: version " + replica.epoch() + ", "
+                        + replica.log().length() + " entries; decided is " + decisions.latest(partition));
+    }
+
+    private Violation replica(Members<S> members, Change change, int partition) {
+        if (!change.log(partition)) {
+            return null;
+        }
+        int member = change.member();
+        Replica before = change.before(partition);
+        Replica after = change.after(partition);
+        boolean other = change.activated(partition);
+        boolean had = effects.size(partition) > 0 && effects.heldBy(partition, before.log());
+        boolean has =
+                other ? effects.whollyHeldBy(partition, after.log()) : effects.heldBy(partition, after.log());
+        Configuration latest = decisions.latest(partition).configuration();
+        if (!has && latest.isInSync(member)) {
+            return notHeld(partition, member, after);
+        }
+        return had && !has ? gaveUp(members, change, partition) : null;
+    }
+
+    /** A member that held all that took effect gives it up. */
+    private Violation gaveUp(Members<S> members, Change change, int partition) {
+        Replica after = change.after(partition);
+        Entry decided = decisions.at(partition, after.epoch());
+        if (decided == null || decided.configuration().isParticipant(change.member())) {
+            return new Violation(
+                    "SourceDropsOnlyAfterDecision",
+                    "partition " + partition + ": member " + change.member() + " gives up its data under version "
+                            + after.epoch() + ", decided is " + decided);
+        }
+        int holders = 0;
+        for (int n = 1; n <= members.count(); n++) {
+            if (members.up(n)
+                    && effects.heldBy(partition, members.replica(n, partition).log())) {
+                holders++;
+            }
+        }
+        if (holders < change.data().copies() && !overtaken(members, partition, decided)) {
+            return new Violation(
+                    "CopiesNonDecreasing",
+                    "partition " + partition + ": member " + change.member() + " gives up its data under version "
+                            + after.epoch() + ", and " + holders + " copies are left");
+        }
+        return null;
+    }
+
+    /** An in-sync member of that decision is dead, or was taken out later. */
+    private boolean overtaken(Members<S> members, int partition, Entry decided) {
+        Configuration c = decided.configuration();
+        for (int i = 0; i < c.size(); i++) {
+            int member = c.replica(i);
+            if (c.isInSync(member)) {
+                if (!members.up(member)) {
+                    return true;
+                }
+                for (Entry later : decisions.after(partition, decided.version())) {
+                    if (!later.configuration().isInSync(member)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    /** A drained member that has stopped has no part in anything. */
+    private Violation stopped(int member) {
+        for (int p = 0; p < decisions.partitions(); p++) {
+            if (decisions.latest(p).configuration().isParticipant(member)) {
+                return new Violation(
+                        "ShutdownOnlyWhenEmpty",
+                        "member " + member + " stops and has a part in partition " + p + ": " + decisions.latest(p));
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,47 @@
+package io.godwit.simulation.quorum;
+
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.MemberView;
+
+/**
+ * All members, seen as their two planes.
+ *
+ * @param <S> the state of one member
+ */
+record Members<S>(Cluster<S> cluster, Parts<S> parts) {
+    int count() {
+        return cluster.members().size();
+    }
+
+    boolean up(int member) {
+        return known(member) && cluster.member(member).up();
+    }
+
+    /** Does it run, or can it come back? */
+    boolean alive(int member) {
+        return known(member) && cluster.member(member).alive();
+    }
+
+    boolean known(int member) {
+        return member >= 1 && member <= count();
+    }
+
+    ControlState control(int member) {
+        return parts.control(view(member).state());
+    }
+
+    DataState data(int member) {
+        return parts.data(view(member).state());
+    }
+
+    Replica replica(int member, int partition) {
+        return data(member).replica(partition);
+    }
+
+    private MemberView<S> view(int member) {
+        return cluster.member(member);
+    }
+}

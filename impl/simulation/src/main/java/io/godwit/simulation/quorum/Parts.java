@@ -1,0 +1,15 @@
+package io.godwit.simulation.quorum;
+
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.registers.ControlState;
+
+/**
+ * Where the two planes are in a member's state.
+ *
+ * @param <S> the state
+ */
+interface Parts<S> {
+    ControlState control(S state);
+
+    DataState data(S state);
+}

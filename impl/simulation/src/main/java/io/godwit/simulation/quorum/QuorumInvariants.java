@@ -1,0 +1,96 @@
+package io.godwit.simulation.quorum;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.simulation.Violation;
+import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.MemberView;
+import java.util.List;
+
+/** What must hold in quorum. ReadFresh is not here: linearizability says more, and is judged from what clients saw. */
+final class QuorumInvariants<S> implements Invariants<S> {
+    private final Parts<S> parts;
+    private Decisions decisions;
+    private DurabilityCheck<S> durability;
+    private List<Check<S>> checks;
+
+    QuorumInvariants(Parts<S> parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public List<String> names() {
+        return List.of(
+                "OneMasterPerTerm",
+                "OnlyMasterMutates",
+                "VersionUnique",
+                "VersionMonotonic",
+                "Agreement",
+                "ReplicasDistinct",
+                "StampConsistent",
+                "StampSound",
+                "QuorumsIntersect",
+                "VotersHoldRegisters",
+                "OneServer",
+                "BackupMonotonic",
+                "AckedDurable",
+                "SourceDropsOnlyAfterDecision",
+                "CopiesNonDecreasing",
+                "ShutdownOnlyWhenEmpty");
+    }
+
+    @Override
+    public Violation started(Cluster<S> cluster, MemberView<S> member) {
+        ControlState control = parts.control(member.state());
+        if (checks == null) {
+            decisions = new Decisions(control.partitions());
+            durability = new DurabilityCheck<>(decisions, new Effects(control.partitions()));
+            checks = List.of(
+                    new TableCheck<>(decisions),
+                    new VoterCheck<>(),
+                    new ReplicaCheck<>(),
+                    durability);
+        }
+        Violation found = null;
+        for (int p = 0; found == null && p < control.partitions(); p++) {
+            decisions.start(p, control.committed().get(p));
+            found = decisions.accept(p, member.number(), control.accepted().get(p));
+        }
+        return found;
+    }
+
+    @Override
+    public Violation stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
+        if (step.state() == before && step.commands().isEmpty()) {
+            return null;
+        }
+        Change change = new Change(
+                member.number(),
+                parts.control(before),
+                parts.control(step.state()),
+                parts.data(before),
+                parts.data(step.state()),
+                step.commands());
+        Members<S> members = new Members<>(cluster, parts);
+        for (Check<S> check : checks) {
+            Violation found = check.stepped(members, change);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public Violation answered(Cluster<S> cluster, MemberView<S> member, Command.Answer answer) {
+        return durability.answered(new Members<>(cluster, parts), member.number(), answer);
+    }
+
+    @Override
+    public String unsettled(Cluster<S> cluster) {
+        return new QuorumRest<>(new Members<>(cluster, parts), decisions).missing();
+    }
+}

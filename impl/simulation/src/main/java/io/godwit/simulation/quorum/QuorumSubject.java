@@ -1,0 +1,66 @@
+package io.godwit.simulation.quorum;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Protocol;
+import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.simulation.subject.Assumption;
+import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.subject.Window;
+import java.util.List;
+
+/** The quorum protocol, whole or without some of its guards. */
+public final class QuorumSubject implements Subject<QuorumState> {
+    private static final Parts<QuorumState> PARTS = new Parts<>() {
+        @Override
+        public ControlState control(QuorumState state) {
+            return state.control();
+        }
+
+        @Override
+        public DataState data(QuorumState state) {
+            return state.data();
+        }
+    };
+
+    private final QuorumProtocol protocol;
+
+    /** With these guards. */
+    public QuorumSubject(Guards guards) {
+        this.protocol = new QuorumProtocol(guards);
+    }
+
+    @Override
+    public String name() {
+        return "quorum";
+    }
+
+    @Override
+    public Protocol<QuorumState> protocol() {
+        return protocol;
+    }
+
+    @Override
+    public Invariants<QuorumState> invariants() {
+        return new QuorumInvariants<>(PARTS);
+    }
+
+    @Override
+    public List<Window<QuorumState>> windows() {
+        return new QuorumWindows<>(PARTS).all();
+    }
+
+    @Override
+    public Assumption<QuorumState> assumption() {
+        return new QuorumAssumption<>(PARTS);
+    }
+
+    @Override
+    public Portrait<QuorumState> portrait() {
+        return new QuorumPortrait<>(PARTS);
+    }
+}

@@ -1,0 +1,160 @@
+package io.godwit.simulation.quorum;
+
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.subject.Window;
+import java.util.Arrays;
+import java.util.List;
+
+/** The dangerous moments of quorum. */
+final class QuorumWindows<S> {
+    private static final int[] CLOSED = {};
+
+    private final Parts<S> parts;
+
+    QuorumWindows(Parts<S> parts) {
+        this.parts = parts;
+    }
+
+    List<Window<S>> all() {
+        return List.of(
+                window("decided-unpublished", this::decided),
+                window("last-step", this::lastStep),
+                window("promotion", this::promotion),
+                window("two-masters", this::twoMasters),
+                window("stale-rejoin", this::staleRejoin),
+                window("migration", this::migration),
+                window("failover", this::failover));
+    }
+
+    private interface Opens<S> {
+        int[] opened(Members<S> members, Change change);
+    }
+
+    private Window<S> window(String name, Opens<S> opens) {
+        return new Window<>() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public int[] opened(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
+                if (step.state() == before) {
+                    return CLOSED;
+                }
+                Change change = new Change(
+                        member.number(),
+                        parts.control(before),
+                        parts.control(step.state()),
+                        parts.data(before),
+                        parts.data(step.state()),
+                        step.commands());
+                return existing(cluster, opens.opened(new Members<>(cluster, parts), change));
+            }
+        };
+    }
+
+    private static int[] existing(Cluster<?> cluster, int[] members) {
+        return Arrays.stream(members)
+                .filter(n -> n >= 1 && n <= cluster.members().size())
+                .distinct()
+                .toArray();
+    }
+
+    /** The master has decided about a migration or a promotion, and nobody knows it yet: master, new primary, old primary. */
+    private int[] decided(Members<S> members, Change change) {
+        for (int p = 0; change.control().isMaster() && p < change.control().partitions(); p++) {
+            Entry before = change.controlBefore().committed().get(p);
+            Entry after = change.control().committed().get(p);
+            boolean ended = before.configuration().isMigrating()
+                    && !after.configuration().isMigrating();
+            boolean moved = before.configuration().primary() != after.configuration().primary();
+            if (change.committed(p) && before.number() > 0 && (ended || moved)) {
+                return new int[] {
+                    change.member(),
+                    after.configuration().primary(),
+                    before.configuration().primary()
+                };
+            }
+        }
+        return CLOSED;
+    }
+
+    /** A primary has just proposed a learner to the master, and waits for it: source, destination. */
+    private int[] lastStep(Members<S> members, Change change) {
+        int newcomer = proposed(change, true);
+        return newcomer == 0 ? CLOSED : new int[] {change.member(), newcomer};
+    }
+
+    /** A replica that was taken out of the in-sync set comes back: that replica, the primary. */
+    private int[] staleRejoin(Members<S> members, Change change) {
+        int newcomer = proposed(change, false);
+        return newcomer == 0 ? CLOSED : new int[] {newcomer, change.member()};
+    }
+
+    private static int proposed(Change change, boolean learner) {
+        for (int p = 0; p < change.data().replicas().size(); p++) {
+            if (change.replica(p)) {
+                Replica after = change.after(p);
+                for (int n : after.waits().minus(change.before(p).waits()).toArray()) {
+                    if (learner == !after.configuration().isReplica(n)) {
+                        return n;
+                    }
+                }
+            }
+        }
+        return 0;
+    }
+
+    /** A member has just become primary in place of another: it, the one before. */
+    private int[] promotion(Members<S> members, Change change) {
+        for (int p = 0; p < change.data().replicas().size(); p++) {
+            if (change.replica(p)) {
+                Configuration before = change.before(p).configuration();
+                Configuration after = change.after(p).configuration();
+                if (after.primary() == change.member() && before.primary() != change.member() && before.primary() > 0) {
+                    return new int[] {change.member(), before.primary()};
+                }
+            }
+        }
+        return CLOSED;
+    }
+
+    /** A member has become master while another one still takes itself for it: the old one, the new one. */
+    private int[] twoMasters(Members<S> members, Change change) {
+        if (failover(members, change).length > 0) {
+            for (int n = 1; n <= members.count(); n++) {
+                if (n != change.member() && members.up(n) && members.control(n).isMaster()) {
+                    return new int[] {n, change.member()};
+                }
+            }
+        }
+        return CLOSED;
+    }
+
+    /** A migration has just been decided to begin: destination, primary, master. */
+    private int[] migration(Members<S> members, Change change) {
+        for (int p = 0; change.control().isMaster() && p < change.control().partitions(); p++) {
+            Configuration before = change.controlBefore().committed().get(p).configuration();
+            Configuration after = change.control().committed().get(p).configuration();
+            if (change.committed(p) && after.isMigrating() && !before.isMigrating()) {
+                return new int[] {after.destination(), after.primary(), change.member()};
+            }
+        }
+        return CLOSED;
+    }
+
+    /** A member has just become master: it. */
+    private int[] failover(Members<S> members, Change change) {
+        boolean became = change.control().isMaster()
+                && !(change.controlBefore().isMaster()
+                        && change.controlBefore().term() == change.control().term());
+        return became ? new int[] {change.member()} : CLOSED;
+    }
+}

@@ -1,0 +1,147 @@
+package io.godwit.simulation.quorum;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.quorum.QuorumMessage;
+import io.godwit.protocol.quorum.registers.ControlMessage;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.registers.Stamps;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.simulation.Violation;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The registers: versions, decisions, masters, stamps. Properties of {@code spec/quorum/ControlPlane.tla}. */
+final class TableCheck<S> implements Check<S> {
+    private final Decisions decisions;
+    private final Map<Integer, Integer> masters = new HashMap<>();
+    private final Stamps stamps = new Stamps(Guards.ALL);
+
+    TableCheck(Decisions decisions) {
+        this.decisions = decisions;
+    }
+
+    @Override
+    public Violation stepped(Members<S> members, Change change) {
+        Violation found = masters(change);
+        if (found == null && !Same.object(change.control(), change.controlBefore())) {
+            found = registers(change);
+            if (found == null && !Same.object(change.control().accepted(), change.controlBefore().accepted())) {
+                found = stamp(members, change);
+            }
+        }
+        return found;
+    }
+
+    /** Who proposes in a term, and who commits in it, is one member, and it is master. */
+    private Violation masters(Change change) {
+        for (Command command : change.commands()) {
+            Violation found = command instanceof Command.Send send ? master(change, send.message()) : null;
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private Violation master(Change change, Message sent) {
+        if (sent instanceof QuorumMessage.Batch batch) {
+            for (Message one : batch.messages()) {
+                Violation found = master(change, one);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+            if (sent instanceof ControlMessage message && fromMaster(message)) {
+                Integer other = masters.putIfAbsent(message.term(), change.member());
+                if (other != null && other != change.member()) {
+                    return new Violation(
+                            "OneMasterPerTerm",
+                            "members " + other + " and " + change.member() + " in term " + message.term());
+                }
+                boolean proposes = !(message instanceof ControlMessage.Commit);
+                ControlState now = change.control();
+                if (proposes && !(now.isMaster() && now.term() == message.term())) {
+                    return new Violation(
+                            "OnlyMasterMutates",
+                            "member " + change.member() + ", " + now.role() + " of term " + now.term() + ", sends "
+                                    + message);
+                }
+            }
+        return null;
+    }
+
+    private static boolean fromMaster(ControlMessage message) {
+        return message instanceof ControlMessage.Accept
+                || message instanceof ControlMessage.Commit
+                || message instanceof ControlMessage.Voters;
+    }
+
+    private Violation registers(Change change) {
+        ControlState before = change.controlBefore();
+        ControlState after = change.control();
+        if (after.term() < before.term()) {
+            return new Violation(
+                    "VersionMonotonic",
+                    "member " + change.member() + " goes from term " + before.term() + " to " + after.term());
+        }
+        for (int p = 0; p < after.partitions(); p++) {
+            Violation found = null;
+            if (change.accepted(p)) {
+                found = decisions.accept(p, change.member(), after.accepted().get(p));
+            }
+            if (found == null && change.committed(p)) {
+                found = committed(change, p);
+            }
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private Violation committed(Change change, int partition) {
+        Entry was = change.controlBefore().committed().get(partition);
+        Entry is = change.control().committed().get(partition);
+        if (!is.newerThan(was) && !is.sameVersion(was)) {
+            return new Violation(
+                    "VersionMonotonic",
+                    "partition " + partition + ": member " + change.member() + " acts on " + is + " after " + was);
+        }
+        return decisions.decide(
+                partition, change.member(), is, change.control().voting());
+    }
+
+    private Violation stamp(Members<S> members, Change change) {
+        ControlState mine = change.control();
+        if (mine.stamp() != stamps.of(mine.accepted())) {
+            return new Violation(
+                    "StampConsistent",
+                    "member " + change.member() + " has stamp " + mine.stamp() + " over " + mine.accepted());
+        }
+        for (int other = 1; other <= members.count(); other++) {
+            if (other != change.member() && members.alive(other)) {
+                ControlState theirs = members.control(other);
+                if (theirs.stamp() == mine.stamp() && !sameVersions(theirs, mine)) {
+                    return new Violation(
+                            "StampSound",
+                            "members " + other + " and " + change.member() + " have one stamp and two tables");
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean sameVersions(ControlState a, ControlState b) {
+        for (int p = 0; p < a.partitions(); p++) {
+            Entry one = a.accepted().get(p);
+            Entry two = b.accepted().get(p);
+            if (!Same.object(one, two) && !(one.sameVersion(two) && one.configuration().sameAs(two.configuration()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,61 @@
+package io.godwit.simulation.run;
+
+import io.godwit.mutants.Mutant;
+import io.godwit.mutants.Mutants;
+import io.godwit.protocol.Guards;
+import io.godwit.simulation.InputException;
+import io.godwit.simulation.quorum.QuorumSubject;
+import io.godwit.simulation.subject.Subject;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The protocols that can be simulated, and their mutants. */
+public final class Subjects {
+    private static final Map<String, Function<Guards, Subject<?>>> PROTOCOLS =
+            new TreeMap<>(Map.of("quorum", QuorumSubject::new));
+
+    private Subjects() {}
+
+    /** The names of the protocols. */
+    public static List<String> protocols() {
+        return List.copyOf(PROTOCOLS.keySet());
+    }
+
+    /**
+     * A protocol as it should be.
+     *
+     * @throws InputException when there is none of that name
+     */
+    public static Subject<?> protocol(String name) {
+        return maker(name).apply(Guards.ALL);
+    }
+
+    private static Function<Guards, Subject<?>> maker(String name) {
+        Function<Guards, Subject<?>> maker = PROTOCOLS.get(name);
+        if (maker == null) {
+            throw new InputException(
+                    "no protocol '" + name + "'. There are: " + String.join(", ", PROTOCOLS.keySet()) + ".");
+        }
+        return maker;
+    }
+
+    /**
+     * A broken protocol.
+     *
+     * @param name of the mutant, with or without the protocol's name and a slash in front
+     * @throws InputException when there is none of that name
+     */
+    public static Subject<?> mutant(String protocol, String name) {
+        Function<Guards, Subject<?>> maker = maker(protocol);
+        for (Mutant mutant : Mutants.of(protocol)) {
+            if (mutant.name().equals(name) || mutant.name().equals(protocol + '/' + name)) {
+                return maker.apply(mutant.guards());
+            }
+        }
+        String known = Mutants.of(protocol).stream().map(Mutant::name).collect(Collectors.joining(", "));
+        throw new InputException("no mutant '" + name + "' of " + protocol + ". There are: " + known + ".");
+    }
+}
