@@ -113,6 +113,9 @@ final class SimulateCommand implements Callable<Integer> {
         if (!result.missing().isEmpty()) {
             out.println("missing: " + String.join(", ", result.missing()) + " (planned, and never came about)");
         }
+        if (!result.waived().isEmpty()) {
+            out.println("lost more than the protocol claims to survive: " + result.waived());
+        }
         if (result.gaveUp() > 0) {
             out.println("gave up on " + result.gaveUp() + " keys: nothing is known of them");
         }

@@ -26,6 +26,12 @@ final class SimulationTable {
                     "gave up on %,d keys: their histories are too hard to judge, nothing is known of them%n",
                     totals.gaveUp());
         }
+        if (totals.waived() > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "%,d runs lost more than the protocol claims to survive, and need not have come to rest%n",
+                    totals.waived());
+        }
         if (!totals.missing().isEmpty()) {
             out.println("missing: " + String.join(", ", totals.missing()) + " (planned, and never came about)");
         }

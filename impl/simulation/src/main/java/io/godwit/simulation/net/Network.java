@@ -81,11 +81,6 @@ public final class Network {
         return now + delay(link, from, to, id, now);
     }
 
-    /** Can anything get from one site to another? */
-    public boolean connected(int from, int to) {
-        return link(from, to).cuts == 0;
-    }
-
     private long delay(Link link, int from, int to, long id, long mark) {
         if (from == to) {
             return LOCAL_DELAY;
@@ -95,6 +90,16 @@ public final class Network {
 
     private Link link(int from, int to) {
         return links[(from - 1) * sites + to - 1];
+    }
+
+    /** Do all links to and from a site carry messages? */
+    public boolean connected(int site) {
+        for (int other = 1; other <= sites; other++) {
+            if (link(site, other).cuts > 0 || link(other, site).cuts > 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** A fault on links begins. */

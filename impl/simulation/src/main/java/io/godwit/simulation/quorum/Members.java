@@ -25,6 +25,10 @@ record Members<S>(Cluster<S> cluster, Parts<S> parts) {
         return known(member) && cluster.member(member).alive();
     }
 
+    boolean healthy(int member) {
+        return known(member) && cluster.member(member).healthy();
+    }
+
     boolean known(int member) {
         return member >= 1 && member <= count();
     }
@@ -35,6 +39,11 @@ record Members<S>(Cluster<S> cluster, Parts<S> parts) {
 
     DataState data(int member) {
         return parts.data(view(member).state());
+    }
+
+    /** Has it been told to leave? */
+    boolean leaving(int member) {
+        return known(member) && parts.leaving(view(member).state()).contains(member);
     }
 
     Replica replica(int member, int partition) {

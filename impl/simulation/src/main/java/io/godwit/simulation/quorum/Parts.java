@@ -1,5 +1,6 @@
 package io.godwit.simulation.quorum;
 
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.registers.ControlState;
 
@@ -12,4 +13,7 @@ interface Parts<S> {
     ControlState control(S state);
 
     DataState data(S state);
+
+    /** Who wants to leave, as far as the member knows. */
+    MemberSet leaving(S state);
 }

@@ -25,14 +25,34 @@ final class QuorumAssumption<S> implements Assumption<S> {
     public String forbidsLoss(Cluster<S> cluster, Set<Integer> victims) {
         Members<S> members = new Members<>(cluster, parts);
         IntPredicate survives = n -> members.alive(n) && !victims.contains(n);
-        String reason = voters(members, survives);
-        return reason.isEmpty() ? partitions(members, survives) : reason;
+        // Who leaves will be gone before long; who is disturbed may be taken for dead, and be evicted.
+        String reason = voters(members, n -> survives.test(n) && !members.leaving(n));
+        return reason.isEmpty() ? partitions(members, n -> survives.test(n) && members.healthy(n)) : reason;
     }
 
     /** What a member was heard to promise or to hold is on its disk. */
     @Override
     public String forbidsReboot(Cluster<S> cluster, Set<Integer> victims) {
         return "";
+    }
+
+    @Override
+    public String broken(Cluster<S> cluster) {
+        Members<S> members = new Members<>(cluster, parts);
+        String reason = voters(members, members::alive);
+        for (int p = 0; reason.isEmpty() && p < cluster.setup().partitions(); p++) {
+            reason = inSync(p, decided(members, p).configuration(), members::alive);
+        }
+        return reason;
+    }
+
+    private static <S> Entry decided(Members<S> members, int partition) {
+        Entry decided = Entry.NONE;
+        for (int n = 1; n <= members.count(); n++) {
+            Entry committed = members.control(n).committed().get(partition);
+            decided = committed.newerThan(decided) ? committed : decided;
+        }
+        return decided;
     }
 
     private String voters(Members<S> members, IntPredicate survives) {
@@ -45,22 +65,18 @@ final class QuorumAssumption<S> implements Assumption<S> {
             Voting voting = members.control(n).voting();
             boolean counts = survives.test(n) && newest.number() - voting.number() <= 1;
             if (counts && !voting.isMajority(voting.voters().filter(survives))) {
-                return "no majority of the voters " + voting.voters() + " would survive";
+                return "no majority of the voters " + voting.voters() + " survives";
             }
         }
         return newest.isMajority(newest.voters().filter(survives))
                 ? ""
-                : "no majority of the voters " + newest.voters() + " would survive";
+                : "no majority of the voters " + newest.voters() + " survives";
     }
 
     private String partitions(Members<S> members, IntPredicate survives) {
         int count = members.cluster().setup().partitions();
         for (int p = 0; p < count; p++) {
-            Entry decided = Entry.NONE;
-            for (int n = 1; n <= members.count(); n++) {
-                Entry committed = members.control(n).committed().get(p);
-                decided = committed.newerThan(decided) ? committed : decided;
-            }
+            Entry decided = decided(members, p);
             String reason = inSync(p, decided.configuration(), survives);
             for (int n = 1; reason.isEmpty() && n <= members.count(); n++) {
                 ControlState control = members.control(n);
@@ -84,6 +100,6 @@ final class QuorumAssumption<S> implements Assumption<S> {
         MemberSet inSync = c.inSync();
         return inSync.stream().anyMatch(survives)
                 ? ""
-                : "no in-sync replica of partition " + partition + " would survive: " + c;
+                : "no in-sync replica of partition " + partition + " survives: " + c;
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.simulation.quorum;
 
 import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
@@ -24,6 +25,11 @@ public final class QuorumSubject implements Subject<QuorumState> {
         @Override
         public DataState data(QuorumState state) {
             return state.data();
+        }
+
+        @Override
+        public MemberSet leaving(QuorumState state) {
+            return state.watch().peers().leaving();
         }
     };
 

@@ -16,6 +16,7 @@ public final class Totals {
     private long calls;
     private long unknown;
     private long gaveUp;
+    private long waived;
     private long virtualMicros;
     private long slowestSettling;
     private final Map<String, Long> intended = new TreeMap<>();
@@ -29,6 +30,7 @@ public final class Totals {
         calls += result.calls();
         unknown += result.unknown();
         gaveUp += result.gaveUp();
+        waived += result.waived().isEmpty() ? 0 : 1;
         virtualMicros += result.endedAt();
         slowestSettling = Math.max(slowestSettling, result.settledAfter());
         result.intended().forEach((name, count) -> intended.merge(name, (long) count, Long::sum));
@@ -61,6 +63,11 @@ public final class Totals {
     /** Keys whose history was too hard to judge. */
     public synchronized long gaveUp() {
         return gaveUp;
+    }
+
+    /** Runs that lost more than the protocol claims to survive, so that they need not come to rest. */
+    public synchronized long waived() {
+        return waived;
     }
 
     /** Virtual time of all runs. */

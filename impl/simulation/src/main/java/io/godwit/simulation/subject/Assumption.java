@@ -23,6 +23,16 @@ public interface Assumption<S> {
      */
     String forbidsReboot(Cluster<S> cluster, Set<Integer> victims);
 
+    /**
+     * Has it been broken nevertheless? A loss that was allowed can be one too many when the cluster, before it knows of it,
+     * decides to do without somebody else. What the protocol promises is then that nothing is made up, not that it goes on.
+     *
+     * @return what was lost; empty when it holds
+     */
+    default String broken(Cluster<S> cluster) {
+        return "";
+    }
+
     /** Everything is allowed. */
     static <S> Assumption<S> none() {
         return new Assumption<>() {

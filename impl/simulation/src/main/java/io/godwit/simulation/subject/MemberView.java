@@ -21,6 +21,9 @@ public interface MemberView<S> {
     /** Did it stop because nothing depended on it any more? */
     boolean left();
 
+    /** Does it run undisturbed: not paused or slow, no link to or from it cut, nobody made to suspect it? */
+    boolean healthy();
+
     /** Its state; the last one that it had when it is down. */
     S state();
 

@@ -242,7 +242,11 @@ final class Faults<S> {
         begin(fault);
         Detector detector = node.detector();
         detector.lie(other.number(), true);
-        endLater(fault, () -> detector.lie(other.number(), false));
+        other.suspected(true);
+        endLater(fault, () -> {
+            detector.lie(other.number(), false);
+            other.suspected(false);
+        });
         return "";
     }
 

@@ -27,6 +27,7 @@ final class Node<S> implements MemberView<S> {
     private S state;
     private Status status = Status.UP;
     private int pauses;
+    private int suspicions;
     private long costPerEvent;
     private boolean working;
     private boolean tickWaits;
@@ -84,8 +85,18 @@ final class Node<S> implements MemberView<S> {
         return state;
     }
 
-    boolean paused() {
-        return pauses > 0;
+    @Override
+    public boolean healthy() {
+        return up()
+                && pauses == 0
+                && costPerEvent == 0
+                && suspicions == 0
+                && world.network().connected(site);
+    }
+
+    /** Somebody is made to suspect it, or no longer. */
+    void suspected(boolean begin) {
+        suspicions += begin ? 1 : -1;
     }
 
     Clock clock() {

@@ -12,6 +12,7 @@ import java.util.TreeSet;
  *
  * @param plan what determined it
  * @param violation what was wrong, or null
+ * @param waived why the cluster need not have come to rest: the assumption was broken; else empty
  * @param endedAt virtual microseconds
  * @param settledAfter virtual microseconds from the end of the faults until the cluster was at rest; -1 if it never was
  * @param delivered messages and calls that members took
@@ -25,6 +26,7 @@ import java.util.TreeSet;
 public record RunResult(
         Plan plan,
         Violation violation,
+        String waived,
         long endedAt,
         long settledAfter,
         long delivered,

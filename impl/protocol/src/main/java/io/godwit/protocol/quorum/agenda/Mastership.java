@@ -149,11 +149,14 @@ final class Mastership {
     /** Somebody hears no master. */
     void poll(Turn turn, int from, Poll message) {
         told(turn, message.term());
-        boolean alone = !turn.isMaster()
-                && (turn.following.master() == from
-                        || turn.peers.suspects().contains(turn.following.master())
-                        || turn.now() - turn.following.heard() >= Timing.MASTER_SILENCE);
+        boolean alone = hearsNoMaster(turn) || (!turn.isMaster() && turn.following.master() == from);
         turn.send(from, new PollReply(turn.control.term(), alone));
+    }
+
+    private static boolean hearsNoMaster(Turn turn) {
+        return !turn.isMaster()
+                && (turn.peers.suspects().contains(turn.following.master())
+                        || turn.now() - turn.following.heard() >= Timing.MASTER_SILENCE);
     }
 
     /** Somebody else hears no master, either, or does. */
@@ -176,6 +179,12 @@ final class Mastership {
         if (turn.control(turn.handlers.handleVoteRequest.handle(turn.control, event))) {
             heard(turn, event.from(), event.message().term());
             turn.send(event.from(), new HeartbeatReply(turn.control.term(), turn.peers.leaving()));
+        } else if (turn.isVoter()
+                && hearsNoMaster(turn)
+                && turn.control.voting().newerThan(event.message().voting())) {
+            // The candidate goes by an older voter set and can never win without this member. It would ask again for ever,
+            // and whoever votes for it hears somebody and is no help to others.
+            stand(turn);
         }
     }
 

@@ -115,7 +115,9 @@ final class Rounds {
                     .leaveVoters
                     .handle(cluster, new LeaveVoters.Request(voter))
                     .accepted();
-            if ((leaves || turn.office.gone().contains(voter))
+            // The dead go first: with a leaver, a living voter goes, and the majority must not be lost with it.
+            boolean mayLeave = leaves && cluster.up().containsAll(others);
+            if ((mayLeave || turn.office.gone().contains(voter))
                     && turn.control(turn.handlers.removeVoter.handle(turn.control, voter))) {
                 return;
             }
