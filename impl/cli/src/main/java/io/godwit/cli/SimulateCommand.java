@@ -161,7 +161,8 @@ final class SimulateCommand implements Callable<Integer> {
                     failure.plan().faults().size(),
                     shown.made().size(),
                     failure.made().size());
-            out.println("FAILED " + SimulationProgress.firstLine(shown.violation().toString()));
+            out.println(
+                    "FAILED " + SimulationProgress.firstLine(shown.violation().toString()));
         }
         Path root = ProjectRoot.find();
         Investigation.Written files = new Investigation<>(subject)

@@ -33,7 +33,8 @@ final class SimulationProgress implements AutoCloseable {
         delivered += result.delivered();
         if (!result.passed()) {
             failed++;
-            line("FAILED seed " + result.plan().seed() + ": " + firstLine(result.violation().toString()));
+            line("FAILED seed " + result.plan().seed() + ": "
+                    + firstLine(result.violation().toString()));
         }
     }
 

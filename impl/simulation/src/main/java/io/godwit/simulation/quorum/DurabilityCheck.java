@@ -82,7 +82,8 @@ final class DurabilityCheck<S> implements Check<S> {
             int member = latest.replica(i);
             if (latest.isInSync(member)
                     && members.up(member)
-                    && !effects.heldBy(partition, members.replica(member, partition).log())) {
+                    && !effects.heldBy(
+                            partition, members.replica(member, partition).log())) {
                 return notHeld(partition, member, members.replica(member, partition));
             }
         }
@@ -106,8 +107,7 @@ final class DurabilityCheck<S> implements Check<S> {
         Replica after = change.after(partition);
         boolean other = change.activated(partition);
         boolean had = effects.size(partition) > 0 && effects.heldBy(partition, before.log());
-        boolean has =
-                other ? effects.whollyHeldBy(partition, after.log()) : effects.heldBy(partition, after.log());
+        boolean has = other ? effects.whollyHeldBy(partition, after.log()) : effects.heldBy(partition, after.log());
         Configuration latest = decisions.latest(partition).configuration();
         if (!has && latest.isInSync(member)) {
             return notHeld(partition, member, after);

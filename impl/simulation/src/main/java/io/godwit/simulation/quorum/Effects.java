@@ -66,7 +66,6 @@ final class Effects {
             return false;
         }
         int from = Math.max(0, known.size() - compared);
-        return known.isEmpty()
-                || log.entries(from + 1, known.size()).equals(known.subList(from, known.size()));
+        return known.isEmpty() || log.entries(from + 1, known.size()).equals(known.subList(from, known.size()));
     }
 }

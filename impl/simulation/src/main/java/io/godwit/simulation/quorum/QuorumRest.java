@@ -21,9 +21,8 @@ final class QuorumRest<S> {
     QuorumRest(Members<S> members, Decisions decisions) {
         this.members = members;
         this.decisions = decisions;
-        this.up = MemberSet.of(IntStream.rangeClosed(1, members.count())
-                .filter(members::up)
-                .toArray());
+        this.up = MemberSet.of(
+                IntStream.rangeClosed(1, members.count()).filter(members::up).toArray());
     }
 
     /** What is missing, in words; empty when nothing is. */
@@ -39,8 +38,8 @@ final class QuorumRest<S> {
     /** There is one master, which has decided every register in its own term: NewMasterProgress. */
     private String master() {
         int top = up.stream().map(n -> members.control(n).term()).max().orElse(0);
-        MemberSet masters =
-                up.filter(n -> members.control(n).isMaster() && members.control(n).term() == top);
+        MemberSet masters = up.filter(
+                n -> members.control(n).isMaster() && members.control(n).term() == top);
         if (masters.size() != 1) {
             return "masters of term " + top + ": " + masters;
         }
@@ -66,9 +65,7 @@ final class QuorumRest<S> {
                 }
             }
         }
-        return up.stream().mapToLong(n -> members.control(n).stamp()).distinct().count() == 1
-                ? ""
-                : "stamps differ";
+        return up.stream().mapToLong(n -> members.control(n).stamp()).distinct().count() == 1 ? "" : "stamps differ";
     }
 
     private String partition(int p) {

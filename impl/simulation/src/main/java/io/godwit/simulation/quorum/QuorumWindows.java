@@ -74,7 +74,8 @@ final class QuorumWindows<S> {
             Entry after = change.control().committed().get(p);
             boolean ended = before.configuration().isMigrating()
                     && !after.configuration().isMigrating();
-            boolean moved = before.configuration().primary() != after.configuration().primary();
+            boolean moved =
+                    before.configuration().primary() != after.configuration().primary();
             if (change.committed(p) && before.number() > 0 && (ended || moved)) {
                 return new int[] {
                     change.member(),

@@ -37,8 +37,9 @@ final class ReplicaCheck<S> implements Check<S> {
         if (!change.activated(partition) && change.log(partition) && !extendsLog(before.log(), after.log())) {
             return new Violation(
                     "BackupMonotonic",
-                    "partition " + partition + ": member " + change.member() + " had " + before.log().length()
-                            + " entries under version " + after.epoch() + " and now has others");
+                    "partition " + partition + ": member " + change.member() + " had "
+                            + before.log().length() + " entries under version " + after.epoch()
+                            + " and now has others");
         }
         boolean served = change.activated(partition) || !Same.object(before.waits(), after.waits());
         return served ? oneServer(members, partition) : null;
@@ -73,7 +74,8 @@ final class ReplicaCheck<S> implements Check<S> {
             return false;
         }
         Replica replica = members.replica(member, partition);
-        MemberSet waits = replica.configuration().inSync().union(replica.waits()).without(member);
+        MemberSet waits =
+                replica.configuration().inSync().union(replica.waits()).without(member);
         return waits.stream()
                 .allMatch(other -> members.up(other)
                         && !members.replica(other, partition).epoch().newerThan(replica.epoch()));

@@ -27,7 +27,9 @@ final class TableCheck<S> implements Check<S> {
         Violation found = masters(change);
         if (found == null && !Same.object(change.control(), change.controlBefore())) {
             found = registers(change);
-            if (found == null && !Same.object(change.control().accepted(), change.controlBefore().accepted())) {
+            if (found == null
+                    && !Same.object(
+                            change.control().accepted(), change.controlBefore().accepted())) {
                 found = stamp(members, change);
             }
         }
@@ -54,23 +56,29 @@ final class TableCheck<S> implements Check<S> {
                 }
             }
         }
-            if (sent instanceof ControlMessage message && fromMaster(message)) {
+        ControlState now = change.control();
+        if (sent instanceof ControlMessage message && fromMaster(message)) {
+            if (now.isMaster() && now.term() == message.term()) {
                 Integer other = masters.putIfAbsent(message.term(), change.member());
-                if (other != null && other != change.member()) {
-                    return new Violation(
-                            "OneMasterPerTerm",
-                            "members " + other + " and " + change.member() + " in term " + message.term());
-                }
-                boolean proposes = !(message instanceof ControlMessage.Commit);
-                ControlState now = change.control();
-                if (proposes && !(now.isMaster() && now.term() == message.term())) {
-                    return new Violation(
-                            "OnlyMasterMutates",
-                            "member " + change.member() + ", " + now.role() + " of term " + now.term() + ", sends "
-                                    + message);
-                }
+                return other == null || other == change.member()
+                        ? null
+                        : new Violation(
+                                "OneMasterPerTerm",
+                                "members " + other + " and " + change.member() + " in term " + message.term());
             }
+            if (!(message instanceof ControlMessage.Commit commit && isRepeated(commit))) {
+                return new Violation(
+                        "OnlyMasterMutates",
+                        "member " + change.member() + ", " + now.role() + " of term " + now.term() + ", sends " + message);
+            }
+        }
         return null;
+    }
+
+    /** Anybody may pass on what is decided. */
+    private boolean isRepeated(ControlMessage.Commit commit) {
+        Entry decided = decisions.at(commit.partition(), commit.entry().version());
+        return decided != null && decided.configuration().sameAs(commit.entry().configuration());
     }
 
     private static boolean fromMaster(ControlMessage message) {
@@ -110,8 +118,7 @@ final class TableCheck<S> implements Check<S> {
                     "VersionMonotonic",
                     "partition " + partition + ": member " + change.member() + " acts on " + is + " after " + was);
         }
-        return decisions.decide(
-                partition, change.member(), is, change.control().voting());
+        return decisions.decide(partition, change.member(), is, change.control().voting());
     }
 
     private Violation stamp(Members<S> members, Change change) {
@@ -138,7 +145,8 @@ final class TableCheck<S> implements Check<S> {
         for (int p = 0; p < a.partitions(); p++) {
             Entry one = a.accepted().get(p);
             Entry two = b.accepted().get(p);
-            if (!Same.object(one, two) && !(one.sameVersion(two) && one.configuration().sameAs(two.configuration()))) {
+            if (!Same.object(one, two)
+                    && !(one.sameVersion(two) && one.configuration().sameAs(two.configuration()))) {
                 return false;
             }
         }

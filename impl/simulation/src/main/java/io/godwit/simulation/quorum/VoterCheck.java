@@ -20,7 +20,9 @@ final class VoterCheck<S> implements Check<S> {
             if (members.alive(n) && canElect(members, members.control(n).voting())) {
                 for (int m = 1; m < n; m++) {
                     if (members.alive(m)
-                            && apart(members.control(n).voting(), members.control(m).voting())
+                            && apart(
+                                    members.control(n).voting(),
+                                    members.control(m).voting())
                             && canElect(members, members.control(m).voting())) {
                         return new Violation(
                                 "QuorumsIntersect",
@@ -35,8 +37,9 @@ final class VoterCheck<S> implements Check<S> {
 
     /** Would a majority vote for a candidate that goes by it? */
     private boolean canElect(Members<S> members, Voting voting) {
-        MemberSet willing = voting.voters().filter(voter -> members.alive(voter)
-                && !members.control(voter).voting().newerThan(voting));
+        MemberSet willing = voting.voters()
+                .filter(voter ->
+                        members.alive(voter) && !members.control(voter).voting().newerThan(voting));
         return voting.number() > 0 && voting.isMajority(willing);
     }
 

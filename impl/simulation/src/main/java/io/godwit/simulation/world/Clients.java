@@ -75,7 +75,7 @@ final class Clients {
     }
 
     private void ended(int id, Operation operation, Call done) {
-        world.tell("client", text(id, operation, done));
+        world.tell("client", () -> text(id, operation, done));
         if (done == null) {
             return;
         }

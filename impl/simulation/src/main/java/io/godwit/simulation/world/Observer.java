@@ -29,8 +29,18 @@ public interface Observer<S> {
     /** Something else happened that is worth a line: a fault, a start, a client's call. */
     default void told(Cluster<S> cluster, String kind, String text) {}
 
+    /** Does anybody watch at all? */
+    default boolean listens() {
+        return true;
+    }
+
     /** Nobody watches. */
     static <S> Observer<S> none() {
-        return new Observer<>() {};
+        return new Observer<>() {
+            @Override
+            public boolean listens() {
+                return false;
+            }
+        };
     }
 }

@@ -19,6 +19,7 @@ import io.godwit.simulation.subject.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -232,6 +233,13 @@ public final class World<S> implements Cluster<S> {
 
     void tell(String kind, String text) {
         observer.told(this, kind, text);
+    }
+
+    /** The same for what happens all the time: nothing is put into words when nobody listens. */
+    void tell(String kind, Supplier<String> text) {
+        if (observer.listens()) {
+            observer.told(this, kind, text.get());
+        }
     }
 
     void becomeCalm() {

@@ -182,7 +182,8 @@ final class Mastership {
         } else if (turn.isVoter()
                 && hearsNoMaster(turn)
                 && turn.control.voting().newerThan(event.message().voting())) {
-            // The candidate goes by an older voter set and can never win without this member. It would ask again for ever,
+            // The candidate goes by an older voter set and can never win without this member. It would ask again for
+            // ever,
             // and whoever votes for it hears somebody and is no help to others.
             stand(turn);
         }
