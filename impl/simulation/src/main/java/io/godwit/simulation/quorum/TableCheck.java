@@ -36,7 +36,7 @@ final class TableCheck<S> implements Check<S> {
         return found;
     }
 
-    /** Who proposes in a term, and who commits in it, is one member, and it is master. */
+    /** Who proposes in a term, and who commits in it, is one member, and it is master. (Others pass on what is decided, as such.) */
     private Violation masters(Change change) {
         for (Command command : change.commands()) {
             Violation found = command instanceof Command.Send send ? master(change, send.message()) : null;
@@ -66,19 +66,11 @@ final class TableCheck<S> implements Check<S> {
                                 "OneMasterPerTerm",
                                 "members " + other + " and " + change.member() + " in term " + message.term());
             }
-            if (!(message instanceof ControlMessage.Commit commit && isRepeated(commit))) {
-                return new Violation(
-                        "OnlyMasterMutates",
-                        "member " + change.member() + ", " + now.role() + " of term " + now.term() + ", sends " + message);
-            }
+            return new Violation(
+                    "OnlyMasterMutates",
+                    "member " + change.member() + ", " + now.role() + " of term " + now.term() + ", sends " + message);
         }
         return null;
-    }
-
-    /** Anybody may pass on what is decided. */
-    private boolean isRepeated(ControlMessage.Commit commit) {
-        Entry decided = decisions.at(commit.partition(), commit.entry().version());
-        return decided != null && decided.configuration().sameAs(commit.entry().configuration());
     }
 
     private static boolean fromMaster(ControlMessage message) {
