@@ -89,11 +89,14 @@ RefinesAtomicMap == [][Map!Next]_(Map!vars)
 (* users, as what ControlPlane decides is. Propose and decide are one step *)
 (* here, so there are no proposals to map.                                 *)
 (***************************************************************************)
+\* @type: Int -> Set({base: Int, configuration: $configuration});
+NoProposals == [p \in Partitions |-> {}]
+
 Abstract == INSTANCE Table WITH
   Start <- [p \in Partitions |-> FirstConfiguration],
   MaxRestamps <- 0,
   DecideComparesBase <- TRUE,
-  proposals <- [p \in Partitions |-> {}],
+  proposals <- NoProposals,
   restamps <- [p \in Partitions |-> 0]
 
 RefinesTable == Abstract!UserSpec

@@ -130,13 +130,13 @@ TableSpec == TableInit /\ [][TableNext]_tableVars
 \* The table as the refinement of ControlPlane sees it: no budgets, and twins in one step.
 
 \* @type: ($configuration, Int) => Seq($configuration);
-Copies(c, n) == SubSeq(<<c, c, c, c, c>>, 1, n)
+Repeated(c, n) == SubSeq(<<c, c, c, c, c>>, 1, n)
 
 \* @type: (Int, $configuration, Int) => Bool;
 DecideWithTwins(p, c, n) ==
   /\ \/ c = Last(p)
      \/ [base |-> Len(history[p]), configuration |-> c] \in proposals[p]
-  /\ history' = [history EXCEPT ![p] = @ \o Copies(c, n)]
+  /\ history' = [history EXCEPT ![p] = @ \o Repeated(c, n)]
   /\ proposals' = [proposals EXCEPT ![p] = {}]
 
 \* @type: (Int, $configuration) => Bool;

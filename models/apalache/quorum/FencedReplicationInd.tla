@@ -160,11 +160,15 @@ CaughtUpsOK(caughtUps) ==
 -----------------------------------------------------------------------------
 \* Logs
 
+\* @type: (Seq($entry)) => Bool;
+Ascending(s) == \A i, j \in DOMAIN s : i < j => s[i].epoch <= s[j].epoch
+
 \* @type: (Set($message)) => Bool;
 SyncLogsOK(syncs) ==
-  /\ \A s \in syncs : s.num = Len(s.log) /\ \A i \in DOMAIN s.log : s.log[i].epoch < s.epoch
+  /\ \A s \in syncs : s.num = Len(s.log) /\ Ascending(s.log) /\ \A i \in DOMAIN s.log : s.log[i].epoch < s.epoch
   /\ \A s, t \in syncs : s.part = t.part /\ s.epoch = t.epoch => s.log = t.log
-  /\ \A n \in Members : \A p \in Partitions : \A i \in DOMAIN log[n][p] : Up(n) => log[n][p][i].epoch <= Epoch(n, p)
+  /\ \A n \in Members : \A p \in Partitions : Up(n) =>
+       Ascending(log[n][p]) /\ \A i \in DOMAIN log[n][p] : log[n][p][i].epoch <= Epoch(n, p)
 
 \* @type: (Set($message)) => Bool;
 AppendLogsOK(appends) ==
@@ -198,7 +202,8 @@ LogSound(appends, syncs, p, s) ==
   /\ \A t \in syncs : t.part = p => Match(s, t.log)
   /\ \A a \in appends : a.part = p /\ a.num \in DOMAIN s /\ s[a.num].epoch = a.epoch => s[a.num] = a.log[1]
   /\ \A n \in Members : TakesPart(n, p) => OnTopOf(log[n][p], Epoch(n, p), s)
-  /\ \A t \in syncs : t.part = p => \A i \in DOMAIN s : s[i].epoch = t.epoch => IsPrefix(t.log, s)
+  /\ \A t \in syncs : t.part = p => \A i \in DOMAIN s : s[i].epoch = t.epoch =>
+       IsPrefix(t.log, s) /\ \A j \in DOMAIN s : Len(t.log) < j /\ j <= i => s[j].epoch = t.epoch
   /\ \A n \in Members : Serves(n, p, Epoch(n, p)) =>
        \A i \in DOMAIN s : s[i].epoch = Epoch(n, p) => i <= Len(log[n][p])
 

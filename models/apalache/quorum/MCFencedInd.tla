@@ -4,15 +4,16 @@
 (* the inductive step starts.                                              *)
 (*                                                                         *)
 (* The table is given: up to three decided versions of one partition on    *)
-(* three members, one of Tables. All else is free: who lives, who has      *)
-(* activated what, logs of up to two entries, and the messages.            *)
+(* three members. All else is free: who lives, who has activated what,     *)
+(* logs of up to two entries, and the messages.                            *)
 (*                                                                         *)
 (* Messages: any number of them, but what says the same is there once.     *)
 (* The invariant gives sender, receiver of acknowledgements, and the log   *)
-(* of each full copy; it says nothing about the receivers of copies and    *)
-(* entries, and of two acknowledgements by one member under one version    *)
-(* only the greater one matters. So there is one copy a version, one entry *)
-(* a version and number, and one acknowledgement a version and member.     *)
+(* of each full copy; of the receivers of copies and entries it says only  *)
+(* that they are named, and of two acknowledgements by one member under    *)
+(* one version only the greater one matters. So there is one copy a        *)
+(* version, one entry a version and number, and one acknowledgement a      *)
+(* version and member.                                                     *)
 (*                                                                         *)
 (* Not lost: all writes are pending, for that allows every step that       *)
 (* another state of theirs allows; the same holds for spent.               *)
@@ -68,10 +69,6 @@ GuardsOn ==
   /\ AbortsOrphans = TRUE
   /\ ReleasesWhenEmpty = TRUE
   /\ ReleasesAfterVoters = TRUE
-
-\* Those that have a mutant here.
-OthersOn ==
-  /\ WaitsForPending = TRUE
   /\ PositionNamesEpoch = TRUE
   /\ RefusesGap = TRUE
   /\ RefusesDuplicate = TRUE
@@ -80,182 +77,17 @@ OthersOn ==
   /\ GrowComparesBase = TRUE
   /\ AckNamesEpoch = TRUE
   /\ RefusesOlderEpoch = TRUE
-
-\* The primary does not wait for the member that it proposed to add.
-ForgetsPending ==
-  /\ WaitsForPending = FALSE
-  /\ PositionNamesEpoch = TRUE
-  /\ RefusesGap = TRUE
-  /\ RefusesDuplicate = TRUE
-  /\ ProposesCaughtUp = TRUE
-  /\ PromotesInSyncOnly = TRUE
-  /\ GrowComparesBase = TRUE
-  /\ AckNamesEpoch = TRUE
-  /\ RefusesOlderEpoch = TRUE
-
-\* Logs of equal length count as equal.
-ComparesLengths ==
-  /\ WaitsForPending = TRUE
-  /\ PositionNamesEpoch = FALSE
-  /\ RefusesGap = TRUE
-  /\ RefusesDuplicate = TRUE
-  /\ ProposesCaughtUp = TRUE
-  /\ PromotesInSyncOnly = TRUE
-  /\ GrowComparesBase = TRUE
-  /\ AckNamesEpoch = TRUE
-  /\ RefusesOlderEpoch = TRUE
-
-\* An entry is taken though those before it are missing.
-TakesGaps ==
-  /\ WaitsForPending = TRUE
-  /\ PositionNamesEpoch = TRUE
-  /\ RefusesGap = FALSE
-  /\ RefusesDuplicate = TRUE
-  /\ ProposesCaughtUp = TRUE
-  /\ PromotesInSyncOnly = TRUE
-  /\ GrowComparesBase = TRUE
-  /\ AckNamesEpoch = TRUE
-  /\ RefusesOlderEpoch = TRUE
-
-\* An entry that the log has is taken again.
-TakesTwice ==
-  /\ WaitsForPending = TRUE
-  /\ PositionNamesEpoch = TRUE
-  /\ RefusesGap = TRUE
-  /\ RefusesDuplicate = FALSE
-  /\ ProposesCaughtUp = TRUE
-  /\ PromotesInSyncOnly = TRUE
-  /\ GrowComparesBase = TRUE
-  /\ AckNamesEpoch = TRUE
-  /\ RefusesOlderEpoch = TRUE
-
-\* A member is proposed that does not hold all that the others have acknowledged.
-ProposesTooEarly ==
-  /\ WaitsForPending = TRUE
-  /\ PositionNamesEpoch = TRUE
-  /\ RefusesGap = TRUE
-  /\ RefusesDuplicate = TRUE
-  /\ ProposesCaughtUp = FALSE
-  /\ PromotesInSyncOnly = TRUE
-  /\ GrowComparesBase = TRUE
-  /\ AckNamesEpoch = TRUE
-  /\ RefusesOlderEpoch = TRUE
-
-\* Any replica may be promoted.
-PromotesAnybody ==
-  /\ WaitsForPending = TRUE
-  /\ PositionNamesEpoch = TRUE
-  /\ RefusesGap = TRUE
-  /\ RefusesDuplicate = TRUE
-  /\ ProposesCaughtUp = TRUE
-  /\ PromotesInSyncOnly = FALSE
-  /\ GrowComparesBase = TRUE
-  /\ AckNamesEpoch = TRUE
-  /\ RefusesOlderEpoch = TRUE
-
-\* "Caught up" counts on top of later versions, too.
-AdmitsLate ==
-  /\ WaitsForPending = TRUE
-  /\ PositionNamesEpoch = TRUE
-  /\ RefusesGap = TRUE
-  /\ RefusesDuplicate = TRUE
-  /\ ProposesCaughtUp = TRUE
-  /\ PromotesInSyncOnly = TRUE
-  /\ GrowComparesBase = FALSE
-  /\ AckNamesEpoch = TRUE
-  /\ RefusesOlderEpoch = TRUE
-
-\* Acknowledgements of other versions count, too.
-CountsOldAcks ==
-  /\ WaitsForPending = TRUE
-  /\ PositionNamesEpoch = TRUE
-  /\ RefusesGap = TRUE
-  /\ RefusesDuplicate = TRUE
-  /\ ProposesCaughtUp = TRUE
-  /\ PromotesInSyncOnly = TRUE
-  /\ GrowComparesBase = TRUE
-  /\ AckNamesEpoch = FALSE
-  /\ RefusesOlderEpoch = TRUE
-
-\* A member takes entries of versions that it has left.
-HearsOldPrimary ==
-  /\ WaitsForPending = TRUE
-  /\ PositionNamesEpoch = TRUE
-  /\ RefusesGap = TRUE
-  /\ RefusesDuplicate = TRUE
-  /\ ProposesCaughtUp = TRUE
-  /\ PromotesInSyncOnly = TRUE
-  /\ GrowComparesBase = TRUE
-  /\ AckNamesEpoch = TRUE
-  /\ RefusesOlderEpoch = FALSE
 
 -----------------------------------------------------------------------------
-\* Tables: one decision after the first configuration, whatever it may be (c is the only newcomer), and some with two.
+\* The primary of a and b begins to move from a to c.
 First == Settled("a", {"b"})
-Growing == WithMigration(First, None, "c")
-Moving == WithMigration(First, "a", "c")
-MovingBackup == WithMigration(First, "b", "c")
-Shrunk == WithoutInSync(First, "b")
+\* @type: Seq($configuration);
+Moved == <<First, WithMigration(First, "a", "c")>>
 
-\* @type: Seq($configuration);
-Restamped == <<First, First>>
-\* @type: Seq($configuration);
-Copied == <<First, Growing>>
-\* @type: Seq($configuration);
-Moved == <<First, Moving>>
-\* @type: Seq($configuration);
-MovedBackup == <<First, MovingBackup>>
-\* @type: Seq($configuration);
-Evicted == <<First, Shrunk>>
-\* @type: Seq($configuration);
-Removed == <<First, WithoutBackup(First, "b")>>
-\* @type: Seq($configuration);
-Replaced == <<First, Promoted(First, "b")>>
-\* @type: Seq($configuration);
-Exchanged == <<First, Switched(First, "b")>>
+ConstInit == Sizes /\ GuardsOn /\ Table = Moved /\ WaitsForPending = TRUE
 
-\* @type: Seq($configuration);
-MovedAndDone == <<First, Moving, Migrated(Moving)>>
-\* @type: Seq($configuration);
-MovedAndAborted == <<First, Moving, WithoutMigration(Moving)>>
-\* @type: Seq($configuration);
-MovedAndReplaced == <<First, Moving, Promoted(Moving, "b")>>
-\* @type: Seq($configuration);
-EvictedAndBack == <<First, Shrunk, WithInSync(Shrunk, "b")>>
-
-ConstInit == Sizes /\ GuardsOn /\ OthersOn /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
-
-ConstInitRestamped == Sizes /\ GuardsOn /\ OthersOn /\ Table = Restamped
-ConstInitCopied == Sizes /\ GuardsOn /\ OthersOn /\ Table = Copied
-ConstInitMoved == Sizes /\ GuardsOn /\ OthersOn /\ Table = Moved
-ConstInitMovedBackup == Sizes /\ GuardsOn /\ OthersOn /\ Table = MovedBackup
-ConstInitEvicted == Sizes /\ GuardsOn /\ OthersOn /\ Table = Evicted
-ConstInitRemoved == Sizes /\ GuardsOn /\ OthersOn /\ Table = Removed
-ConstInitReplaced == Sizes /\ GuardsOn /\ OthersOn /\ Table = Replaced
-ConstInitExchanged == Sizes /\ GuardsOn /\ OthersOn /\ Table = Exchanged
-ConstInitMovedAndDone == Sizes /\ GuardsOn /\ OthersOn /\ Table = MovedAndDone
-ConstInitMovedAndAborted == Sizes /\ GuardsOn /\ OthersOn /\ Table = MovedAndAborted
-ConstInitMovedAndReplaced == Sizes /\ GuardsOn /\ OthersOn /\ Table = MovedAndReplaced
-ConstInitEvictedAndBack == Sizes /\ GuardsOn /\ OthersOn /\ Table = EvictedAndBack
-
-ConstInitForgetsPending == Sizes /\ GuardsOn /\ ForgetsPending /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
-ConstInitForgetsPendingMoved == Sizes /\ GuardsOn /\ ForgetsPending /\ Table = Moved
-ConstInitComparesLengths == Sizes /\ GuardsOn /\ ComparesLengths /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
-ConstInitComparesLengthsMoved == Sizes /\ GuardsOn /\ ComparesLengths /\ Table = Moved
-ConstInitTakesGaps == Sizes /\ GuardsOn /\ TakesGaps /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
-ConstInitTakesGapsMoved == Sizes /\ GuardsOn /\ TakesGaps /\ Table = Moved
-ConstInitTakesTwice == Sizes /\ GuardsOn /\ TakesTwice /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
-ConstInitTakesTwiceMoved == Sizes /\ GuardsOn /\ TakesTwice /\ Table = Moved
-ConstInitProposesTooEarly == Sizes /\ GuardsOn /\ ProposesTooEarly /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
-ConstInitProposesTooEarlyMoved == Sizes /\ GuardsOn /\ ProposesTooEarly /\ Table = Moved
-ConstInitPromotesAnybody == Sizes /\ GuardsOn /\ PromotesAnybody /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
-ConstInitPromotesAnybodyMoved == Sizes /\ GuardsOn /\ PromotesAnybody /\ Table = Moved
-ConstInitAdmitsLate == Sizes /\ GuardsOn /\ AdmitsLate /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
-ConstInitAdmitsLateMoved == Sizes /\ GuardsOn /\ AdmitsLate /\ Table = Moved
-ConstInitCountsOldAcks == Sizes /\ GuardsOn /\ CountsOldAcks /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
-ConstInitCountsOldAcksMoved == Sizes /\ GuardsOn /\ CountsOldAcks /\ Table = Moved
-ConstInitHearsOldPrimary == Sizes /\ GuardsOn /\ HearsOldPrimary /\ Table \in {Restamped, Copied, Moved, MovedBackup, Evicted, Removed, Replaced, Exchanged}
-ConstInitHearsOldPrimaryMoved == Sizes /\ GuardsOn /\ HearsOldPrimary /\ Table = Moved
+\* The primary does not wait for the member that it proposed to add.
+ConstInitForgetsPending == Sizes /\ GuardsOn /\ Table = Moved /\ WaitsForPending = FALSE
 
 -----------------------------------------------------------------------------
 PrimaryAt(v) == IF v <= Len(Table) THEN Table[v].primary ELSE None
