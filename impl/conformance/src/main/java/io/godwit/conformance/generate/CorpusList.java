@@ -1,0 +1,92 @@
+package io.godwit.conformance.generate;
+
+import io.godwit.conformance.corpus.CorpusFile;
+import io.godwit.modelcheck.cfg.Cfg;
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.rules.Models;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Which models the corpus consists of: {@code models/corpus/models.txt}, a name of the manifest per line, {@code #} for comments. */
+public final class CorpusList {
+    private static final String FILE = "models.txt";
+
+    private final Path directory;
+    private final Manifest manifest;
+    private final List<Model> models;
+
+    /**
+     * A model of the corpus.
+     *
+     * @param entry the entry of the manifest
+     * @param cfg the configuration that it runs with
+     * @param file its corpus, which may be missing
+     */
+    public record Model(Entry entry, Cfg cfg, Path file) {
+        /** Name in the manifest. */
+        public String name() {
+            return entry.name();
+        }
+    }
+
+    private CorpusList(Path directory, Manifest manifest, List<Model> models) {
+        this.directory = directory;
+        this.manifest = manifest;
+        this.models = models;
+    }
+
+    /** Where the corpus of a project is. */
+    public static Path directory(Path root) {
+        return root.resolve("models").resolve("corpus");
+    }
+
+    /**
+     * Reads the list.
+     *
+     * @throws BadInputException when it names a model that the manifest does not have, or a configuration is broken
+     */
+    public static CorpusList read(Manifest manifest) throws BadInputException, IOException {
+        Path directory = directory(manifest.root());
+        Path file = directory.resolve(FILE);
+        List<String> lines = Files.readAllLines(file);
+        Models configurations = Models.read(manifest, manifest.entries());
+        List<Model> models = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String name = lines.get(i).replaceFirst("#.*", "").strip();
+            if (!name.isEmpty()) {
+                int line = i + 1;
+                Entry entry = manifest.entry(name)
+                        .orElseThrow(() -> new BadInputException(
+                                file, line, "the manifest has no model " + name, "Name a model of the manifest."));
+                models.add(new Model(entry, configurations.run(entry), directory.resolve(name + CorpusFile.SUFFIX)));
+            }
+        }
+        return new CorpusList(directory, manifest, List.copyOf(models));
+    }
+
+    /** The models, in the order of the list. */
+    public List<Model> models() {
+        return models;
+    }
+
+    /** The manifest that the models are from. */
+    public Manifest manifest() {
+        return manifest;
+    }
+
+    /** Corpus files that no model of the list has. */
+    public List<Path> strangers() throws IOException {
+        List<Path> own = models.stream().map(Model::file).toList();
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(CorpusFile.SUFFIX) && !own.contains(file))
+                    .sorted()
+                    .toList();
+        }
+    }
+}
