@@ -12,12 +12,25 @@ import java.util.Map;
  */
 public final class Values {
     private static final int[] NO_ITEMS = {};
+    private static final Kind[] KINDS = Kind.values();
     private static final int NO_BASE = -1;
 
-    private final List<Node> nodes = new ArrayList<>();
-    private final List<Integer> bases = new ArrayList<>();
+    private static final int FIRST_CAPACITY = 1 << 10;
+    private static final int FREE = -1;
+    private static final int HASH_FACTOR = 31;
+    private static final int SPREAD = 0x9E3779B9;
+
+    private byte[] kinds = new byte[FIRST_CAPACITY];
+    private int[] numbers = new int[FIRST_CAPACITY];
+    private int[] bases = new int[FIRST_CAPACITY];
+    private int[][] items = new int[FIRST_CAPACITY][];
+    private int size;
+    /** Ids by the hash of their value, with linear probing; at most half full. */
+    private int[] table = freeTable(4 * FIRST_CAPACITY);
+
+    private final List<String> texts = new ArrayList<>();
+    private final Map<String, Integer> textIds = new HashMap<>();
     private final List<Shape> shapes = new ArrayList<>();
-    private final Map<Node, Integer> ids = new HashMap<>();
     private final Map<Shape, Integer> shapeIds = new HashMap<>();
 
     /**
@@ -34,60 +47,44 @@ public final class Values {
         }
     }
 
-    private record Node(Kind kind, int number, String text, int[] items) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Node node
-                    && kind == node.kind
-                    && number == node.number
-                    && text.equals(node.text)
-                    && Arrays.equals(items, node.items);
-        }
-
-        @Override
-        public int hashCode() {
-            return (kind.hashCode() * 31 + number) * 31 + text.hashCode() * 31 + Arrays.hashCode(items);
-        }
-    }
-
     /** Number of values; ids are 0 to {@code size() - 1}. */
     public int size() {
-        return nodes.size();
+        return size;
     }
 
     /** What the value is. */
     public Kind kind(int id) {
-        return nodes.get(id).kind;
+        return KINDS[kinds[id]];
     }
 
     /** The value of a number, or 1 and 0 for TRUE and FALSE. */
     public int number(int id) {
-        return nodes.get(id).number;
+        return numbers[id];
     }
 
     /** Is it TRUE? */
     public boolean truth(int id) {
-        return nodes.get(id).number == 1;
+        return numbers[id] == 1;
     }
 
     /** The characters of a string. */
     public String text(int id) {
-        return nodes.get(id).text;
+        return texts.get(numbers[id]);
     }
 
     /** The items of a set, record, sequence or function: not a copy, never to be changed. */
     public int[] items(int id) {
-        return nodes.get(id).items;
+        return items[id];
     }
 
     /** Number of the shape of a record or function. */
     public int shapeId(int id) {
-        return nodes.get(id).number;
+        return numbers[id];
     }
 
     /** The shape of a record or function. */
     public Shape shape(int id) {
-        return shapes.get(nodes.get(id).number);
+        return shapes.get(numbers[id]);
     }
 
     /** All shapes, by number. */
@@ -129,22 +126,28 @@ public final class Values {
 
     /** The earlier value that this one was made from, or -1: a hint for a short encoding. */
     int base(int id) {
-        return bases.get(id);
+        return bases[id];
     }
 
     /** The id of a number. */
     public int ofNumber(int number) {
-        return intern(new Node(Kind.NUMBER, number, "", NO_ITEMS), NO_BASE);
+        return intern(Kind.NUMBER, number, NO_ITEMS, NO_BASE);
     }
 
     /** The id of a string. */
     public int ofText(String text) {
-        return intern(new Node(Kind.TEXT, 0, text, NO_ITEMS), NO_BASE);
+        Integer number = textIds.get(text);
+        if (number == null) {
+            number = texts.size();
+            texts.add(text);
+            textIds.put(text, number);
+        }
+        return intern(Kind.TEXT, number, NO_ITEMS, NO_BASE);
     }
 
     /** The id of TRUE or FALSE. */
     public int ofTruth(boolean truth) {
-        return intern(new Node(Kind.TRUTH, truth ? 1 : 0, "", NO_ITEMS), NO_BASE);
+        return intern(Kind.TRUTH, truth ? 1 : 0, NO_ITEMS, NO_BASE);
     }
 
     /**
@@ -154,17 +157,16 @@ public final class Values {
      * @param base an earlier value that is similar, or -1
      */
     public int ofSet(int[] elements, int base) {
-        int[] sorted = Arrays.stream(elements).sorted().distinct().toArray();
-        return intern(new Node(Kind.SET, 0, "", sorted), base);
+        return intern(Kind.SET, 0, sortedDistinct(elements), base);
     }
 
     /** The id of a sequence. */
-    public int ofSequence(int[] items, int base) {
-        return intern(new Node(Kind.SEQUENCE, 0, "", items), base);
+    public int ofSequence(int[] own, int base) {
+        return intern(Kind.SEQUENCE, 0, own, base);
     }
 
     /** The id of a record or function. */
-    public int ofShape(Shape shape, int[] items, int base) {
+    public int ofShape(Shape shape, int[] own, int base) {
         Kind kind = shape.domain().isEmpty() ? Kind.RECORD : Kind.FUNCTION;
         Integer number = shapeIds.get(shape);
         if (number == null) {
@@ -172,17 +174,64 @@ public final class Values {
             shapes.add(shape);
             shapeIds.put(shape, number);
         }
-        return intern(new Node(kind, number, "", items), base);
+        return intern(kind, number, own, base);
     }
 
-    private int intern(Node node, int base) {
-        Integer known = ids.putIfAbsent(node, nodes.size());
-        if (known != null) {
-            return known;
+    private static int[] sortedDistinct(int[] elements) {
+        boolean ascending = true;
+        for (int i = 1; i < elements.length; i++) {
+            ascending &= elements[i - 1] < elements[i];
         }
-        nodes.add(node);
-        bases.add(base);
-        return nodes.size() - 1;
+        return ascending ? elements : Arrays.stream(elements).sorted().distinct().toArray();
+    }
+
+    private int intern(Kind kind, int number, int[] own, int base) {
+        int slot = slot(kind.ordinal(), number, own);
+        if (table[slot] != FREE) {
+            return table[slot];
+        }
+        if (size == kinds.length) {
+            grow();
+            slot = slot(kind.ordinal(), number, own);
+        }
+        kinds[size] = (byte) kind.ordinal();
+        numbers[size] = number;
+        items[size] = own;
+        bases[size] = base;
+        table[slot] = size;
+        return size++;
+    }
+
+    /** Where the value is in the table, or where it belongs. */
+    private int slot(int kind, int number, int[] own) {
+        int hash = (Arrays.hashCode(own) * HASH_FACTOR + number) * HASH_FACTOR + kind;
+        int slot = hash * SPREAD >>> 1 & table.length - 1;
+        while (table[slot] != FREE) {
+            int id = table[slot];
+            if (kinds[id] == kind && numbers[id] == number && Arrays.equals(items[id], own)) {
+                return slot;
+            }
+            slot = slot + 1 & table.length - 1;
+        }
+        return slot;
+    }
+
+    private void grow() {
+        int capacity = 2 * kinds.length;
+        kinds = Arrays.copyOf(kinds, capacity);
+        numbers = Arrays.copyOf(numbers, capacity);
+        bases = Arrays.copyOf(bases, capacity);
+        items = Arrays.copyOf(items, capacity);
+        table = freeTable(4 * capacity);
+        for (int id = 0; id < size; id++) {
+            table[slot(kinds[id], numbers[id], items[id])] = id;
+        }
+    }
+
+    private static int[] freeTable(int length) {
+        int[] free = new int[length];
+        Arrays.fill(free, FREE);
+        return free;
     }
 
     /** The value in the syntax of TLA+; sets and functions are in the order of their text, so that equal values look equal. */

@@ -1,0 +1,72 @@
+package io.godwit.conformance.binding;
+
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.protocol.Guard;
+import io.godwit.protocol.Guards;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The constants of a model: numbers, truth values, strings, and sets of numbers or strings. */
+public final class Constants {
+    private static final Pattern ELEMENT = Pattern.compile("\"([^\"]*)\"|-?\\d+");
+
+    private final Corpus corpus;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final Map<String, List<String>> sets = new HashMap<>();
+
+    /** The constants of this model. */
+    public Constants(Corpus corpus) {
+        this.corpus = corpus;
+    }
+
+    /** A number. */
+    public int number(String name) {
+        return numbers.computeIfAbsent(name, it -> Integer.valueOf(corpus.constant(it).strip()));
+    }
+
+    /** TRUE or FALSE. */
+    public boolean truth(String name) {
+        return switch (corpus.constant(name).strip()) {
+            case "TRUE" -> true;
+            case "FALSE" -> false;
+            default -> throw new IllegalArgumentException(name + " is " + corpus.constant(name));
+        };
+    }
+
+    /** A string. */
+    public String text(String name) {
+        return texts(name).get(0);
+    }
+
+    /** The elements of a set of strings or numbers, as text, in the order of the cfg. */
+    public List<String> texts(String name) {
+        return sets.computeIfAbsent(name, it -> ELEMENT.matcher(corpus.constant(it))
+                .results()
+                .map(element -> element.group(1) == null ? element.group() : element.group(1))
+                .toList());
+    }
+
+    /** The elements of a set of numbers. */
+    public List<Integer> numbers(String name) {
+        return texts(name).stream().map(Integer::valueOf).toList();
+    }
+
+    /** Those guards, but without the ones that the model has switched off. */
+    public Guards lacking(Guards guards, Guard... switches) {
+        Set<String> off = corpus.constants().stream()
+                .filter(constant -> constant.value().equals("FALSE"))
+                .map(Corpus.Constant::name)
+                .collect(Collectors.toSet());
+        Guards fewer = guards;
+        for (Guard guard : switches) {
+            if (off.contains(guard.spec())) {
+                fewer = fewer.lacking(guard);
+            }
+        }
+        return fewer;
+    }
+}

@@ -1,0 +1,17 @@
+package io.godwit.conformance.binding;
+
+/**
+ * What the engine made of an event.
+ *
+ * @param guard the guard that refused it, or null when it was accepted
+ * @param stutter whether a refusal came with the very state that the handler was given
+ * @param parts the member's part of each variable afterwards, or null
+ * @param sent what was sent, as a value; or -1
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record Result(Object guard, boolean stutter, int[] parts, int sent) {
+    /** Was it accepted? */
+    public boolean accepted() {
+        return guard == null;
+    }
+}

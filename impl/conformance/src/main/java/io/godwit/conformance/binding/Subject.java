@@ -1,0 +1,52 @@
+package io.godwit.conformance.binding;
+
+import io.godwit.protocol.Step;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A state of one member, with what the engine made of events in it: one state of a member occurs in many states of the cluster.
+ *
+ * @param <S> the state of one member
+ */
+public final class Subject<S> {
+    private final S state;
+    private final Map<Integer, Result> results = new HashMap<>();
+
+    /** Turns steps into values. */
+    public interface Encoder<S> {
+        /** The member's part of each variable. */
+        int[] parts(S state);
+
+        /** What the step has sent, as a value. */
+        int sent(S before, Step<S> step);
+    }
+
+    /** A state. */
+    public Subject(S state) {
+        this.state = state;
+    }
+
+    /** The state. */
+    public S state() {
+        return state;
+    }
+
+    /** What the engine makes of an event; run once, remembered after that. */
+    public <E> Result result(Trial<S, E> trial, Encoder<S> encoder) {
+        Result known = results.get(trial.id());
+        if (known == null) {
+            known = run(trial, encoder);
+            results.put(trial.id(), known);
+        }
+        return known;
+    }
+
+    private <E> Result run(Trial<S, E> trial, Encoder<S> encoder) {
+        Step<S> step = trial.handler().handle(state, trial.event());
+        if (!step.accepted()) {
+            return new Result(step.refusal(), step.state() == state, null, -1);
+        }
+        return new Result(null, false, encoder.parts(step.state()), encoder.sent(state, step));
+    }
+}

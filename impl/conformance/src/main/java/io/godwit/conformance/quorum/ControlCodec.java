@@ -1,0 +1,170 @@
+package io.godwit.conformance.quorum;
+
+import io.godwit.conformance.binding.Subject;
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.Values;
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Ballot;
+import io.godwit.protocol.quorum.registers.ControlMessage;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
+import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
+import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
+import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.registers.Role;
+import io.godwit.protocol.quorum.registers.Stamps;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** States and messages of the control plane of both sides. */
+final class ControlCodec implements Subject.Encoder<ControlState> {
+    /** The variables that a member has a part of. */
+    static final List<String> VARIABLES =
+            List.of("term", "role", "accepted", "committed", "outstanding", "stamp", "voting");
+
+    private static final int STAMP = VARIABLES.indexOf("stamp");
+
+    private final Values values;
+    private final QuorumMembers members;
+    private final RegisterCodec registers;
+    private final ControlMessages messages;
+    private final Stamps stamps;
+    private final Map<Integer, Long> stampsByValue = new HashMap<>();
+    private final Map<Long, Integer> valuesByStamp = new HashMap<>();
+
+    ControlCodec(Corpus corpus, Guards guards) {
+        values = corpus.values();
+        members = new QuorumMembers(values);
+        int pattern = values.items(corpus.states().value(0, corpus.variable("accepted")))[0];
+        registers = new RegisterCodec(values, members, new ConfigurationCodec(values, members), pattern);
+        messages = new ControlMessages(values, members, registers);
+        stamps = new Stamps(guards);
+        int variable = corpus.variable(VARIABLES.get(STAMP));
+        for (int state = 0; state < corpus.states().size(); state++) {
+            for (int stamp : values.items(corpus.states().value(state, variable))) {
+                stamp(stamp);
+            }
+        }
+    }
+
+    QuorumMembers members() {
+        return members;
+    }
+
+    RegisterCodec registers() {
+        return registers;
+    }
+
+    ControlMessages messages() {
+        return messages;
+    }
+
+    /**
+     * A member's state, which has counted no answers yet.
+     *
+     * @param variables the member's part of each variable
+     * @param installed who is known to go by the member's voter set
+     */
+    ControlState decode(int self, int[] variables, MemberSet installed) {
+        return new ControlState(
+                self,
+                values.number(variables[0]),
+                Role.valueOf(values.text(variables[1]).toUpperCase(Locale.ROOT)),
+                registers.registers(variables[2]),
+                registers.registers(variables[3]),
+                registers.registers(variables[4]),
+                stamp(variables[STAMP]),
+                registers.voting(variables[6]),
+                Ballot.EMPTY,
+                PartitionVector.filled(registers.partitions(), Answers.NONE),
+                installed);
+    }
+
+    @Override
+    public int[] parts(ControlState state) {
+        return new int[] {
+            values.ofNumber(state.term()),
+            values.ofText(state.role().name().toLowerCase(Locale.ROOT)),
+            registers.registersId(state.accepted()),
+            registers.registersId(state.committed()),
+            registers.registersId(state.outstanding()),
+            stampId(state.stamp()),
+            registers.votingId(state.voting())
+        };
+    }
+
+    /** The messages that a step has sent, as a set. What the specification has a member send to itself, the engine counts at once. */
+    @Override
+    public int sent(ControlState before, Step<ControlState> step) {
+        int self = step.state().self();
+        List<Integer> ids = new ArrayList<>();
+        for (Command command : step.commands()) {
+            if (command instanceof Command.Send send && send.message() instanceof ControlMessage message) {
+                ids.add(messages.id(self, send.to(), message));
+                ControlMessage own = send.to() == Members.EVERYBODY ? ownAnswer(step.state(), message) : null;
+                if (own != null) {
+                    ids.add(messages.id(self, self, own));
+                }
+            }
+        }
+        return values.ofSet(ids.stream().mapToInt(Integer::intValue).toArray(), -1);
+    }
+
+    private static ControlMessage ownAnswer(ControlState state, ControlMessage message) {
+        if (message instanceof Accept accept) {
+            boolean counted = state.outstanding().get(accept.partition()).equals(accept.entry())
+                    && state.answers().get(accept.partition()).outstanding().contains(state.self());
+            return counted ? new Accepted(accept.partition(), accept.entry()) : null;
+        }
+        if (message instanceof VoteRequest) {
+            return state.ballot().votes().get(state.self());
+        }
+        if (message instanceof Voters voters) {
+            return state.installed().contains(state.self()) ? new VotersInstalled(voters.voting()) : null;
+        }
+        return null;
+    }
+
+    /** The hash for a set of contributions, each of them partition, term and number. */
+    private long stamp(int value) {
+        Long known = stampsByValue.get(value);
+        if (known == null) {
+            long sum = 0;
+            for (int contribution : values.items(value)) {
+                int[] parts = values.items(contribution);
+                Entry entry = new Entry(
+                        values.number(parts[1]),
+                        values.number(parts[2]),
+                        0,
+                        0,
+                        Entry.NONE.configuration());
+                sum += stamps.contribution(registers.partition(parts[0]), entry);
+            }
+            known = sum;
+            stampsByValue.put(value, known);
+            Integer other = valuesByStamp.put(known, value);
+            if (other != null) {
+                throw new IllegalStateException(
+                        "one stamp for " + values.show(other) + " and " + values.show(value));
+            }
+        }
+        return known;
+    }
+
+    /** A stamp that no state of the specification has is shown as the number that it is. */
+    private int stampId(long stamp) {
+        Integer known = valuesByStamp.get(stamp);
+        return known != null ? known : values.ofText("stamp " + Long.toHexString(stamp));
+    }
+}

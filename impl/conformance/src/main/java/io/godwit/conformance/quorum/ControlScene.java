@@ -1,0 +1,218 @@
+package io.godwit.conformance.quorum;
+
+import io.godwit.conformance.binding.Constants;
+import io.godwit.conformance.binding.Patches;
+import io.godwit.conformance.binding.Result;
+import io.godwit.conformance.binding.Subject;
+import io.godwit.conformance.binding.Subjects;
+import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.quorum.ControlMessages.Letter;
+import io.godwit.conformance.replay.Offers;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
+import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
+import io.godwit.protocol.quorum.registers.ControlState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The state that the cluster is in at the moment: members, who of them lives, and all messages. */
+final class ControlScene {
+    private static final int WIDTH = ControlCodec.VARIABLES.size();
+
+    private final Corpus corpus;
+    private final Values values;
+    private final Constants constants;
+    private final ControlCodec codec;
+    private final ControlHandlers handlers;
+    private final Patches patches;
+    private final int[] variables;
+    private final int alive;
+    private final int msgs;
+    private final int used;
+    private final int calm;
+    private final int[] members;
+    private final Subjects<ControlState> subjects = new Subjects<>();
+    private final Map<Integer, ControlMail> mails = new HashMap<>();
+
+    private int state = -1;
+    private ControlMail mail;
+    private final boolean[] lives;
+    private final List<Subject<ControlState>> cast = new ArrayList<>();
+
+    ControlScene(Corpus corpus, ControlCodec codec, ControlHandlers handlers) {
+        this.corpus = corpus;
+        this.codec = codec;
+        this.handlers = handlers;
+        values = corpus.values();
+        constants = new Constants(corpus);
+        patches = new Patches(values);
+        variables = ControlCodec.VARIABLES.stream().mapToInt(corpus::variable).toArray();
+        alive = corpus.variable("alive");
+        msgs = corpus.variable("msgs");
+        used = corpus.variable("used");
+        calm = corpus.variable("calm");
+        members = values.shape(corpus.states().value(0, variables[0])).domain().stream()
+                .mapToInt(codec.members()::number)
+                .toArray();
+        lives = new boolean[members.length];
+        for (int member : members) {
+            cast.add(null);
+        }
+    }
+
+    /** Goes to a state. */
+    void enter(int next) {
+        if (next == state) {
+            return;
+        }
+        state = next;
+        MemberSet living = codec.members().set(value(alive));
+        for (int n = 0; n < members.length; n++) {
+            lives[n] = living.contains(members[n]);
+            cast.set(n, null);
+        }
+        mail = mails.computeIfAbsent(value(msgs), set -> {
+            List<Letter> letters = new ArrayList<>();
+            for (int message : values.items(set)) {
+                letters.add(codec.messages().letter(message));
+            }
+            return new ControlMail(letters);
+        });
+    }
+
+    Constants constants() {
+        return constants;
+    }
+
+    ControlMail mail() {
+        return mail;
+    }
+
+    /** The members, in the order of the functions over them. */
+    int[] members() {
+        return members.clone();
+    }
+
+    /** The place of a member in functions over all members; -1 when it is none. */
+    int position(int member) {
+        for (int i = 0; i < members.length; i++) {
+            if (members[i] == member) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    boolean isAlive(int position) {
+        return position >= 0 && lives[position];
+    }
+
+    boolean isCalm() {
+        return values.truth(value(calm));
+    }
+
+    /** What a budget has paid for. */
+    int spent(String budget) {
+        return values.number(values.field(value(used), budget));
+    }
+
+    /** What a budget has paid for in a partition. */
+    int spent(String budget, int partition) {
+        return values.number(values.items(values.field(value(used), budget))[partition]);
+    }
+
+    ControlState member(int position) {
+        return subject(position).state();
+    }
+
+    /** Offers an event to a member. */
+    <E> void offer(int n, Trial<ControlState, E> trial, Offers offers) {
+        if (!lives[n]) {
+            offers.ruledOut(ControlWorld.ALIVE);
+            return;
+        }
+        Result result = subject(n).result(trial, codec);
+        if (!result.accepted()) {
+            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            return;
+        }
+        int[] after = copy();
+        put(after, n, result.parts());
+        after[msgs] = patches.union(after[msgs], result.sent());
+        offers.accepted(trial.handler().getClass(), trial.event(), after);
+    }
+
+    /** The values of all variables. */
+    int[] copy() {
+        int width = corpus.states().width();
+        return Arrays.copyOfRange(corpus.states().ids(), state * width, (state + 1) * width);
+    }
+
+    /** Replaces what belongs to a member. */
+    void put(int[] after, int n, int[] parts) {
+        for (int i = 0; i < WIDTH; i++) {
+            after[variables[i]] = patches.with(after[variables[i]], n, parts[i]);
+        }
+    }
+
+    /** Says who lives. */
+    void putAlive(int[] after, MemberSet living) {
+        after[alive] = codec.members().value(living);
+    }
+
+    MemberSet living() {
+        return codec.members().set(value(alive));
+    }
+
+    private int value(int variable) {
+        return corpus.states().value(state, variable);
+    }
+
+    /** The member with all answers that were ever sent to it delivered. */
+    private Subject<ControlState> subject(int n) {
+        Subject<ControlState> subject = cast.get(n);
+        if (subject == null) {
+            subject = find(n);
+            cast.set(n, subject);
+        }
+        return subject;
+    }
+
+    private Subject<ControlState> find(int n) {
+        int[] own = new int[WIDTH];
+        for (int i = 0; i < WIDTH; i++) {
+            own[i] = values.items(value(variables[i]))[n];
+        }
+        List<Letter> answers = mail.answersTo(members[n]);
+        MemberSet installed = mail.votedUnder(codec.registers().voting(own[WIDTH - 1]));
+        int[] parts = Arrays.copyOf(own, WIDTH + 2 + answers.size());
+        parts[WIDTH] = members[n];
+        parts[WIDTH + 1] = codec.members().value(installed);
+        for (int i = 0; i < answers.size(); i++) {
+            parts[WIDTH + 2 + i] = answers.get(i).id();
+        }
+        return subjects.of(parts, () -> deliver(codec.decode(members[n], own, installed), answers));
+    }
+
+    private ControlState deliver(ControlState empty, List<Letter> answers) {
+        ControlState after = empty;
+        for (Letter letter : answers) {
+            int from = letter.from();
+            if (letter.message() instanceof Vote vote) {
+                after = handlers.handleVote().handle(after, new Received<>(from, vote)).state();
+            } else if (letter.message() instanceof Accepted accepted) {
+                after = handlers.handleAccepted().handle(after, new Received<>(from, accepted)).state();
+            } else if (letter.message() instanceof VotersInstalled told) {
+                after = handlers.handleInstalled().handle(after, new Received<>(from, told)).state();
+            }
+        }
+        return after;
+    }
+}

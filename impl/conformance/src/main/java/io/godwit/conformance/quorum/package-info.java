@@ -1,0 +1,2 @@
+/** Bindings of the quorum protocol. */
+package io.godwit.conformance.quorum;

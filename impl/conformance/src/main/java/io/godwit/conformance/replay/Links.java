@@ -1,0 +1,51 @@
+package io.godwit.conformance.replay;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Where an action is specified and where it is implemented: {@code file:line}, relative to the project. */
+public final class Links {
+    private final Path root;
+
+    /** Links into the project at this directory. */
+    public Links(Path root) {
+        this.root = root;
+    }
+
+    /** The definition of an action, in the directory of its family. */
+    public String spec(String family, String module, String action) {
+        String file = "spec/" + family + "/" + module + ".tla";
+        return locate(file, Pattern.compile("^" + Pattern.quote(action) + "(\\(.*)?\\s*==.*"));
+    }
+
+    /** The class that carries an action out. A class that is not part of the engine has a name and no file. */
+    public String engine(Class<?> handler) {
+        Class<?> outer = handler;
+        while (outer.getEnclosingClass() != null) {
+            outer = outer.getEnclosingClass();
+        }
+        String file = "impl/protocol/src/main/java/" + outer.getName().replace('.', '/') + ".java";
+        if (!Files.isRegularFile(root.resolve(file))) {
+            return handler.getName();
+        }
+        return locate(file, Pattern.compile(".*\\b(class|record) " + handler.getSimpleName() + "\\b.*"));
+    }
+
+    private String locate(String file, Pattern line) {
+        try {
+            List<String> lines = Files.readAllLines(root.resolve(file));
+            for (int i = 0; i < lines.size(); i++) {
+                if (line.matcher(lines.get(i)).matches()) {
+                    return file + ":" + (i + 1);
+                }
+            }
+        } catch (IOException e) {
+            // A link that leads nowhere is better than none: the name is still right.
+            return file;
+        }
+        return file;
+    }
+}

@@ -1,0 +1,275 @@
+package io.godwit.conformance.replay;
+
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.Corpus.Instance;
+import io.godwit.conformance.replay.Mismatch.Kind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * Replays one model: in each state it offers each action instance to the engine, and compares the set of states that the
+ * engine reaches with the set of successors that the specification has.
+ *
+ * <ul>
+ *   <li>forward: each transition of the specification is a step of the engine, to the same state;
+ *   <li>reverse: whatever the engine accepts is a transition of the specification;
+ *   <li>stutter: what the specification does not enable, the engine refuses, and leaves its state alone.
+ * </ul>
+ */
+public final class Replayer {
+    /** More mismatches of one model are counted, but not kept. */
+    public static final int KEPT = 20;
+
+    private static final int NO_INSTANCE = -1;
+
+    private final Corpus corpus;
+    private final World world;
+    private final Links links;
+    private final int[] compared;
+    private final List<Mismatch> mismatches = new ArrayList<>();
+    private final Set<String> explained = new HashSet<>();
+    private final Collected collected = new Collected();
+    private long mismatchCount;
+    private long accepted;
+    private long refused;
+    private long ruledOut;
+
+    private record Accepted(Class<?> by, Object event, int[] after) {}
+
+    private record Refused(Class<?> by, Object event, Object guard) {}
+
+    private final class Collected implements Offers {
+        private final List<Accepted> accepted = new ArrayList<>();
+        private Refused refused;
+        private Refused notStutter;
+        private String ruledOut = "";
+
+        @Override
+        public void accepted(Class<?> by, Object event, int[] after) {
+            accepted.add(new Accepted(by, event, after));
+        }
+
+        @Override
+        public void refused(Class<?> by, Object event, Object guard, boolean stutter) {
+            Replayer.this.refused++;
+            if (refused == null) {
+                refused = new Refused(by, event, guard);
+            }
+            if (!stutter && notStutter == null) {
+                notStutter = new Refused(by, event, guard);
+            }
+        }
+
+        @Override
+        public void ruledOut(String guard) {
+            Replayer.this.ruledOut++;
+            ruledOut = guard;
+        }
+
+        void clear() {
+            accepted.clear();
+            refused = null;
+            notStutter = null;
+            ruledOut = "";
+        }
+    }
+
+    private Replayer(Corpus corpus, Binding binding, Links links) {
+        this.corpus = corpus;
+        this.world = binding.world(corpus);
+        this.links = links;
+        this.compared = IntStream.range(0, corpus.variables().size())
+                .filter(v -> !binding.specificationOnly().containsKey(corpus.variables().get(v)))
+                .toArray();
+    }
+
+    /**
+     * Replays a model.
+     *
+     * @param links for explanations of mismatches
+     */
+    public static ModelReplay replay(Corpus corpus, Binding binding, Links links) {
+        return new Replayer(corpus, binding, links).run();
+    }
+
+    private ModelReplay run() {
+        long started = System.nanoTime();
+        Set<Integer> taken = new HashSet<>();
+        int[] first = corpus.edges().first();
+        int[] instance = corpus.edges().instance();
+        for (int state = 0; state < corpus.states().size(); state++) {
+            int edge = first[state];
+            for (int i = 0; i < corpus.instances().size(); i++) {
+                int start = edge;
+                while (edge < first[state + 1] && instance[edge] == i) {
+                    edge++;
+                }
+                if (edge > start) {
+                    taken.add(i);
+                }
+                collected.clear();
+                world.offer(state, i, collected);
+                compare(state, i, start, edge);
+            }
+            collected.clear();
+            world.offerStutters(state, collected);
+            compareStutters(state);
+        }
+        Set<String> actions = new HashSet<>();
+        taken.forEach(i -> actions.add(corpus.instances().get(i).name()));
+        return new ModelReplay(
+                corpus.header().model(),
+                corpus.header().root(),
+                corpus.states().size(),
+                corpus.edges().size(),
+                accepted,
+                refused,
+                ruledOut,
+                actions,
+                mismatches,
+                mismatchCount,
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started));
+    }
+
+    private void compare(int state, int instance, int start, int end) {
+        accepted += collected.accepted.size();
+        if (collected.notStutter != null) {
+            mismatch(Kind.NO_STUTTER, state, instance, collected.notStutter, null, -1);
+        }
+        for (Accepted one : collected.accepted) {
+            if (!isAmong(one, start, end)) {
+                mismatch(
+                        start == end ? Kind.ACCEPTED : Kind.DIFFERENT,
+                        state,
+                        instance,
+                        null,
+                        one,
+                        start == end ? state : nearest(one, start, end));
+            }
+        }
+        for (int e = start; e < end; e++) {
+            int target = corpus.edges().target()[e];
+            if (collected.accepted.stream().noneMatch(one -> equal(one.after(), target))) {
+                if (collected.accepted.isEmpty()) {
+                    mismatch(Kind.REFUSED, state, instance, collected.refused, null, target);
+                } else if (collected.accepted.stream().allMatch(one -> isAmong(one, start, end))) {
+                    mismatch(Kind.MISSING, state, instance, collected.refused, collected.accepted.get(0), target);
+                }
+            }
+        }
+    }
+
+    private void compareStutters(int state) {
+        accepted += collected.accepted.size();
+        if (collected.notStutter != null) {
+            mismatch(Kind.NO_STUTTER, state, NO_INSTANCE, collected.notStutter, null, -1);
+        }
+        for (Accepted one : collected.accepted) {
+            if (!equal(one.after(), state)) {
+                mismatch(Kind.ACCEPTED, state, NO_INSTANCE, null, one, state);
+            }
+        }
+    }
+
+    private boolean isAmong(Accepted one, int start, int end) {
+        for (int e = start; e < end; e++) {
+            if (equal(one.after(), corpus.edges().target()[e])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean equal(int[] after, int target) {
+        for (int v : compared) {
+            if (after[v] != corpus.states().value(target, v)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int nearest(Accepted one, int start, int end) {
+        int best = corpus.edges().target()[start];
+        for (int e = start; e < end; e++) {
+            int target = corpus.edges().target()[e];
+            if (differing(one.after(), target) < differing(one.after(), best)) {
+                best = target;
+            }
+        }
+        return best;
+    }
+
+    private long differing(int[] after, int target) {
+        return Arrays.stream(compared)
+                .filter(v -> after[v] != corpus.states().value(target, v))
+                .count();
+    }
+
+    private void mismatch(Kind kind, int state, int number, Refused no, Accepted yes, int target) {
+        mismatchCount++;
+        Class<?> by = yes != null ? yes.by() : no != null ? no.by() : null;
+        Instance instance = number == NO_INSTANCE ? null : corpus.instances().get(number);
+        String action = instance != null ? instance.show(corpus.values()) : "no action";
+        // One example of each action and kind says more than twenty of the same.
+        if (mismatches.size() >= KEPT || !explained.add(kind + (instance == null ? "" + by : instance.name()))) {
+            return;
+        }
+        List<String> where = new ArrayList<>();
+        if (instance != null) {
+            where.add(links.spec(corpus.header().family(), instance.module(), instance.action()));
+        }
+        if (by != null) {
+            where.add(links.engine(by));
+        }
+        Differ differ = new Differ(corpus.values());
+        if (target >= 0) {
+            for (int v : compared) {
+                int engine = yes != null ? yes.after()[v] : corpus.states().value(state, v);
+                differ.compare(corpus.variables().get(v), corpus.states().value(target, v), engine);
+            }
+        }
+        String guard = collected.ruledOut.isEmpty() ? "" : collected.ruledOut + " (specification only)";
+        if (yes == null && no != null) {
+            guard = String.valueOf(no.guard());
+        }
+        mismatches.add(new Mismatch(
+                corpus.header().model(),
+                kind,
+                state,
+                path(state),
+                action,
+                yes != null ? String.valueOf(yes.event()) : no != null ? String.valueOf(no.event()) : "",
+                yes != null ? "" : guard,
+                differ.differences(),
+                where));
+    }
+
+    /** The actions by which the state was first reached. */
+    private List<String> path(int state) {
+        int[] reachedBy = new int[corpus.states().size()];
+        int[] reachedFrom = new int[corpus.states().size()];
+        int met = corpus.states().initial();
+        for (int from = 0; from < corpus.states().size(); from++) {
+            for (int e = corpus.edges().first()[from]; e < corpus.edges().first()[from + 1]; e++) {
+                if (corpus.edges().target()[e] == met) {
+                    reachedBy[met] = corpus.edges().instance()[e];
+                    reachedFrom[met] = from;
+                    met++;
+                }
+            }
+        }
+        Deque<String> path = new ArrayDeque<>();
+        for (int at = state; at >= corpus.states().initial(); at = reachedFrom[at]) {
+            path.addFirst(corpus.instances().get(reachedBy[at]).show(corpus.values()));
+        }
+        return List.copyOf(path);
+    }
+}
