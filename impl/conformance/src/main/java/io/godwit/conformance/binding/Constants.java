@@ -25,7 +25,8 @@ public final class Constants {
 
     /** A number. */
     public int number(String name) {
-        return numbers.computeIfAbsent(name, it -> Integer.valueOf(corpus.constant(it).strip()));
+        return numbers.computeIfAbsent(
+                name, it -> Integer.valueOf(corpus.constant(it).strip()));
     }
 
     /** TRUE or FALSE. */

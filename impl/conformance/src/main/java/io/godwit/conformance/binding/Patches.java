@@ -52,11 +52,12 @@ public final class Patches {
         if (contains(values.items(set), values.items(other))) {
             return set;
         }
-        return joined.computeIfAbsent(new Joined(set, other), it -> values.ofSet(
-                IntStream.concat(
-                                IntStream.of(values.items(it.set)), IntStream.of(values.items(it.other)))
-                        .toArray(),
-                -1));
+        return joined.computeIfAbsent(
+                new Joined(set, other),
+                it -> values.ofSet(
+                        IntStream.concat(IntStream.of(values.items(it.set)), IntStream.of(values.items(it.other)))
+                                .toArray(),
+                        -1));
     }
 
     private static boolean contains(int[] set, int[] others) {

@@ -7,9 +7,10 @@ package io.godwit.conformance.binding;
  * @param stutter whether a refusal came with the very state that the handler was given
  * @param parts the member's part of each variable afterwards, or null
  * @param sent what was sent, as a value; or -1
+ * @param effects what else changes: variable, position in it, and new item, in turn
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Result(Object guard, boolean stutter, int[] parts, int sent) {
+public record Result(Object guard, boolean stutter, int[] parts, int sent, int[] effects) {
     /** Was it accepted? */
     public boolean accepted() {
         return guard == null;

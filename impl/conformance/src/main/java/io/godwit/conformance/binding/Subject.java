@@ -10,6 +10,8 @@ import java.util.Map;
  * @param <S> the state of one member
  */
 public final class Subject<S> {
+    private static final int[] NOTHING = {};
+
     private final S state;
     private final Map<Integer, Result> results = new HashMap<>();
 
@@ -20,6 +22,11 @@ public final class Subject<S> {
 
         /** What the step has sent, as a value. */
         int sent(S before, Step<S> step);
+
+        /** What else changes: variable, position in it, and new item, in turn. Nothing in most protocols. */
+        default int[] effects(S before, Step<S> step) {
+            return NOTHING;
+        }
     }
 
     /** A state. */
@@ -45,8 +52,9 @@ public final class Subject<S> {
     private <E> Result run(Trial<S, E> trial, Encoder<S> encoder) {
         Step<S> step = trial.handler().handle(state, trial.event());
         if (!step.accepted()) {
-            return new Result(step.refusal(), step.state() == state, null, -1);
+            return new Result(step.refusal(), step.state() == state, null, -1, NOTHING);
         }
-        return new Result(null, false, encoder.parts(step.state()), encoder.sent(state, step));
+        return new Result(
+                null, false, encoder.parts(step.state()), encoder.sent(state, step), encoder.effects(state, step));
     }
 }

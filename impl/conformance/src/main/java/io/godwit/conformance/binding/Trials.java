@@ -2,7 +2,6 @@ package io.godwit.conformance.binding;
 
 import io.godwit.protocol.Handler;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -16,7 +15,7 @@ public final class Trials<S, K, E> {
     private final Counter counter;
     private final Handler<S, E> handler;
     private final Function<K, E> event;
-    private final Map<K, Trial<S, E>> made = new IdentityHashMap<>();
+    private final IdentityHashMap<K, Trial<S, E>> made = new IdentityHashMap<>();
 
     /** Numbers the trials of one world. */
     public static final class Counter {

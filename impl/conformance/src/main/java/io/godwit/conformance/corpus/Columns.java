@@ -23,7 +23,8 @@ final class Columns {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             for (Column column : columns) {
                 byte[] bytes = column.toBytes();
-                all.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+                all.writeBytes(
+                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
                 all.writeBytes(bytes);
             }
             return all.toByteArray();

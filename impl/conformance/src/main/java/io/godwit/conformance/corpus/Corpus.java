@@ -59,10 +59,7 @@ public record Corpus(
 
         /** The action as the specification writes it. */
         public String show(Values values) {
-            return action
-                    + arguments.stream()
-                            .map(values::show)
-                            .collect(Collectors.joining(", ", "(", ")"));
+            return action + arguments.stream().map(values::show).collect(Collectors.joining(", ", "(", ")"));
         }
     }
 

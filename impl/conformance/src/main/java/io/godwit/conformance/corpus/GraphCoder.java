@@ -25,7 +25,9 @@ final class GraphCoder {
         corpus.constants().forEach(it -> names.put(it.name()).put(it.value()));
         names.put(corpus.instances().size());
         for (Instance instance : corpus.instances()) {
-            names.put(instance.module()).put(instance.action()).put(instance.parameters().size());
+            names.put(instance.module())
+                    .put(instance.action())
+                    .put(instance.parameters().size());
             instance.parameters().forEach(names::put);
             instance.arguments().forEach(names::put);
         }

@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
  */
 final class ValueCoder {
     private static final int HAS_BASE = 8;
-    private static final Kind[] KINDS = Kind.values();
 
     private ValueCoder() {}
 
@@ -31,7 +30,7 @@ final class ValueCoder {
         for (int id = 0; id < values.size(); id++) {
             Kind kind = values.kind(id);
             int base = usefulBase(values, id);
-            kinds.put(kind.ordinal() | (base < 0 ? 0 : HAS_BASE));
+            kinds.put(kind.code() | (base < 0 ? 0 : HAS_BASE));
             if (kind == Kind.TEXT) {
                 scalars.put(values.text(id));
             } else if (kind == Kind.NUMBER || kind == Kind.TRUTH) {
@@ -57,7 +56,9 @@ final class ValueCoder {
         int[] before = values.items(base);
         if (kind == Kind.SET) {
             int[] gone = positionsMissing(before, now);
-            int[] added = Arrays.stream(positionsMissing(now, before)).map(i -> now[i]).toArray();
+            int[] added = Arrays.stream(positionsMissing(now, before))
+                    .map(i -> now[i])
+                    .toArray();
             edits.put(gone.length);
             for (int position : gone) {
                 edits.put(position);
@@ -114,16 +115,18 @@ final class ValueCoder {
         int size = shapes.next();
         Shape[] known = new Shape[shapes.next()];
         for (int i = 0; i < known.length; i++) {
-            List<String> fields =
-                    IntStream.range(0, shapes.next()).mapToObj(j -> shapes.nextText()).toList();
-            List<Integer> domain =
-                    IntStream.range(0, shapes.next()).mapToObj(j -> shapes.next()).toList();
+            List<String> fields = IntStream.range(0, shapes.next())
+                    .mapToObj(j -> shapes.nextText())
+                    .toList();
+            List<Integer> domain = IntStream.range(0, shapes.next())
+                    .mapToObj(j -> shapes.next())
+                    .toList();
             known[i] = new Shape(fields, domain);
         }
         Values values = new Values();
         for (int id = 0; id < size; id++) {
             int code = kinds.next();
-            Kind kind = KINDS[code & HAS_BASE - 1];
+            Kind kind = Kind.of(code & (HAS_BASE - 1));
             int got =
                     switch (kind) {
                         case TEXT -> values.ofText(scalars.nextText());
@@ -143,7 +146,10 @@ final class ValueCoder {
         boolean shaped = kind == Kind.RECORD || kind == Kind.FUNCTION;
         if (!hasBase) {
             int form = edits.next();
-            int size = !shaped ? form : Math.max(shapes[form].fields().size(), shapes[form].domain().size());
+            int size = !shaped
+                    ? form
+                    : Math.max(
+                            shapes[form].fields().size(), shapes[form].domain().size());
             return make(values, kind, shaped ? shapes[form] : null, take(items, id, size));
         }
         int base = id - edits.next();
@@ -155,7 +161,11 @@ final class ValueCoder {
             }
             int[] added = take(items, id, edits.next());
             IntStream kept = Arrays.stream(before).filter(item -> Arrays.binarySearch(gone, item) < 0);
-            return make(values, kind, null, IntStream.concat(kept, Arrays.stream(added)).toArray());
+            return make(
+                    values,
+                    kind,
+                    null,
+                    IntStream.concat(kept, Arrays.stream(added)).toArray());
         }
         int prefix = edits.next();
         int removed = edits.next();

@@ -28,12 +28,7 @@ final class ValueText {
                     .collect(Collectors.joining(", ", "<<", ">>")));
             case RECORD -> pairs(id, values.shape(id).fields(), " |-> ", "[", ", ", "]");
             case FUNCTION -> pairs(
-                    id,
-                    values.shape(id).domain().stream().map(values::show).toList(),
-                    " :> ",
-                    "(",
-                    " @@ ",
-                    ")");
+                    id, values.shape(id).domain().stream().map(values::show).toList(), " :> ", "(", " @@ ", ")");
         }
     }
 

@@ -12,7 +12,6 @@ import java.util.Map;
  */
 public final class Values {
     private static final int[] NO_ITEMS = {};
-    private static final Kind[] KINDS = Kind.values();
     private static final int NO_BASE = -1;
 
     private static final int FIRST_CAPACITY = 1 << 10;
@@ -54,7 +53,7 @@ public final class Values {
 
     /** What the value is. */
     public Kind kind(int id) {
-        return KINDS[kinds[id]];
+        return Kind.of(kinds[id]);
     }
 
     /** The value of a number, or 1 and 0 for TRUE and FALSE. */
@@ -182,19 +181,21 @@ public final class Values {
         for (int i = 1; i < elements.length; i++) {
             ascending &= elements[i - 1] < elements[i];
         }
-        return ascending ? elements : Arrays.stream(elements).sorted().distinct().toArray();
+        return ascending
+                ? elements
+                : Arrays.stream(elements).sorted().distinct().toArray();
     }
 
     private int intern(Kind kind, int number, int[] own, int base) {
-        int slot = slot(kind.ordinal(), number, own);
+        int slot = slot(kind.code(), number, own);
         if (table[slot] != FREE) {
             return table[slot];
         }
         if (size == kinds.length) {
             grow();
-            slot = slot(kind.ordinal(), number, own);
+            slot = slot(kind.code(), number, own);
         }
-        kinds[size] = (byte) kind.ordinal();
+        kinds[size] = (byte) kind.code();
         numbers[size] = number;
         items[size] = own;
         bases[size] = base;
@@ -205,13 +206,13 @@ public final class Values {
     /** Where the value is in the table, or where it belongs. */
     private int slot(int kind, int number, int[] own) {
         int hash = (Arrays.hashCode(own) * HASH_FACTOR + number) * HASH_FACTOR + kind;
-        int slot = hash * SPREAD >>> 1 & table.length - 1;
+        int slot = ((hash * SPREAD) >>> 1) & (table.length - 1);
         while (table[slot] != FREE) {
             int id = table[slot];
             if (kinds[id] == kind && numbers[id] == number && Arrays.equals(items[id], own)) {
                 return slot;
             }
-            slot = slot + 1 & table.length - 1;
+            slot = (slot + 1) & (table.length - 1);
         }
         return slot;
     }

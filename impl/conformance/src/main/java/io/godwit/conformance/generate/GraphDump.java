@@ -46,6 +46,7 @@ public final class GraphDump {
     private final List<int[]> edges = new ArrayList<>();
 
     /** A state as the key of a map. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Key(int[] ids) {
         @Override
         public boolean equals(Object other) {
@@ -85,7 +86,9 @@ public final class GraphDump {
         Header header = CorpusFile.write(
                 new Corpus(
                         new Header(args[3], args[0], args[4], args[5], 0, 0, ""),
-                        Arrays.stream(dump.variables).map(it -> it.getName().toString()).toList(),
+                        Arrays.stream(dump.variables)
+                                .map(it -> it.getName().toString())
+                                .toList(),
                         named,
                         instances,
                         dump.values,
@@ -104,7 +107,10 @@ public final class GraphDump {
                 parameters.add(parameter.getName().toString());
                 arguments.add(converter.convert((IValue) action.con.lookup(parameter), -1));
             }
-            String module = action.getOpDef().getOriginallyDefinedInModuleNode().getName().toString();
+            String module = action.getOpDef()
+                    .getOriginallyDefinedInModuleNode()
+                    .getName()
+                    .toString();
             instances.add(new Instance(module, action.getName().toString(), parameters, arguments));
         }
         return instances;

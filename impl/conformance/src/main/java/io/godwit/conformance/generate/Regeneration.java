@@ -4,7 +4,6 @@ import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.conformance.corpus.Header;
 import io.godwit.conformance.generate.CorpusList.Model;
 import io.godwit.modelcheck.cfg.Cfg;
-import io.godwit.modelcheck.cfg.CfgKeyword;
 import io.godwit.modelcheck.cfg.CfgWriter;
 import io.godwit.modelcheck.cfg.RunCfg;
 import io.godwit.modelcheck.manifest.Entry;
@@ -67,8 +66,7 @@ public final class Regeneration {
      *
      * @throws ToolFailedException when TLC breaks off
      */
-    public Outcome run(Model model, Listener listener)
-            throws IOException, InterruptedException, ToolFailedException {
+    public Outcome run(Model model, Listener listener) throws IOException, InterruptedException, ToolFailedException {
         try (WorkDir work = new WorkDir()) {
             Path fresh = work.path().resolve("fresh" + CorpusFile.SUFFIX);
             generate(model, fresh, work.path(), listener);
@@ -131,8 +129,8 @@ public final class Regeneration {
         }
         Header header = CorpusFile.header(file);
         if (entry.expect().distinct() != null && entry.expect().distinct() != header.states()) {
-            throw new ToolFailedException(entry.name() + " has " + header.states()
-                    + " states, but the manifest says " + entry.expect().distinct());
+            throw new ToolFailedException(entry.name() + " has " + header.states() + " states, but the manifest says "
+                    + entry.expect().distinct());
         }
     }
 
@@ -145,7 +143,9 @@ public final class Regeneration {
 
     private static String last(List<String> said) {
         List<String> lines = List.copyOf(said);
-        return lines.isEmpty() ? "no output" : String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
+        return lines.isEmpty()
+                ? "no output"
+                : String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
     }
 
     private static List<String> java(List<Path> searchPath, Path work) {

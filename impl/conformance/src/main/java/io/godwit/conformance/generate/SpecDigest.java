@@ -41,13 +41,20 @@ public final class SpecDigest {
         for (Path module : modules) {
             text.append(module.getFileName()).append('\n').append(normalised(Files.readString(module)));
         }
-        for (CfgKeyword keyword : List.of(CfgKeyword.SPECIFICATION, CfgKeyword.INIT, CfgKeyword.NEXT, CfgKeyword.VIEW)) {
+        for (CfgKeyword keyword :
+                List.of(CfgKeyword.SPECIFICATION, CfgKeyword.INIT, CfgKeyword.NEXT, CfgKeyword.VIEW)) {
             if (cfg.single().containsKey(keyword)) {
-                text.append(keyword).append(' ').append(cfg.single().get(keyword).name()).append('\n');
+                text.append(keyword)
+                        .append(' ')
+                        .append(cfg.single().get(keyword).name())
+                        .append('\n');
             }
         }
-        cfg.constraints().forEach(it -> text.append("CONSTRAINT ").append(it.name()).append('\n'));
-        cfg.actionConstraints().forEach(it -> text.append("ACTION_CONSTRAINT ").append(it.name()).append('\n'));
+        cfg.constraints()
+                .forEach(it -> text.append("CONSTRAINT ").append(it.name()).append('\n'));
+        cfg.actionConstraints()
+                .forEach(it ->
+                        text.append("ACTION_CONSTRAINT ").append(it.name()).append('\n'));
         text.append(CfgWriter.constants(cfg));
         return CorpusFile.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
     }

@@ -90,7 +90,8 @@ final class TlcValues {
     private int record(RecordValue record, int base) {
         Integer[] order = IntStream.range(0, record.names.length).boxed().toArray(Integer[]::new);
         Arrays.sort(order, Comparator.comparing(i -> record.names[i].toString()));
-        List<String> names = Arrays.stream(order).map(i -> record.names[i].toString()).toList();
+        List<String> names =
+                Arrays.stream(order).map(i -> record.names[i].toString()).toList();
         Value[] ordered = Arrays.stream(order).map(i -> record.values[i]).toArray(Value[]::new);
         return values.ofShape(new Shape(names, List.of()), list(ordered, base, Kind.RECORD), base);
     }
@@ -98,7 +99,8 @@ final class TlcValues {
     private int function(FcnRcdValue function, int base) {
         Value[] domain = function.getDomainAsValues();
         Integer[] order = IntStream.range(0, domain.length).boxed().toArray(Integer[]::new);
-        int[] arguments = Arrays.stream(domain).mapToInt(it -> convert(it, NO_BASE)).toArray();
+        int[] arguments =
+                Arrays.stream(domain).mapToInt(it -> convert(it, NO_BASE)).toArray();
         Arrays.sort(order, Comparator.comparing(i -> sortKey(arguments[i])));
         int[] sorted = Arrays.stream(order).mapToInt(i -> arguments[i]).toArray();
         Value[] ordered = Arrays.stream(order).map(i -> function.values[i]).toArray(Value[]::new);

@@ -13,7 +13,8 @@ import java.util.Map;
  * specification is taken as one with its backups in the order of their numbers.
  */
 final class ConfigurationCodec {
-    private static final Shape CONFIGURATION = new Shape(List.of("backups", "inSync", "migration", "primary"), List.of());
+    private static final Shape CONFIGURATION =
+            new Shape(List.of("backups", "inSync", "migration", "primary"), List.of());
     private static final Shape MIGRATION = new Shape(List.of("destination", "source"), List.of());
 
     private final Values values;

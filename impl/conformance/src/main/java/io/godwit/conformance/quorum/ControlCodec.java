@@ -143,20 +143,15 @@ final class ControlCodec implements Subject.Encoder<ControlState> {
             long sum = 0;
             for (int contribution : values.items(value)) {
                 int[] parts = values.items(contribution);
-                Entry entry = new Entry(
-                        values.number(parts[1]),
-                        values.number(parts[2]),
-                        0,
-                        0,
-                        Entry.NONE.configuration());
+                Entry entry =
+                        new Entry(values.number(parts[1]), values.number(parts[2]), 0, 0, Entry.NONE.configuration());
                 sum += stamps.contribution(registers.partition(parts[0]), entry);
             }
             known = sum;
             stampsByValue.put(value, known);
             Integer other = valuesByStamp.put(known, value);
             if (other != null) {
-                throw new IllegalStateException(
-                        "one stamp for " + values.show(other) + " and " + values.show(value));
+                throw new IllegalStateException("one stamp for " + values.show(other) + " and " + values.show(value));
             }
         }
         return known;

@@ -29,7 +29,7 @@ final class ControlMessages {
     private final Map<Integer, Letter> letters = new HashMap<>();
 
     /** The types of the specification. */
-    enum Type {
+    enum LetterType {
         VOTE_REQUEST("VoteRequest"),
         VOTE("Vote"),
         ACCEPT("Accept"),
@@ -40,7 +40,7 @@ final class ControlMessages {
 
         private final String spec;
 
-        Type(String spec) {
+        LetterType(String spec) {
             this.spec = spec;
         }
 
@@ -49,8 +49,8 @@ final class ControlMessages {
             return this == VOTE || this == ACCEPTED || this == VOTERS_INSTALLED;
         }
 
-        private static Type of(String spec) {
-            for (Type type : values()) {
+        private static LetterType of(String spec) {
+            for (LetterType type : values()) {
                 if (type.spec.equals(spec)) {
                     return type;
                 }
@@ -68,7 +68,7 @@ final class ControlMessages {
      * @param to who gets it; NONE for everybody
      * @param message the message itself
      */
-    record Letter(int id, Type type, int from, int to, ControlMessage message) {
+    record Letter(int id, LetterType type, int from, int to, ControlMessage message) {
         @Override
         public boolean equals(Object other) {
             return other instanceof Letter letter && id == letter.id;
@@ -89,7 +89,7 @@ final class ControlMessages {
     Letter letter(int value) {
         Letter known = letters.get(value);
         if (known == null) {
-            Type type = Type.of(values.text(values.field(value, "type")));
+            LetterType type = LetterType.of(values.text(values.field(value, "type")));
             known = new Letter(
                     value,
                     type,
@@ -101,7 +101,7 @@ final class ControlMessages {
         return known;
     }
 
-    private ControlMessage message(int value, Type type) {
+    private ControlMessage message(int value, LetterType type) {
         int term = values.number(values.field(value, "term"));
         Voting voting = registers.voting(values.field(value, "voting"));
         return switch (type) {

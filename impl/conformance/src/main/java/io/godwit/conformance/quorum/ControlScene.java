@@ -18,6 +18,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.ControlState;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,9 +63,7 @@ final class ControlScene {
                 .mapToInt(codec.members()::number)
                 .toArray();
         lives = new boolean[members.length];
-        for (int member : members) {
-            cast.add(null);
-        }
+        cast.addAll(Collections.nCopies(members.length, null));
     }
 
     /** Goes to a state. */
@@ -206,11 +205,17 @@ final class ControlScene {
         for (Letter letter : answers) {
             int from = letter.from();
             if (letter.message() instanceof Vote vote) {
-                after = handlers.handleVote().handle(after, new Received<>(from, vote)).state();
+                after = handlers.handleVote()
+                        .handle(after, new Received<>(from, vote))
+                        .state();
             } else if (letter.message() instanceof Accepted accepted) {
-                after = handlers.handleAccepted().handle(after, new Received<>(from, accepted)).state();
+                after = handlers.handleAccepted()
+                        .handle(after, new Received<>(from, accepted))
+                        .state();
             } else if (letter.message() instanceof VotersInstalled told) {
-                after = handlers.handleInstalled().handle(after, new Received<>(from, told)).state();
+                after = handlers.handleInstalled()
+                        .handle(after, new Received<>(from, told))
+                        .state();
             }
         }
         return after;

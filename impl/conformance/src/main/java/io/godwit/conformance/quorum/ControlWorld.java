@@ -5,7 +5,7 @@ import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
-import io.godwit.conformance.quorum.ControlMessages.Type;
+import io.godwit.conformance.quorum.ControlMessages.LetterType;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
 import io.godwit.protocol.Guards;
@@ -14,7 +14,6 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.registers.AbandonMigration;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -86,11 +85,12 @@ final class ControlWorld implements World {
         for (int n = 0; n < members.length; n++) {
             int self = members[n];
             Predicate<Letter> own = it -> it.to() == self;
-            stutterers.add(mail(n, Type.VOTE, own, handlers.handleVote(), Vote.class));
-            stutterers.add(mail(n, Type.ACCEPTED, own, handlers.handleAccepted(), Accepted.class));
-            stutterers.add(mail(n, Type.VOTERS_INSTALLED, own, handlers.handleInstalled(), VotersInstalled.class));
-            stutterers.add(mail(n, Type.ACCEPT, it -> true, handlers.repeatAccepted(), Accept.class));
-            stutterers.add(mail(n, Type.VOTERS, it -> true, handlers.repeatInstalled(), Voters.class));
+            stutterers.add(mail(n, LetterType.VOTE, own, handlers.handleVote(), Vote.class));
+            stutterers.add(mail(n, LetterType.ACCEPTED, own, handlers.handleAccepted(), Accepted.class));
+            stutterers.add(
+                    mail(n, LetterType.VOTERS_INSTALLED, own, handlers.handleInstalled(), VotersInstalled.class));
+            stutterers.add(mail(n, LetterType.ACCEPT, it -> true, handlers.repeatAccepted(), Accept.class));
+            stutterers.add(mail(n, LetterType.VOTERS, it -> true, handlers.repeatInstalled(), Voters.class));
         }
     }
 
@@ -116,7 +116,12 @@ final class ControlWorld implements World {
             case "StartElection" -> election(n);
             case "HandleVoteRequest" -> {
                 int c = member(instance, 1);
-                yield mail(n, Type.VOTE_REQUEST, it -> it.from() == c, handlers.handleVoteRequest(), VoteRequest.class);
+                yield mail(
+                        n,
+                        LetterType.VOTE_REQUEST,
+                        it -> it.from() == c,
+                        handlers.handleVoteRequest(),
+                        VoteRequest.class);
             }
             case "BecomeMaster" -> {
                 MemberSet quorum = codec.members().set(instance.arguments().get(1));
@@ -132,7 +137,7 @@ final class ControlWorld implements World {
                 yield based(n, p, handlers.abandonMigration(), base -> new AbandonMigration.Request(p, base));
             }
             case "Repair" -> repair(n, partition(instance), member(instance, 2));
-            case "HandleAccept" -> mail(n, Type.ACCEPT, it -> true, handlers.handleAccept(), Accept.class);
+            case "HandleAccept" -> mail(n, LetterType.ACCEPT, it -> true, handlers.handleAccept(), Accept.class);
             case "CommitProposal" -> single(n, handlers.commitProposal(), partition(instance));
             case "HandleCommit" -> handleCommit(n, instance);
             case "Crash" -> crash(n).when(this::faulty).when(budget("crashes", "MaxCrashes"));
@@ -144,7 +149,7 @@ final class ControlWorld implements World {
             case "AddVoter" -> addVoter(n, member(instance, 1));
             case "RemoveVoter" -> single(n, handlers.removeVoter(), member(instance, 1))
                     .when(budget("voterChanges", "MaxVoterChanges"));
-            case "HandleVoters" -> mail(n, Type.VOTERS, it -> true, handlers.handleVoters(), Voters.class);
+            case "HandleVoters" -> mail(n, LetterType.VOTERS, it -> true, handlers.handleVoters(), Voters.class);
             default -> throw new IllegalArgumentException("no binding for " + instance.name());
         };
     }
@@ -209,8 +214,7 @@ final class ControlWorld implements World {
     }
 
     private Offerer repair(int n, int p, int suspect) {
-        Offerer backup = based(
-                n, p, handlers.repair(), base -> new Repair.Request(p, base, suspect, Members.NONE));
+        Offerer backup = based(n, p, handlers.repair(), base -> new Repair.Request(p, base, suspect, Members.NONE));
         List<Trials<ControlState, Entry, Repair.Request>> promotions = new ArrayList<>();
         for (int successor : members) {
             promotions.add(trials(handlers.repair(), base -> new Repair.Request(p, base, suspect, successor)));
@@ -232,7 +236,11 @@ final class ControlWorld implements World {
             return offers -> offers.ruledOut(LISTENERS);
         }
         return mail(
-                n, Type.COMMIT, it -> ((Commit) it.message()).partition() == p, handlers.handleCommit(), Commit.class);
+                n,
+                LetterType.COMMIT,
+                it -> ((Commit) it.message()).partition() == p,
+                handlers.handleCommit(),
+                Commit.class);
     }
 
     private Offerer calm() {
@@ -283,7 +291,8 @@ final class ControlWorld implements World {
                 offers.ruledOut(ALIVE);
                 return;
             }
-            ControlState state = handlers.crash().handle(scene.member(n), reborn).state();
+            ControlState state =
+                    handlers.crash().handle(scene.member(n), reborn).state();
             int[] after = scene.copy();
             int other = scene.position(state.self());
             if (state.self() == reborn) {
@@ -302,13 +311,13 @@ final class ControlWorld implements World {
     private List<Entry> bases(int n, int p) {
         Entry committed = scene.member(n).committed().get(p);
         List<Entry> announced = scene.mail().announced(p);
-        if (announced.size() == 1 && announced.get(0) == committed) {
+        if (announced.size() == 1 && announced.get(0).equals(committed)) {
             return announced;
         }
         List<Entry> bases = new ArrayList<>();
         bases.add(committed);
         for (Entry entry : announced) {
-            if (entry != committed) {
+            if (!entry.equals(committed)) {
                 bases.add(entry);
             }
         }
@@ -363,7 +372,11 @@ final class ControlWorld implements World {
 
     /** Every message of a type that fits. */
     private <M extends Message> Offerer mail(
-            int n, Type type, Predicate<Letter> which, Handler<ControlState, Received<M>> handler, Class<M> message) {
+            int n,
+            LetterType type,
+            Predicate<Letter> which,
+            Handler<ControlState, Received<M>> handler,
+            Class<M> message) {
         Trials<ControlState, Letter, Received<M>> trials =
                 trials(handler, letter -> new Received<>(letter.from(), message.cast(letter.message())));
         return offers -> {

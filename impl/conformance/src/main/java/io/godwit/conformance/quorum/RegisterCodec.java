@@ -128,8 +128,7 @@ final class RegisterCodec {
     }
 
     int votingId(Voting voting) {
-        int[] items = {
-            values.ofNumber(voting.number()), values.ofNumber(voting.term()), members.value(voting.voters())
+        int[] items = {values.ofNumber(voting.number()), values.ofNumber(voting.term()), members.value(voting.voters())
         };
         return values.ofShape(VOTING, items, -1);
     }

@@ -36,7 +36,10 @@ final class Differ {
         } else if (alike && kind == Kind.RECORD && values.shapeId(spec) == values.shapeId(engine)) {
             items(spec, engine, i -> place + '.' + values.shape(spec).fields().get(i));
         } else if (alike && kind == Kind.FUNCTION && values.shapeId(spec) == values.shapeId(engine)) {
-            items(spec, engine, i -> place + '[' + values.show(values.shape(spec).domain().get(i)) + ']');
+            items(
+                    spec,
+                    engine,
+                    i -> place + '[' + values.show(values.shape(spec).domain().get(i)) + ']');
         } else {
             differences.add(new Difference(place, values.show(spec), values.show(engine)));
         }

@@ -69,7 +69,13 @@ public record Mismatch(
     /** Some lines that say everything. */
     public String explain() {
         StringBuilder text = new StringBuilder();
-        text.append(model).append(", state ").append(state).append(": ").append(action).append(": ").append(kind.words());
+        text.append(model)
+                .append(", state ")
+                .append(state)
+                .append(": ")
+                .append(action)
+                .append(": ")
+                .append(kind.words());
         line(text, "event", event);
         line(text, "guard", guard);
         for (Difference difference : differences) {

@@ -1,0 +1,34 @@
+package io.godwit.conformance;
+
+import io.godwit.conformance.quorum.ControlPlaneBinding;
+import io.godwit.conformance.quorum.DataPlaneBinding;
+import io.godwit.conformance.replay.Binding;
+import io.godwit.protocol.Guards;
+import java.util.List;
+
+/** All bindings. */
+public final class Bindings {
+    private Bindings() {}
+
+    /** The engine as it is. */
+    public static List<Binding> all() {
+        return of(Guards.ALL);
+    }
+
+    /** The engine with these guards and handlers. */
+    public static List<Binding> of(Guards guards) {
+        return List.of(new ControlPlaneBinding(guards), new DataPlaneBinding(guards));
+    }
+
+    /**
+     * The binding of a root module.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Binding of(String root, List<Binding> bindings) {
+        return bindings.stream()
+                .filter(binding -> binding.root().equals(root))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no engine for " + root));
+    }
+}

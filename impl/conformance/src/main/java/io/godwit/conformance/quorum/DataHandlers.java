@@ -1,0 +1,97 @@
+package io.godwit.conformance.quorum;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.data.decision.AbortMigration;
+import io.godwit.protocol.quorum.data.decision.AdmitBackup;
+import io.godwit.protocol.quorum.data.decision.EvictBackup;
+import io.godwit.protocol.quorum.data.decision.FinishMigration;
+import io.godwit.protocol.quorum.data.decision.HandleCaughtUp;
+import io.godwit.protocol.quorum.data.decision.Promote;
+import io.godwit.protocol.quorum.data.decision.RemoveReplica;
+import io.godwit.protocol.quorum.data.decision.Restamp;
+import io.godwit.protocol.quorum.data.decision.StartMigration;
+import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
+import io.godwit.protocol.quorum.data.life.Crash;
+import io.godwit.protocol.quorum.data.life.HandleReleased;
+import io.godwit.protocol.quorum.data.life.LeaveVoters;
+import io.godwit.protocol.quorum.data.life.Release;
+import io.godwit.protocol.quorum.data.life.RequestLeave;
+import io.godwit.protocol.quorum.data.life.Restart;
+import io.godwit.protocol.quorum.data.replication.Activate;
+import io.godwit.protocol.quorum.data.replication.AnswerRead;
+import io.godwit.protocol.quorum.data.replication.AnswerWrite;
+import io.godwit.protocol.quorum.data.replication.HandleAck;
+import io.godwit.protocol.quorum.data.replication.HandleAppend;
+import io.godwit.protocol.quorum.data.replication.HandleConfirm;
+import io.godwit.protocol.quorum.data.replication.HandleProbe;
+import io.godwit.protocol.quorum.data.replication.HandleSync;
+import io.godwit.protocol.quorum.data.replication.ProposeMember;
+import io.godwit.protocol.quorum.data.replication.RepeatAck;
+import io.godwit.protocol.quorum.data.replication.RepeatWrite;
+import io.godwit.protocol.quorum.data.replication.StartRead;
+import io.godwit.protocol.quorum.data.replication.Write;
+
+/** The handlers of the data plane, or what stands in for them. */
+record DataHandlers(
+        Activate activate,
+        Write write,
+        HandleSync handleSync,
+        HandleAppend handleAppend,
+        AnswerWrite answerWrite,
+        StartRead startRead,
+        HandleProbe handleProbe,
+        AnswerRead answerRead,
+        EvictBackup evictBackup,
+        RemoveReplica removeReplica,
+        Promote promote,
+        SwitchPrimary switchPrimary,
+        StartMigration startMigration,
+        ProposeMember proposeMember,
+        AdmitBackup admitBackup,
+        FinishMigration finishMigration,
+        AbortMigration abortMigration,
+        Restamp restamp,
+        RequestLeave requestLeave,
+        LeaveVoters leaveVoters,
+        Release release,
+        HandleReleased handleReleased,
+        Crash crash,
+        Restart restart,
+        HandleAck handleAck,
+        HandleConfirm handleConfirm,
+        RepeatAck repeatAck,
+        RepeatWrite repeatWrite,
+        HandleCaughtUp handleCaughtUp) {
+    static DataHandlers with(Guards guards) {
+        return new DataHandlers(
+                guards.make(Activate.class, Activate::new),
+                guards.make(Write.class, Write::new),
+                guards.make(HandleSync.class, HandleSync::new),
+                guards.make(HandleAppend.class, HandleAppend::new),
+                guards.make(AnswerWrite.class, AnswerWrite::new),
+                guards.make(StartRead.class, StartRead::new),
+                guards.make(HandleProbe.class, HandleProbe::new),
+                guards.make(AnswerRead.class, AnswerRead::new),
+                guards.make(EvictBackup.class, EvictBackup::new),
+                guards.make(RemoveReplica.class, RemoveReplica::new),
+                guards.make(Promote.class, Promote::new),
+                guards.make(SwitchPrimary.class, SwitchPrimary::new),
+                guards.make(StartMigration.class, StartMigration::new),
+                guards.make(ProposeMember.class, ProposeMember::new),
+                guards.make(AdmitBackup.class, AdmitBackup::new),
+                guards.make(FinishMigration.class, FinishMigration::new),
+                guards.make(AbortMigration.class, AbortMigration::new),
+                guards.make(Restamp.class, Restamp::new),
+                guards.make(RequestLeave.class, RequestLeave::new),
+                guards.make(LeaveVoters.class, LeaveVoters::new),
+                guards.make(Release.class, Release::new),
+                guards.make(HandleReleased.class, HandleReleased::new),
+                guards.make(Crash.class, Crash::new),
+                guards.make(Restart.class, Restart::new),
+                guards.make(HandleAck.class, HandleAck::new),
+                guards.make(HandleConfirm.class, HandleConfirm::new),
+                guards.make(RepeatAck.class, RepeatAck::new),
+                guards.make(RepeatWrite.class, RepeatWrite::new),
+                guards.make(HandleCaughtUp.class, HandleCaughtUp::new));
+    }
+}

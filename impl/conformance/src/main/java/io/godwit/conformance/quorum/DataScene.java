@@ -1,0 +1,350 @@
+package io.godwit.conformance.quorum;
+
+import io.godwit.conformance.binding.Patches;
+import io.godwit.conformance.binding.Result;
+import io.godwit.conformance.binding.Subject;
+import io.godwit.conformance.binding.Subjects;
+import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.quorum.DataMessages.Letter;
+import io.godwit.conformance.quorum.DataMessages.LetterType;
+import io.godwit.conformance.replay.Offers;
+import io.godwit.protocol.Handler;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.data.decision.Vouched;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** The state that the cluster is in at the moment: members, a master's view of each partition, and all messages. */
+final class DataScene {
+    private static final int WIDTH = DataCodec.VARIABLES.size();
+
+    private final Corpus corpus;
+    private final Values values;
+    private final DataCodec codec;
+    private final DataHandlers handlers;
+    private final Patches patches;
+    private final int copies;
+    private final int[] variables;
+    private final int[] members;
+    private final int history;
+    private final int msgs;
+    private final int writes;
+    private final int reads;
+    private final int leaving;
+    private final int voters;
+    private final int spent;
+    private final Subjects<DataState> subjects = new Subjects<>();
+    private final Subjects<MasterView> masters = new Subjects<>();
+    private final Subjects<Cluster> clusters = new Subjects<>();
+    private final Map<Long, Entry> entries = new HashMap<>();
+    private final Map<MemberSet, MemberSet> sets = new HashMap<>();
+
+    private int state = -1;
+    private final Map<LetterType, List<Letter>> mail = new EnumMap<>(LetterType.class);
+    private final List<Subject<DataState>> cast = new ArrayList<>();
+    private final List<Subject<MasterView>> views = new ArrayList<>();
+    private Subject<Cluster> cluster;
+
+    DataScene(Corpus corpus, DataCodec codec, DataHandlers handlers, int copies) {
+        this.corpus = corpus;
+        this.codec = codec;
+        this.handlers = handlers;
+        this.copies = copies;
+        values = corpus.values();
+        patches = new Patches(values);
+        variables = DataCodec.VARIABLES.stream().mapToInt(corpus::variable).toArray();
+        history = corpus.variable("history");
+        msgs = corpus.variable("msgs");
+        writes = corpus.variable("writes");
+        reads = corpus.variable("reads");
+        leaving = corpus.variable("leaving");
+        voters = corpus.variable("voters");
+        spent = corpus.variable("spent");
+        members = values.shape(corpus.states().value(0, variables[0])).domain().stream()
+                .mapToInt(codec.members()::number)
+                .toArray();
+        cast.addAll(Collections.nCopies(members.length, null));
+        views.addAll(Collections.nCopies(codec.partitions().partitions(), null));
+    }
+
+    /** Goes to a state. */
+    void enter(int next) {
+        if (next == state) {
+            return;
+        }
+        boolean samePost = state >= 0
+                && value(msgs) == corpus.states().value(next, msgs)
+                && value(history) == corpus.states().value(next, history);
+        state = next;
+        cast.replaceAll(subject -> null);
+        views.replaceAll(subject -> null);
+        cluster = null;
+        if (samePost) {
+            return;
+        }
+        for (LetterType type : LetterType.values()) {
+            mail.put(type, new ArrayList<>(0));
+        }
+        for (int message : values.items(value(msgs))) {
+            Letter letter = codec.messages().letter(message, value(history));
+            mail.get(letter.type()).add(letter);
+        }
+    }
+
+    int[] members() {
+        return members.clone();
+    }
+
+    int position(int member) {
+        for (int i = 0; i < members.length; i++) {
+            if (members[i] == member) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    List<Letter> mail(LetterType type) {
+        return mail.get(type);
+    }
+
+    // Reading
+
+    /** Number of decisions about a partition. */
+    int decisions(int p) {
+        return values.items(values.items(value(history))[p]).length;
+    }
+
+    /** A decided configuration by its index; the same object each time. */
+    Entry decided(int p, int index) {
+        int configuration = values.items(values.items(value(history))[p])[index - 1];
+        return entries.computeIfAbsent((long) index << 32 | configuration, key -> codec.decided(index, configuration));
+    }
+
+    /** Everybody who has a part in some partition's last decided configuration; equal sets are the same object. */
+    MemberSet named() {
+        MemberSet named = MemberSet.of();
+        for (int p = 0; p < views.size(); p++) {
+            named = named.union(decided(p, decisions(p)).configuration().participants());
+        }
+        return sets.computeIfAbsent(named, set -> set);
+    }
+
+    MasterView master(int p) {
+        return view(p).state();
+    }
+
+    Cluster cluster() {
+        return clusterSubject().state();
+    }
+
+    /** The state of a call. */
+    String write(int w) {
+        return values.text(values.field(values.items(value(writes))[w], "state"));
+    }
+
+    /** The partition of a call, as a value. */
+    int writePartition(int w) {
+        return values.field(values.items(value(writes))[w], "part");
+    }
+
+    String read(int r) {
+        return values.text(values.field(values.items(value(reads))[r], "state"));
+    }
+
+    String status(int n) {
+        return values.text(values.items(value(variables[0]))[n]);
+    }
+
+    int spent(String budget) {
+        return values.number(values.field(value(spent), budget));
+    }
+
+    int leavers() {
+        return values.items(value(leaving)).length;
+    }
+
+    // Offering
+
+    <E> void offer(int n, Trial<DataState, E> trial, Offers offers) {
+        Result result = subject(n).result(trial, codec);
+        if (!result.accepted()) {
+            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            return;
+        }
+        int[] after = copy();
+        for (int i = 0; i < WIDTH; i++) {
+            after[variables[i]] = patches.with(after[variables[i]], n, result.parts()[i]);
+        }
+        after[msgs] = patches.union(after[msgs], result.sent());
+        int[] effects = result.effects();
+        for (int i = 0; i < effects.length; i += 3) {
+            after[effects[i]] = patches.with(after[effects[i]], effects[i + 1], effects[i + 2]);
+        }
+        offers.accepted(trial.handler().getClass(), trial.event(), after);
+    }
+
+    /**
+     * Offers a decision.
+     *
+     * @param budget what it is paid from; empty when it is due anyway, or free
+     */
+    <E> void decide(int p, Trial<MasterView, E> trial, String budget, Offers offers) {
+        Result result = view(p).result(trial, new DecisionEncoder(codec));
+        if (!result.accepted()) {
+            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            return;
+        }
+        int[] after = copy();
+        int own = values.items(after[history])[p];
+        int proposed = result.parts()[0];
+        if (proposed >= 0) {
+            int[] longer = Arrays.copyOf(values.items(own), values.items(own).length + 1);
+            longer[longer.length - 1] = proposed;
+            after[history] = patches.with(after[history], p, values.ofSequence(longer, -1));
+        }
+        if (!budget.isEmpty()) {
+            int at = values.shape(after[spent]).fields().indexOf(budget);
+            after[spent] = patches.with(after[spent], at, values.ofNumber(spent(budget) + 1));
+        }
+        offers.accepted(trial.handler().getClass(), trial.event(), after);
+    }
+
+    /** Offers what a master does about members that leave. */
+    <E> void offer(Trial<Cluster, E> trial, Offers offers) {
+        Result result = clusterSubject().result(trial, new ClusterEncoder(codec, values));
+        if (!result.accepted()) {
+            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            return;
+        }
+        int[] after = copy();
+        after[leaving] = result.parts()[0];
+        after[voters] = result.parts()[1];
+        after[msgs] = patches.union(after[msgs], result.sent());
+        offers.accepted(trial.handler().getClass(), trial.event(), after);
+    }
+
+    private int[] copy() {
+        int width = corpus.states().width();
+        return Arrays.copyOfRange(corpus.states().ids(), state * width, (state + 1) * width);
+    }
+
+    private int value(int variable) {
+        return corpus.states().value(state, variable);
+    }
+
+    // Members with all answers that were ever sent to them delivered
+
+    private Subject<DataState> subject(int n) {
+        Subject<DataState> subject = cast.get(n);
+        if (subject == null) {
+            subject = find(n);
+            cast.set(n, subject);
+        }
+        return subject;
+    }
+
+    private Subject<DataState> find(int n) {
+        List<Letter> answers = new ArrayList<>();
+        for (LetterType type : List.of(LetterType.ACK, LetterType.CONFIRM)) {
+            for (Letter letter : mail.get(type)) {
+                if (letter.to() == members[n]) {
+                    answers.add(letter);
+                }
+            }
+        }
+        int[] own = new int[WIDTH];
+        for (int i = 0; i < WIDTH; i++) {
+            own[i] = values.items(value(variables[i]))[n];
+        }
+        int[] parts = Arrays.copyOf(own, WIDTH + 3 + answers.size());
+        parts[WIDTH] = members[n];
+        parts[WIDTH + 1] = value(writes);
+        parts[WIDTH + 2] = value(reads);
+        for (int i = 0; i < answers.size(); i++) {
+            parts[WIDTH + 3 + i] = answers.get(i).id();
+        }
+        return subjects.of(parts, () -> deliver(codec.decode(members[n], own, value(writes), value(reads)), answers));
+    }
+
+    private DataState deliver(DataState empty, List<Letter> answers) {
+        DataState after = empty;
+        for (Letter letter : answers) {
+            if (letter.message() instanceof Ack ack) {
+                after = deliver(after, handlers.handleAck(), letter.from(), ack);
+            } else if (letter.message() instanceof Confirm confirm) {
+                after = deliver(after, handlers.handleConfirm(), letter.from(), confirm);
+            }
+        }
+        return after;
+    }
+
+    private static <M extends Message> DataState deliver(
+            DataState state, Handler<DataState, Received<M>> handler, int from, M message) {
+        return handler.handle(state, new Received<>(from, message)).state();
+    }
+
+    private Subject<MasterView> view(int p) {
+        Subject<MasterView> subject = views.get(p);
+        if (subject == null) {
+            List<Letter> words = new ArrayList<>();
+            for (Letter letter : mail.get(LetterType.CAUGHT_UP)) {
+                if (letter.partition() == p) {
+                    words.add(letter);
+                }
+            }
+            int[] own = {p, values.items(value(history))[p], value(leaving), value(voters), value(variables[0])};
+            int[] parts = Arrays.copyOf(own, own.length + words.size());
+            for (int i = 0; i < words.size(); i++) {
+                parts[own.length + i] = words.get(i).id();
+            }
+            subject = masters.of(parts, () -> {
+                MasterView view = new MasterView(decided(p, decisions(p)), Vouched.NOBODY, cluster());
+                for (Letter letter : words) {
+                    CaughtUp word = (CaughtUp) letter.message();
+                    view = handlers.handleCaughtUp()
+                            .handle(view, new Received<>(letter.from(), word))
+                            .state();
+                }
+                return view;
+            });
+            views.set(p, subject);
+        }
+        return subject;
+    }
+
+    private Subject<Cluster> clusterSubject() {
+        if (cluster == null) {
+            int[] parts = {value(variables[0]), value(leaving), value(voters)};
+            cluster = clusters.of(parts, () -> {
+                int[] up = IntStream.range(0, members.length)
+                        .filter(n -> status(n).equals("up"))
+                        .map(n -> members[n])
+                        .toArray();
+                return new Cluster(
+                        MemberSet.of(up),
+                        codec.members().set(value(leaving)),
+                        codec.members().set(value(voters)),
+                        copies);
+            });
+        }
+        return cluster;
+    }
+}

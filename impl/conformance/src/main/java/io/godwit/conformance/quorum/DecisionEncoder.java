@@ -1,0 +1,22 @@
+package io.godwit.conformance.quorum;
+
+import io.godwit.conformance.binding.Subject;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.table.Configuration;
+
+/** What a master has decided: the configuration that is next, or -1 for none. */
+record DecisionEncoder(DataCodec codec) implements Subject.Encoder<MasterView> {
+    @Override
+    public int[] parts(MasterView state) {
+        Configuration proposed = state.proposed();
+        return new int[] {
+            proposed.equals(Configuration.NONE) ? -1 : codec.configurations().encode(proposed)
+        };
+    }
+
+    @Override
+    public int sent(MasterView before, Step<MasterView> step) {
+        return -1;
+    }
+}

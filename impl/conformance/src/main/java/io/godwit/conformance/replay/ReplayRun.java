@@ -1,0 +1,132 @@
+package io.godwit.conformance.replay;
+
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.CorpusFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Replays several models at once, the largest first. */
+public final class ReplayRun {
+    private final Map<String, Binding> bindings = new HashMap<>();
+    private final Links links;
+    private final int threads;
+    private final Listener listener;
+
+    /** Told how far it is, from several threads. */
+    public interface Listener {
+        /** A model begins. */
+        void started(String model);
+
+        /** A model is done. */
+        void finished(ModelReplay replay);
+
+        /** Hears nothing. */
+        static Listener none() {
+            return new Listener() {
+                @Override
+                public void started(String model) {}
+
+                @Override
+                public void finished(ModelReplay replay) {}
+            };
+        }
+    }
+
+    /**
+     * A run.
+     *
+     * @param bindings the bindings of the root modules
+     * @param links for explanations
+     * @param threads models at once, 1 or more
+     * @param listener told how far it is
+     */
+    public ReplayRun(List<Binding> bindings, Links links, int threads, Listener listener) {
+        bindings.forEach(binding -> this.bindings.put(binding.root(), binding));
+        this.links = links;
+        this.threads = threads;
+        this.listener = listener;
+    }
+
+    /**
+     * Replays the corpora in these files.
+     *
+     * @return one result per file, in the order of the files, and what they have in common
+     * @throws IOException when a file cannot be read
+     */
+    public Result run(List<Path> files) throws IOException, InterruptedException {
+        List<Path> order = new ArrayList<>(files);
+        Map<Path, Integer> size = new HashMap<>();
+        for (Path file : files) {
+            size.put(file, CorpusFile.header(file).transitions());
+        }
+        order.sort(Comparator.comparing(size::get).reversed());
+        DistinctTransitions distinct = new DistinctTransitions();
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            Map<Path, Future<ModelReplay>> running = new HashMap<>();
+            for (Path file : order) {
+                Callable<ModelReplay> task = () -> replay(file, distinct);
+                running.put(file, pool.submit(task));
+            }
+            List<ModelReplay> replays = new ArrayList<>();
+            for (Path file : files) {
+                replays.add(get(running.get(file)));
+            }
+            return new Result(replays, distinct.count());
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    /**
+     * What came out.
+     *
+     * @param replays one per model
+     * @param distinct number of transitions that differ in states, action or arguments; the same one may be in several models
+     */
+    public record Result(List<ModelReplay> replays, int distinct) {
+        /** Copies the list. */
+        public Result {
+            replays = List.copyOf(replays);
+        }
+
+        /** Do engine and specification agree everywhere? */
+        public boolean agrees() {
+            return replays.stream().allMatch(ModelReplay::agrees);
+        }
+    }
+
+    private ModelReplay replay(Path file, DistinctTransitions distinct) throws IOException {
+        Corpus corpus = CorpusFile.read(file);
+        Binding binding = bindings.get(corpus.header().root());
+        if (binding == null) {
+            throw new IOException(file + ": no engine for " + corpus.header().root());
+        }
+        listener.started(corpus.header().model());
+        distinct.add(corpus);
+        ModelReplay replay = Replayer.replay(corpus, binding, links);
+        listener.finished(replay);
+        return replay;
+    }
+
+    private static ModelReplay get(Future<ModelReplay> future) throws IOException, InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException broken) {
+                throw broken;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+}

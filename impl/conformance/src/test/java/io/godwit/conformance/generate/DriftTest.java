@@ -1,0 +1,48 @@
+package io.godwit.conformance.generate;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.godwit.conformance.Project;
+import io.godwit.conformance.generate.CorpusList.Model;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DriftTest {
+    @Test
+    void theCorpusIsThatOfThisSpecification() throws Exception {
+        assertEquals(List.of(), Drift.of(Project.corpus()), "run ./godwit conform --regenerate");
+    }
+
+    @Test
+    void aSmallModelComesOutTheSameByteForByte(@TempDir Path directory) throws Exception {
+        Model model = Project.model("quorum-crash");
+        Path work = Files.createDirectory(directory.resolve("work"));
+        Path first = directory.resolve("first.corpus");
+        Path second = directory.resolve("second.corpus");
+        Regeneration regeneration = new Regeneration(Project.manifest());
+        regeneration.generate(model, first, work, (explored, found) -> {});
+        regeneration.generate(model, second, work, (explored, found) -> {});
+        assertArrayEquals(Files.readAllBytes(first), Files.readAllBytes(second));
+        assertEquals(
+                io.godwit.conformance.corpus.CorpusFile.header(model.file()),
+                io.godwit.conformance.corpus.CorpusFile.header(first));
+    }
+
+    @Test
+    void aCommentIsNoNewSpecification() {
+        String module = "---- MODULE M ----\nA == /\\ x\n     /\\ y\n====\n";
+        String commented = "---- MODULE M ----\n\\* says\nA == /\\ x   \\* why\n     /\\ y\n\n(* and\nmore *)\n====\n";
+        assertEquals(SpecDigest.normalised(module), SpecDigest.normalised(commented));
+    }
+
+    @Test
+    void anIndentationIs() {
+        assertNotEquals(
+                SpecDigest.normalised("A == \\/ x\n     \\/ y\n"), SpecDigest.normalised("A == \\/ x\n      \\/ y\n"));
+    }
+}
