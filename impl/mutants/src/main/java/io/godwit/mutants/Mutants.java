@@ -6,8 +6,9 @@ import java.util.stream.Stream;
 
 /** All mutants of both protocols. */
 public final class Mutants {
-    private static final List<Mutant> ALL =
-            Stream.of(QuorumMutants.ALL).flatMap(List::stream).toList();
+    private static final List<Mutant> ALL = Stream.of(QuorumMutants.ALL, ClassicMutants.ALL)
+            .flatMap(List::stream)
+            .toList();
 
     private Mutants() {}
 

@@ -240,6 +240,11 @@ public enum ClassicGuard implements Guard {
         return kind == Kind.FIX || kind == Kind.WAITING_FIX;
     }
 
+    /** Is it one of two generations of the design, so that lacking it is no mistake? */
+    public boolean isGeneration() {
+        return kind == Kind.GENERATION || kind == Kind.OLD_GENERATION;
+    }
+
     /** Does a message that is refused for it stay at the head of its channel, and is it offered again later? */
     public boolean waits() {
         return kind == Kind.WAITING_GUARD || kind == Kind.WAITING_FIX || kind == Kind.WAITING_CONDITION;

@@ -35,6 +35,17 @@ class ClassicGuardTest {
     }
 
     @Test
+    void someAreGenerations() {
+        assertEquals(
+                EnumSet.of(
+                        ClassicGuard.VERSION_PER_PARTITION,
+                        ClassicGuard.PUBLISH_BY_DELTA,
+                        ClassicGuard.BATCHED_PUBLISH,
+                        ClassicGuard.SYNC_BLOCKS_WRITES),
+                those(ClassicGuard::isGeneration));
+    }
+
+    @Test
     void someMessagesWait() {
         assertEquals(
                 EnumSet.of(
