@@ -1,0 +1,91 @@
+package io.godwit.bench;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** The command: runs the benchmarks that are named, all without a name, and prints one table. */
+public final class Bench {
+    private static final int FORKS = 2;
+    private static final int WARMUPS = 4;
+    private static final int MEASUREMENTS = 5;
+
+    private Bench() {}
+
+    /**
+     * Measures.
+     *
+     * @param args {@code planner}, {@code stamp}, {@code update}, or none for all of them
+     */
+    public static void main(String[] args) throws RunnerException {
+        for (String name : args) {
+            if (!name.matches("planner|stamp|update")) {
+                System.err.println(
+                        "godwit bench: no such benchmark: " + name + "; there are planner, stamp and update");
+                System.exit(2);
+            }
+        }
+        OptionsBuilder options = new OptionsBuilder();
+        for (String name : args) {
+            options.include("(?i)\\." + name + "Benchmark\\.");
+        }
+        Collection<RunResult> results = new Runner(options.forks(FORKS)
+                        .warmupIterations(WARMUPS)
+                        .warmupTime(TimeValue.seconds(1))
+                        .measurementIterations(MEASUREMENTS)
+                        .measurementTime(TimeValue.seconds(1))
+                        .jvmArgs("-Xmx1g", "-XX:+UseSerialGC")
+                        .verbosity(VerboseMode.SILENT)
+                        .build())
+                .run();
+        print(results);
+    }
+
+    private static void print(Collection<RunResult> results) {
+        System.out.printf(
+                Locale.ROOT,
+                "%s, Java %s, %d processors, %d forks of %d s each%n%n",
+                System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                FORKS,
+                MEASUREMENTS);
+        System.out.println("| benchmark | parameters | mean | error (99.9 %) | unit |");
+        System.out.println("|---|---|---:|---:|---|");
+        Map<String, Double> updates = new TreeMap<>();
+        for (RunResult result : results) {
+            String name = result.getParams().getBenchmark().replaceAll(".*\\.(\\w+)Benchmark\\.", "$1.");
+            Map<String, String> parameters = new TreeMap<>();
+            for (String key : result.getParams().getParamsKeys()) {
+                parameters.put(key, result.getParams().getParam(key));
+            }
+            var score = result.getPrimaryResult();
+            System.out.printf(
+                    Locale.ROOT,
+                    "| %s | %s | %.3f | %.3f | %s |%n",
+                    name,
+                    String.join(", ", parameters.values()),
+                    score.getScore(),
+                    score.getScoreError(),
+                    score.getScoreUnit());
+            if (name.startsWith("Update.")) {
+                updates.put(name + " " + parameters.get("partitions"), score.getScore());
+            }
+        }
+        for (String protocol : new String[] {"classic", "quorum"}) {
+            Double small = updates.get("Update." + protocol + " 271");
+            Double great = updates.get("Update." + protocol + " 50021");
+            if (small != null && great != null) {
+                System.out.printf(
+                        Locale.ROOT, "%nOne update, 50,021 to 271 partitions, %s: %.2f%n", protocol, great / small);
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.godwit.bench;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.planner.Arrangement;
+import io.godwit.protocol.planner.Arranger;
+import io.godwit.protocol.planner.MemberGroups;
+import io.godwit.protocol.planner.MigrationPlanner;
+import io.godwit.protocol.planner.Style;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** A whole plan: the target of every partition, and the steps of each that changes. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+public class PlannerBenchmark {
+    /** Partitions x members. */
+    @Param({"10007x10", "50021x100"})
+    public String size;
+
+    /** Replicas of each partition. */
+    @Param({"3", "7"})
+    public int copies;
+
+    /** What the protocol can do. */
+    @Param
+    public Style style;
+
+    private final MigrationPlanner planner = new MigrationPlanner(Guards.ALL);
+    private int partitions;
+    private int members;
+    private PartitionVector<Arrangement> table;
+
+    /** Makes the balanced table. */
+    @Setup
+    public void balance() {
+        partitions = Integer.parseInt(size.substring(0, size.indexOf('x')));
+        members = Integer.parseInt(size.substring(size.indexOf('x') + 1));
+        table = Tables.balanced(partitions, members, copies, style);
+    }
+
+    /** A new cluster. */
+    @Benchmark
+    public int first() {
+        return steps(Tables.empty(partitions, copies), Tables.members(members));
+    }
+
+    /** One more member. */
+    @Benchmark
+    public int join() {
+        return steps(table, Tables.members(members + 1));
+    }
+
+    /** One member less. */
+    @Benchmark
+    public int leave() {
+        MemberSet left = Tables.members(members).members().without(members / 2);
+        return steps(table, MemberGroups.each(left));
+    }
+
+    private int steps(PartitionVector<Arrangement> current, MemberGroups groups) {
+        PartitionVector<Arrangement> target = Arranger.arrange(current, groups, copies, style);
+        int steps = 0;
+        for (int p = 0; p < partitions; p++) {
+            steps += planner.plan(current.get(p), target.get(p)).steps().size();
+        }
+        return steps;
+    }
+}
