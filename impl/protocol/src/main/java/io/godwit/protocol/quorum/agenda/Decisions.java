@@ -124,9 +124,8 @@ final class Decisions {
         for (int i = c.size() - 1; i > 0; i--) {
             int member = c.replica(i);
             RemoveReplica.Request request = new RemoveReplica.Request(base, member);
-            boolean wanted = placement.isWanted(turn, p, member);
             if (!cluster.isDead(member)
-                    && !wanted
+                    && placement.isUnwanted(turn, p, member)
                     && turn.handlers.removeReplica.isDue(view(turn, p), request)
                     && remove(turn, p, base, member)) {
                 return true;

@@ -14,6 +14,7 @@ import io.godwit.protocol.quorum.data.decision.Vouched;
  * @param vouched per partition, who is caught up by the word of the primary
  * @param cluster the members as it sees them now
  * @param gone members that have been dead for so long that they are removed
+ * @param target who shall hold what
  * @param nextHeartbeat when it shows itself again
  * @param nextRound when it looks through all partitions again
  */
@@ -23,6 +24,7 @@ public record Office(
         PartitionVector<Vouched> vouched,
         Cluster cluster,
         MemberSet gone,
+        Target target,
         long nextHeartbeat,
         long nextRound) {
     /** Of a member that is no master. */
@@ -32,6 +34,7 @@ public record Office(
             PartitionVector.filled(0, Vouched.NOBODY),
             new Cluster(MemberSet.of(), MemberSet.of(), MemberSet.of(), 1),
             MemberSet.of(),
+            Target.NONE,
             0,
             0);
 
@@ -42,32 +45,44 @@ public record Office(
             heard = heard.with(members.get(i), now);
         }
         return new Office(
-                now, heard, PartitionVector.filled(partitions, Vouched.NOBODY), NONE.cluster, NONE.gone, now, now);
+                now,
+                heard,
+                PartitionVector.filled(partitions, Vouched.NOBODY),
+                NONE.cluster,
+                NONE.gone,
+                Target.NONE,
+                now,
+                now);
     }
 
     /** A sign of life. */
     Office hearing(int member, long now) {
-        return new Office(since, heard.with(member, now), vouched, cluster, gone, nextHeartbeat, nextRound);
+        return new Office(since, heard.with(member, now), vouched, cluster, gone, target, nextHeartbeat, nextRound);
     }
 
     /** Somebody is caught up. */
     Office vouching(int partition, Vouched word) {
-        return new Office(since, heard, vouched.with(partition, word), cluster, gone, nextHeartbeat, nextRound);
+        return new Office(since, heard, vouched.with(partition, word), cluster, gone, target, nextHeartbeat, nextRound);
     }
 
     /** Another view of the members. */
     Office seeing(Cluster newCluster, MemberSet newGone) {
-        return new Office(since, heard, vouched, newCluster, newGone, nextHeartbeat, nextRound);
+        return new Office(since, heard, vouched, newCluster, newGone, target, nextHeartbeat, nextRound);
+    }
+
+    /** Another plan. */
+    Office aimingAt(Target newTarget) {
+        return new Office(since, heard, vouched, cluster, gone, newTarget, nextHeartbeat, nextRound);
     }
 
     /** The next heartbeat is due then. */
     Office beatingAt(long time) {
-        return new Office(since, heard, vouched, cluster, gone, time, nextRound);
+        return new Office(since, heard, vouched, cluster, gone, target, time, nextRound);
     }
 
     /** The next round is due then. */
     Office lookingAt(long time) {
-        return new Office(since, heard, vouched, cluster, gone, nextHeartbeat, time);
+        return new Office(since, heard, vouched, cluster, gone, target, nextHeartbeat, time);
     }
 
     /** Was the member silent for that long, or never heard of? */

@@ -2,14 +2,25 @@ package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.planner.Arrangement;
+import io.godwit.protocol.planner.Arranger;
+import io.godwit.protocol.planner.MemberGroups;
+import io.godwit.protocol.planner.Style;
 import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.plan.NextStep;
+import io.godwit.protocol.quorum.plan.NextStep.Migrate;
+import io.godwit.protocol.quorum.plan.NextStep.Switch;
+import io.godwit.protocol.quorum.plan.QuorumPlanner;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
-import java.util.Arrays;
+import java.util.Optional;
 
 /**
- * Where copies go: missing ones are made, those of leavers are moved. No member takes part in more migrations at once than
- * the cluster was told, as source or as destination; the data always come from the primary.
+ * Where copies go: towards the arrangement that is planned for the members that live and stay, missing copies first. No
+ * member takes part in more migrations at once than the cluster was told, as source or as destination; the data always come
+ * from the primary. How many a member takes part in is read off the table, so that a new master counts those that it did not
+ * start.
  */
 final class Placement {
     private final Decisions decisions;
@@ -18,35 +29,66 @@ final class Placement {
         this.decisions = decisions;
     }
 
-    /** Starts what migrations there is room for. */
+    /** Plans, if others than before may hold replicas, and starts what migrations there is room for. */
     void place(Turn turn) {
-        int[] load = new int[0];
-        int[] copies = new int[0];
+        plan(turn);
+        Load load = load(turn);
+        start(turn, load, true);
+        start(turn, load, false);
+    }
+
+    private static void plan(Turn turn) {
+        Cluster cluster = turn.office.cluster();
+        MemberSet members = cluster.up().minus(cluster.leaving());
+        if (members.isEmpty() || members.equals(turn.office.target().members())) {
+            return;
+        }
+        PartitionVector<Arrangement> now = PartitionVector.of(
+                turn.setup.partitions(), p -> QuorumPlanner.arrangement(latest(turn, p), cluster.copies()));
+        turn.office = turn.office.aimingAt(new Target(
+                members,
+                Arranger.arrange(now, MemberGroups.each(members), cluster.copies(), Style.PRIMARY_AND_BACKUPS)));
+    }
+
+    private static Load load(Turn turn) {
+        Load load = new Load();
         for (int p = 0; p < turn.setup.partitions(); p++) {
             Configuration c = latest(turn, p);
-            for (int i = 0; i < c.size(); i++) {
-                copies = count(copies, c.replica(i));
-            }
             if (c.isMigrating()) {
-                load = count(count(load, c.primary()), c.destination());
-                copies = count(copies, c.destination());
+                load.add(c.primary());
+                load.add(c.destination());
             }
         }
+        return load;
+    }
+
+    private void start(Turn turn, Load load, boolean urgent) {
         for (int p = 0; p < turn.setup.partitions(); p++) {
             Configuration c = turn.control.committed().get(p).configuration();
-            if (!decisions.isFree(turn, p) || c.isMigrating()) {
-                continue;
-            }
-            int source = source(turn, c);
-            if (source < 0 || at(load, c.primary()) >= turn.setup.parallel()) {
-                continue;
-            }
-            int destination = destination(turn, c, load, copies);
-            if (destination != Members.NONE && decisions.start(turn, p, source, destination)) {
-                load = count(count(load, c.primary()), destination);
-                copies = count(copies, destination);
+            if (decisions.isFree(turn, p)
+                    && !turn.office.cluster().isDead(c.primary())
+                    && load.of(c.primary()) < turn.setup.parallel()
+                    && next(turn, p).orElse(null) instanceof Migrate step
+                    && step.urgent() == urgent
+                    && load.of(step.destination()) < turn.setup.parallel()
+                    && decisions.start(turn, p, source(turn, step), step.destination())) {
+                load.add(c.primary());
+                load.add(step.destination());
             }
         }
+    }
+
+    /** The place of a dead backup is taken without it: a migration away from a member that is dead would be given up. */
+    private static int source(Turn turn, Migrate step) {
+        return turn.office.cluster().isDead(step.source()) ? Members.NONE : step.source();
+    }
+
+    private static Optional<NextStep> next(Turn turn, int p) {
+        return turn.office.target().isPlanned()
+                ? QuorumPlanner.next(
+                        turn.control.committed().get(p).configuration(),
+                        turn.office.target().arrangements().get(p))
+                : Optional.empty();
     }
 
     private static Configuration latest(Turn turn, int p) {
@@ -54,68 +96,17 @@ final class Placement {
         return (outstanding.isNone() ? turn.control.committed().get(p) : outstanding).configuration();
     }
 
-    /** Whose copy is to move: a leaver's, {@code NONE} for one in addition, or -1 when nothing is to be done. */
-    private static int source(Turn turn, Configuration c) {
-        Cluster cluster = turn.office.cluster();
-        int staying = 0;
-        int leaver = -1;
-        for (int i = 0; i < c.size(); i++) {
-            if (turn.peers.leaving().contains(c.replica(i))) {
-                leaver = c.replica(i);
-            } else if (!cluster.isDead(c.replica(i))) {
-                staying++;
-            }
-        }
-        if (cluster.isDead(c.primary()) || staying >= cluster.copies()) {
-            return -1;
-        }
-        return leaver < 0 ? Members.NONE : leaver;
+    /** Has the replica no place in the plan? Nobody has lost its place as long as there is none. */
+    boolean isUnwanted(Turn turn, int p, int member) {
+        return turn.office.target().isPlanned()
+                && !turn.office.target().arrangements().get(p).holds(member);
     }
 
-    private static int destination(Turn turn, Configuration c, int[] load, int[] copies) {
-        Cluster cluster = turn.office.cluster();
-        MemberSet candidates = cluster.up().minus(turn.peers.leaving());
-        int best = Members.NONE;
-        for (int i = 0; i < candidates.size(); i++) {
-            int member = candidates.get(i);
-            if (!c.isParticipant(member)
-                    && at(load, member) < turn.setup.parallel()
-                    && (best == Members.NONE || at(copies, member) < at(copies, best))) {
-                best = member;
-            }
-        }
-        return best;
-    }
-
-    /** Is the replica part of the plan, so that another one goes if there are too many? */
-    boolean isWanted(Turn turn, int p, int member) {
-        return false;
-    }
-
-    /** Who is to be primary in place of one that leaves, or {@code NONE}. */
+    /** Who is to be primary in place of the one that is, or {@code NONE}. */
     int successor(Turn turn, int p) {
-        Configuration c = turn.control.committed().get(p).configuration();
-        if (!turn.peers.leaving().contains(c.primary()) || c.isMigrating()) {
-            return Members.NONE;
-        }
-        for (int i = 1; i < c.size(); i++) {
-            int member = c.replica(i);
-            if (c.isInSync(member)
-                    && !turn.office.cluster().isDead(member)
-                    && !turn.peers.leaving().contains(member)) {
-                return member;
-            }
-        }
-        return Members.NONE;
-    }
-
-    private static int at(int[] counts, int member) {
-        return member < counts.length ? counts[member] : 0;
-    }
-
-    private static int[] count(int[] counts, int member) {
-        int[] room = member < counts.length ? counts : Arrays.copyOf(counts, member * 2 + 8);
-        room[member]++;
-        return room;
+        return next(turn, p).orElse(null) instanceof Switch step
+                        && !turn.office.cluster().isDead(step.member())
+                ? step.member()
+                : Members.NONE;
     }
 }

@@ -16,6 +16,7 @@ import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.View;
@@ -139,10 +140,10 @@ class DataInboxTest {
         Entry newer = entry(1, Configuration.settled(2, 1));
         QuorumState backup = receive(found(2), 3, new Commit(0, newer));
         receive(backup, 1, new Append(0, FIRST, 1, new LogEntry(FIRST, 7, 1, PUT)));
-        assertEquals(List.of(new Commit(0, newer)), sent);
+        assertEquals(List.of(new PassedOn(new Commit(0, newer))), sent);
         receive(backup, 1, new Probe(0, FIRST, 7, 1));
-        assertEquals(List.of(new Commit(0, newer)), sent);
+        assertEquals(List.of(new PassedOn(new Commit(0, newer))), sent);
         receive(backup, 1, new Sync(0, new View(FIRST, Configuration.settled(1, 2)), Log.EMPTY));
-        assertEquals(List.of(new Commit(0, newer)), sent);
+        assertEquals(List.of(new PassedOn(new Commit(0, newer))), sent);
     }
 }
