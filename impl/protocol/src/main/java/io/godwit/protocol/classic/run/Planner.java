@@ -10,8 +10,6 @@ import io.godwit.protocol.classic.migration.StartMigration;
 import io.godwit.protocol.classic.migration.StepKind;
 import io.godwit.protocol.classic.promotion.ClearSurplus;
 import io.godwit.protocol.classic.shutdown.DrainMove;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -45,7 +43,7 @@ final class Planner {
             return false;
         }
         Planned plan = plan(turn, stayers);
-        return plan != null && (begin(turn, plan, true) || begin(turn, plan, false));
+        return plan != null && begin(turn, plan);
     }
 
     /** The plan in progress, or a new one; null while an old one runs out. */
@@ -65,15 +63,12 @@ final class Planner {
         return plan;
     }
 
-    private boolean begin(Turn turn, Planned plan, boolean repairs) {
-        for (Map.Entry<Integer, List<Work>> lane : plan.lanes()) {
-            Work work = lane.getValue().get(0);
-            if (work.repairs() != repairs) {
-                continue;
-            }
-            Step<ClassicState> step = begin(turn.state(), work);
+    /** Begins the first work that may begin; a plan with work that does not fit is dropped. */
+    private boolean begin(Turn turn, Planned plan) {
+        for (int p : plan.order()) {
+            Step<ClassicState> step = begin(turn.state(), plan.first(p));
             if (turn.take(step)) {
-                turn.errands(turn.errands().withPlanned(plan.begun(lane.getKey())));
+                turn.errands(turn.errands().withPlanned(plan.begun(p)));
                 return true;
             }
             if (step.refusal() != ClassicGuard.PARALLEL_CAP

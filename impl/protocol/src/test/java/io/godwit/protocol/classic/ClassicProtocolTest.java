@@ -1,0 +1,88 @@
+package io.godwit.protocol.classic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.classic.ControlMessage.JoinRequest;
+import io.godwit.protocol.classic.replication.Replica;
+import io.godwit.protocol.classic.table.Entry;
+import io.godwit.protocol.classic.table.PartitionTable;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClassicProtocolTest {
+    private static final Setup SETUP = new Setup(MemberSet.of(2, 3, 5), 4, 2, 6);
+    private static final Settings SETTINGS = new Settings(4, 2, 6, 10);
+
+    private final ClassicProtocol protocol = new ClassicProtocol(ClassicScene.repaired());
+
+    @Test
+    void foundersAgreeOnTableAndMaster() {
+        PartitionTable table = PartitionTable.of(
+                4, p -> List.of(Entry.of(2, 2, 3), Entry.of(2, 3, 5), Entry.of(2, 5, 2), Entry.of(2, 2, 3))
+                        .get(p));
+        ClassicState founder = ClassicState.off(3, SETTINGS)
+                .but()
+                .life(Life.UP)
+                .view(MemberSet.of(2, 3, 5))
+                .master(2)
+                .table(table)
+                .stamp(ClassicScene.stamp(table))
+                .done();
+        assertEquals(founder, protocol.found(3, SETUP));
+        assertEquals(Duty.READY, protocol.found(2, SETUP).duty());
+    }
+
+    @Test
+    void withFewFoundersSomeSlotsStayEmpty() {
+        ClassicState alone = protocol.found(4, new Setup(MemberSet.of(4), 1, 3, 2));
+        assertEquals(Entry.of(1, 4, 0, 0), alone.table().get(0));
+    }
+
+    @Test
+    void aNewcomerKnowsWhomToAsk() {
+        ClassicState off = ClassicState.off(7, SETTINGS);
+        ClassicState joining = protocol.join(7, SETUP);
+        assertEquals(
+                off.but()
+                        .errands(off.errands().withContacts(MemberSet.of(2, 3, 5)))
+                        .done(),
+                joining);
+        assertEquals(
+                new Command.Send(5, new JoinRequest()),
+                protocol.step(joining, new Event.Tick(1)).commands().get(2));
+    }
+
+    @Test
+    void nothingIsDurable() {
+        assertThrows(IllegalStateException.class, () -> protocol.restart(2, SETUP, new JoinRequest()));
+    }
+
+    @Test
+    void aProcessThatIsNoMemberHasNothing() {
+        ClassicState off = ClassicState.off(7, SETTINGS);
+        assertEquals(Life.OFF, off.life());
+        assertEquals(0, off.master());
+        assertEquals(Entry.of(0, 0, 0), off.table().get(3));
+        assertEquals(Replica.EMPTY, off.replicas().get(3));
+        assertEquals(
+                off.but().life(Life.LEFT).done(),
+                ClassicScene.with(off, off.table()).left());
+    }
+
+    @Test
+    void whoLeads() {
+        ClassicState master = ClassicScene.master();
+        assertTrue(master.leads());
+        assertTrue(master.but().duty(Duty.PROMOTE).done().leads());
+        assertFalse(master.but().duty(Duty.FETCH).done().leads());
+        assertFalse(master.but().master(2).done().leads());
+        assertFalse(master.but().life(Life.OFF).done().leads());
+    }
+}

@@ -1,0 +1,169 @@
+package io.godwit.protocol.classic.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.ClassicState;
+import io.godwit.protocol.classic.Duty;
+import io.godwit.protocol.classic.Life;
+import io.godwit.protocol.classic.Settings;
+import io.godwit.protocol.classic.migration.StartMigration;
+import io.godwit.protocol.classic.migration.StepKind;
+import io.godwit.protocol.classic.promotion.ClearSurplus;
+import io.godwit.protocol.classic.table.Entry;
+import io.godwit.protocol.classic.table.Migration;
+import io.godwit.protocol.classic.table.PartitionMap;
+import io.godwit.protocol.classic.table.PartitionTable;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class BalancedPlanningTest {
+    private final Planning planning = new BalancedPlanning(Guards.ALL);
+
+    private List<Work> plan(Entry entry, int... stayers) {
+        List<Work> lane = planning.plan(PartitionTable.of(1, p -> entry), MemberSet.of(stayers))
+                .get(0);
+        return lane == null ? List.of() : lane;
+    }
+
+    private static Work order(StepKind kind, int slot, int other, int destination) {
+        return Work.of(new StartMigration.Order(0, kind, slot, other, destination));
+    }
+
+    @Test
+    void whatIsBalancedStays() {
+        assertEquals(List.of(), plan(Entry.of(3, 1, 2, 3), 1, 2, 3));
+        assertEquals(
+                PartitionMap.empty(),
+                planning.plan(PartitionTable.of(2, p -> Entry.of(2, 1 + p, 2 - p)), MemberSet.of(1, 2)));
+    }
+
+    @Test
+    void aGapIsFilled() {
+        assertEquals(List.of(order(StepKind.COPY, 2, 2, 3)), plan(Entry.of(3, 1, 2, 0), 1, 2, 3));
+    }
+
+    @Test
+    void whoLeavesIsReplaced() {
+        assertEquals(List.of(order(StepKind.MOVE_BACKUP, 2, 2, 4)), plan(Entry.of(3, 1, 2, 3), 1, 2, 4));
+        List<Work> owner = plan(Entry.of(3, 1, 2, 3), 2, 3, 4);
+        assertEquals(1, owner.size());
+        assertEquals(StepKind.MOVE, owner.get(0).move().kind());
+    }
+
+    @Test
+    void whatIsTooMuchIsCleared() {
+        assertEquals(List.of(Work.of(new ClearSurplus.Slot(0, 2))), plan(Entry.of(3, 1, 2, 3), 1, 2));
+    }
+
+    @Test
+    void repairsAreWhatTakesNothingFromAnybody() {
+        assertTrue(order(StepKind.COPY, 1, 1, 2).repairs());
+        assertTrue(order(StepKind.SHIFT_UP, 1, 2, 2).repairs());
+        assertFalse(order(StepKind.MOVE, 0, 0, 2).repairs());
+        assertFalse(Work.of(new ClearSurplus.Slot(0, 1)).repairs());
+    }
+
+    /** Carries plans for random tables out, handler by handler: no step is refused, and after a few plans none is left. */
+    @Test
+    void everyPlanCanBeCarriedOut() {
+        Random random = new Random(7);
+        Set<StepKind> seen = EnumSet.noneOf(StepKind.class);
+        for (int run = 0; run < 300; run++) {
+            int slots = 1 + random.nextInt(4);
+            int members = 1 + random.nextInt(6);
+            PartitionTable table = PartitionTable.of(4, p -> randomEntry(random, slots, members));
+            MemberSet view = MemberSet.of(IntStream.rangeClosed(1, members).toArray());
+            MemberSet stayers = view.filter(m -> random.nextInt(4) > 0).with(1 + random.nextInt(members));
+            Walk walk = new Walk(slots, view, view.minus(stayers), table, seen);
+            int plans = 0;
+            for (PartitionMap<List<Work>> plan = planning.plan(table, stayers);
+                    !plan.isEmpty();
+                    plan = planning.plan(walk.state.table(), stayers)) {
+                plans++;
+                assertTrue(plans < 5, () -> "still planning for " + stayers + ": " + walk.state.table());
+                walk.carryOut(plan);
+            }
+            for (int p = 0; p < 4; p++) {
+                Entry entry = walk.state.table().get(p);
+                assertTrue(entry.heldWithin(stayers), () -> entry + " for " + stayers);
+                assertEquals(
+                        Math.min(slots, stayers.size()), slots - emptySlots(entry), () -> entry + " for " + stayers);
+            }
+        }
+        assertEquals(EnumSet.allOf(StepKind.class), seen);
+    }
+
+    private static long emptySlots(Entry entry) {
+        return IntStream.range(0, entry.slots())
+                .filter(i -> entry.replica(i) == 0)
+                .count();
+    }
+
+    private static Entry randomEntry(Random random, int slots, int members) {
+        List<Integer> shuffled = IntStream.rangeClosed(1, members).boxed().collect(Collectors.toList());
+        Collections.shuffle(shuffled, random);
+        int[] replicas = new int[slots];
+        for (int i = 0; i < slots && i < members; i++) {
+            replicas[i] = i > 0 && random.nextInt(3) == 0 ? 0 : shuffled.get(i);
+        }
+        return Entry.of(1, replicas);
+    }
+
+    /** A master that decides each migration as soon as it has started it. */
+    private static final class Walk {
+        private final StartMigration start = new StartMigration(ClassicGuard.repaired());
+        private final ClearSurplus clear = new ClearSurplus(ClassicGuard.repaired());
+        private final Set<StepKind> seen;
+        private ClassicState state;
+
+        Walk(int slots, MemberSet view, MemberSet leaving, PartitionTable table, Set<StepKind> seen) {
+            this.seen = seen;
+            state = ClassicState.off(1, new Settings(4, slots, 2, 10))
+                    .but()
+                    .life(Life.UP)
+                    .view(view)
+                    .leaving(leaving)
+                    .master(1)
+                    .duty(Duty.READY)
+                    .table(table)
+                    .done();
+        }
+
+        void carryOut(PartitionMap<List<Work>> plan) {
+            for (Map.Entry<Integer, List<Work>> lane : plan) {
+                for (Work work : lane.getValue()) {
+                    carryOut(lane.getKey(), work);
+                }
+            }
+        }
+
+        private void carryOut(int p, Work work) {
+            Step<ClassicState> step =
+                    work.move() == null ? clear.handle(state, work.clear()) : start.handle(state, work.move());
+            assertTrue(step.accepted(), () -> work + " of " + state.table().get(p) + ": " + step.refusal());
+            state = step.state();
+            if (work.move() != null) {
+                seen.add(work.move().kind());
+                Migration migration = state.inflight().get(p).migration();
+                Entry moved = migration.shift(state.table().get(p)).raised(migration.increment());
+                state = state.but()
+                        .table(state.table().with(p, moved))
+                        .inflight(PartitionMap.empty())
+                        .done();
+            }
+        }
+    }
+}

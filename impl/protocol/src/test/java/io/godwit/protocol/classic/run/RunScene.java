@@ -1,0 +1,53 @@
+package io.godwit.protocol.classic.run;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.ClassicScene;
+import io.godwit.protocol.classic.ClassicState;
+import io.godwit.protocol.classic.Errands;
+import io.godwit.protocol.classic.link.LinkMessage.Packet;
+import io.godwit.protocol.classic.table.PartitionMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What tests of whole members share. */
+final class RunScene {
+    /** Nothing is to be moved. */
+    static final Planning IDLE = (table, stayers) -> PartitionMap.empty();
+
+    private RunScene() {}
+
+    /** A repaired member that never moves anything. */
+    static Member idle() {
+        return new Member(ClassicScene.repaired(), IDLE);
+    }
+
+    /** What a step sends, by receiver: the messages without their packets, and without acknowledgements. */
+    static Map<Integer, List<Message>> sent(Step<ClassicState> step) {
+        Map<Integer, List<Message>> sent = new TreeMap<>();
+        for (Command command : step.commands()) {
+            if (command instanceof Command.Send send && send.message() instanceof Packet packet) {
+                sent.merge(send.to(), List.of(packet.payload()), (a, b) -> {
+                    List<Message> all = new ArrayList<>(a);
+                    all.addAll(b);
+                    return all;
+                });
+            }
+        }
+        return sent;
+    }
+
+    /** The state after a tick. */
+    static ClassicState ticked(Member member, ClassicState state, long now) {
+        return member.step(state, new Event.Tick(now)).state();
+    }
+
+    /** A state without its errands: what the protocol knows. */
+    static ClassicState bare(ClassicState state) {
+        return state.but().errands(Errands.NONE).done();
+    }
+}
