@@ -11,10 +11,13 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** The command: runs the benchmarks that are named, all without a name, and prints one table. */
+/**
+ * The command: runs the benchmarks that are named, all without a name, and prints one table. On a machine that does other
+ * things as well, median and least time say more than the mean.
+ */
 public final class Bench {
-    private static final int FORKS = 2;
-    private static final int WARMUPS = 4;
+    private static final int FORKS = 1;
+    private static final int WARMUPS = 3;
     private static final int MEASUREMENTS = 5;
 
     private Bench() {}
@@ -51,14 +54,14 @@ public final class Bench {
     private static void print(Collection<RunResult> results) {
         System.out.printf(
                 Locale.ROOT,
-                "%s, Java %s, %d processors, %d forks of %d s each%n%n",
+                "%s, Java %s, %d processors; %d s of warm-up, %d s measured%n%n",
                 System.getProperty("os.name") + " " + System.getProperty("os.arch"),
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
-                FORKS,
-                MEASUREMENTS);
-        System.out.println("| benchmark | parameters | mean | error (99.9 %) | unit |");
-        System.out.println("|---|---|---:|---:|---|");
+                FORKS * WARMUPS,
+                FORKS * MEASUREMENTS);
+        System.out.println("| benchmark | parameters | mean | median | least | unit |");
+        System.out.println("|---|---|---:|---:|---:|---|");
         Map<String, Double> updates = new TreeMap<>();
         for (RunResult result : results) {
             String name = result.getParams().getBenchmark().replaceAll(".*\\.(\\w+)Benchmark\\.", "$1.");
@@ -67,13 +70,15 @@ public final class Bench {
                 parameters.put(key, result.getParams().getParam(key));
             }
             var score = result.getPrimaryResult();
+            var statistics = score.getStatistics();
             System.out.printf(
                     Locale.ROOT,
-                    "| %s | %s | %.3f | %.3f | %s |%n",
+                    "| %s | %s | %.3f | %.3f | %.3f | %s |%n",
                     name,
                     String.join(", ", parameters.values()),
                     score.getScore(),
-                    score.getScoreError(),
+                    statistics.getPercentile(50),
+                    statistics.getMin(),
                     score.getScoreUnit());
             if (name.startsWith("Update.")) {
                 updates.put(name + " " + parameters.get("partitions"), score.getScore());

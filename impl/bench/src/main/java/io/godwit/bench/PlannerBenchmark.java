@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.State;
 
 /** A whole plan: the target of every partition, and the steps of each that changes. */
 @State(Scope.Benchmark)
-@BenchmarkMode(Mode.AverageTime)
+@BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 public class PlannerBenchmark {
     /** Partitions x members. */
