@@ -37,7 +37,8 @@ class ToolProcessTest {
 
     @Test
     void doesNotWaitForWhatAProcessLeftBehind() throws Exception {
-        ToolProcess process = shell("sleep 5 & exit 0");
+        // The output stays open only for a reader that is already waiting for it when the process ends.
+        ToolProcess process = shell("echo up; sleep 5 & sleep 1; exit 0");
 
         IllegalStateException e = assertThrows(
                 IllegalStateException.class, () -> process.await(Duration.ofMinutes(1), Duration.ofMillis(100)));
