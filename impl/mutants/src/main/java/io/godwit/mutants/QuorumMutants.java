@@ -2,11 +2,15 @@ package io.godwit.mutants;
 
 import io.godwit.mutants.quorum.ActOnAccept;
 import io.godwit.mutants.quorum.CountWithoutRestamp;
+import io.godwit.mutants.quorum.DropWhenCopied;
+import io.godwit.mutants.quorum.KeepRetiredUntold;
 import io.godwit.mutants.quorum.MergeByNumber;
 import io.godwit.mutants.quorum.RecoverOwnRegisters;
 import io.godwit.mutants.quorum.TrustEqualVotes;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.replication.Activate;
+import io.godwit.protocol.quorum.data.replication.ProposeMember;
 import io.godwit.protocol.quorum.master.BecomeMaster;
 import io.godwit.protocol.quorum.registers.HandleAccept;
 import java.util.Arrays;
@@ -33,6 +37,8 @@ final class QuorumMutants {
             case RESTAMP_ALWAYS -> guards.replacing(BecomeMaster.class, TrustEqualVotes::new);
             case MERGE_BY_TERM -> guards.replacing(BecomeMaster.class, MergeByNumber::new);
             case RECOVER_FROM_MAJORITY -> guards.replacing(BecomeMaster.class, RecoverOwnRegisters::new);
+            case TELLS_RETIRED -> guards.replacing(Activate.class, KeepRetiredUntold::new);
+            case DROPS_AFTER_DECISION -> guards.replacing(ProposeMember.class, DropWhenCopied::new);
             default -> guards;
         };
     }
