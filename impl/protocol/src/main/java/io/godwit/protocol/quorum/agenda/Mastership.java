@@ -220,12 +220,14 @@ final class Mastership {
                 turn.control.ballot().voters().intersect(turn.control.voting().voters());
         PartitionVector<Entry> before = turn.control.committed();
         if (turn.control(turn.handlers.becomeMaster.handle(turn.control, quorum))) {
-            begin(turn);
+            enter(turn);
             turn.decidedSince(before);
+            rounds.commit(turn);
+            beat(turn);
         }
     }
 
-    private void begin(Turn turn) {
+    private void enter(Turn turn) {
         MemberSet members = turn.control.voting().voters();
         for (int p = 0; p < turn.setup.partitions(); p++) {
             Configuration c = turn.control.accepted().get(p).configuration();
@@ -237,8 +239,6 @@ final class Mastership {
         campaign(turn, turn.campaign.deadline(), 0, MemberSet.of());
         turn.control(turn.handlers.restampVoters.handle(turn.control, turn.control.term()));
         rounds.survey(turn);
-        rounds.commit(turn);
-        beat(turn);
     }
 
     private static void heard(Turn turn, int master, int term) {

@@ -1,0 +1,190 @@
+package io.godwit.protocol.quorum.agenda;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.map.LongMap;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.Vouched;
+import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.registers.Role;
+import io.godwit.protocol.quorum.registers.Stamps;
+import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One member on a table: it gets events, and what it sends is looked at. */
+final class Desk {
+    /** When the clock starts. */
+    static final long START = 10_000_000;
+
+    /** The voters of a master's desk. */
+    static final MemberSet VOTERS = MemberSet.of(1, 2, 3);
+
+    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    QuorumState state;
+    List<Command> commands = List.of();
+
+    Desk(QuorumState state) {
+        this.state = state;
+    }
+
+    /** A founder that has been told the time. */
+    static Desk founder(int self, int founders, int partitions) {
+        MemberSet all = MemberSet.of();
+        for (int m = 1; m <= founders; m++) {
+            all = all.with(m);
+        }
+        Desk desk = new Desk(new QuorumProtocol(Guards.ALL).found(self, new Setup(all, partitions, 2, 1)));
+        return desk.tick(0);
+    }
+
+    /** The entry that a master of term 1 has decided. */
+    static Entry decided(Configuration configuration) {
+        return new Entry(1, 2, 0, 1, configuration);
+    }
+
+    /**
+     * Member 1, master of term 1 with the voters 1, 2 and 3, at {@link #START}. It has decided these configurations, and knows
+     * that all voters have accepted them. It has just heard the members 1 to 5. It wants two copies.
+     */
+    static Desk master(Configuration... configurations) {
+        int n = configurations.length;
+        PartitionVector<Entry> registers = PartitionVector.of(n, p -> decided(configurations[p]));
+        QuorumState founder = new QuorumProtocol(Guards.ALL).found(1, new Setup(VOTERS, n, 2, 1));
+        ControlState control = ControlState.founder(1, registers, VOTERS)
+                .inTerm(1, Role.MASTER)
+                .withVoting(new Voting(1, 2, VOTERS))
+                .withInstalled(VOTERS)
+                .withAnswers(PartitionVector.filled(n, new Answers(MemberSet.of(), VOTERS)));
+        MemberSet all = MemberSet.of(1, 2, 3, 4, 5);
+        LongMap<Long> heard = LongMap.empty();
+        for (int m = 1; m <= 5; m++) {
+            heard = heard.with(m, START);
+        }
+        Office office = new Office(
+                START,
+                heard,
+                PartitionVector.filled(n, Vouched.NOBODY),
+                new Cluster(all, MemberSet.of(), VOTERS, 2),
+                MemberSet.of(),
+                Target.NONE,
+                START + Timing.HEARTBEAT,
+                START + Timing.AGAIN);
+        Watch watch = new Watch(
+                new Watch.Clock(true, START, START + 10 * Timing.REMOVAL),
+                new Watch.Following(Members.NONE, -1, START),
+                new Watch.Campaign(START, 0, MemberSet.of(), 1),
+                new Watch.Peers(MemberSet.of(), MemberSet.of()),
+                new Watch.Tracking(new Stamps(Guards.ALL).of(registers), 0, 0));
+        return new Desk(new QuorumState(founder.setup(), control, founder.data(), watch, office));
+    }
+
+    /** The same desk with another state. */
+    Desk with(ControlState control) {
+        state = new QuorumState(state.setup(), control, state.data(), state.watch(), state.office());
+        return this;
+    }
+
+    /** With members that want to leave. */
+    Desk leaving(int... members) {
+        Watch w = state.watch();
+        Watch.Peers peers = new Watch.Peers(w.peers().suspects(), MemberSet.of(members));
+        state = new QuorumState(
+                state.setup(),
+                state.control(),
+                state.data(),
+                new Watch(w.clock(), w.following(), w.campaign(), peers, w.tracking()),
+                state.office());
+        return this;
+    }
+
+    /** With a cluster in which only these members live. */
+    Desk up(int... members) {
+        Office o = state.office();
+        Cluster cluster = new Cluster(
+                MemberSet.of(members),
+                state.watch().peers().leaving().intersect(MemberSet.of(members)),
+                o.cluster().voters(),
+                o.cluster().copies());
+        return with(o.seeing(cluster, o.gone()));
+    }
+
+    /** With another office. */
+    Desk with(Office office) {
+        state = new QuorumState(state.setup(), state.control(), state.data(), state.watch(), office);
+        return this;
+    }
+
+    Desk take(Event event) {
+        Step<QuorumState> step = protocol.step(state, event);
+        state = step.state();
+        commands = step.commands();
+        return this;
+    }
+
+    /** So many microseconds after the start. */
+    Desk tick(long after) {
+        return take(new Event.Tick(START + after));
+    }
+
+    Desk receive(int from, Message message) {
+        return take(new Event.Deliver(from, message));
+    }
+
+    /** A handler of the agenda works on the state. */
+    Desk work(java.util.function.Consumer<Turn> work) {
+        Turn turn = new Turn(new QuorumHandlers(Guards.ALL), new Decisions(), state);
+        work.accept(turn);
+        Step<QuorumState> step = turn.end();
+        state = step.state();
+        commands = step.commands();
+        return this;
+    }
+
+    /** What was sent, one by one. */
+    List<Send> sent() {
+        List<Send> all = new ArrayList<>();
+        for (Command command : commands) {
+            if (command instanceof Send send) {
+                List<Message> messages =
+                        send.message() instanceof Batch batch ? batch.messages() : List.of(send.message());
+                messages.forEach(m -> all.add(new Send(send.to(), m)));
+            }
+        }
+        return all;
+    }
+
+    void assertSent(Send... expected) {
+        assertEquals(List.of(expected), sent());
+    }
+
+    static Send to(int member, Message message) {
+        return new Send(member, message);
+    }
+
+    static Send toAll(Message message) {
+        return new Send(Members.EVERYBODY, message);
+    }
+
+    /** The proposal that follows a decided entry of {@link #decided}. */
+    static Send proposal(int partition, Configuration configuration) {
+        return toAll(new Accept(partition, new Entry(1, 3, 1, 2, configuration)));
+    }
+}

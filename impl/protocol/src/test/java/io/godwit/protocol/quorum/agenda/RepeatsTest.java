@@ -1,0 +1,110 @@
+package io.godwit.protocol.quorum.agenda;
+
+import static io.godwit.protocol.quorum.agenda.Desk.to;
+import static io.godwit.protocol.quorum.agenda.Desk.toAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Members 1, 2 and 3 hold partition 0, and 1 is its primary. */
+class RepeatsTest {
+    private static final Version FIRST = new Version(0, 1);
+    private static final Version NEXT = new Version(1, 2);
+    private static final Configuration OUT = Configuration.settled(1, 2, 3).withoutInSync(3);
+
+    private static LogEntry entry(int client) {
+        return new LogEntry(FIRST, client, 1, new Operation.Put(5, client));
+    }
+
+    private static Desk primary() {
+        Setup setup = new Setup(MemberSet.of(1, 2, 3), 1, 3, 1);
+        return new Desk(new QuorumProtocol(Guards.ALL).found(1, setup)).tick(0);
+    }
+
+    private static Desk write(Desk desk, int client) {
+        return desk.take(new Event.Call(client, 1, 0, entry(client).operation()));
+    }
+
+    @Test
+    void entriesThatAreMissingAreSentAgain() {
+        Desk desk = write(write(primary(), 7), 8);
+        desk.receive(2, new Ack(0, FIRST, 1)).tick(149_999).assertSent();
+        desk.tick(150_000)
+                .assertSent(
+                        to(2, new Append(0, FIRST, 2, entry(8))),
+                        to(3, new Append(0, FIRST, 1, entry(7))),
+                        to(3, new Append(0, FIRST, 2, entry(8))));
+        desk.receive(2, new Ack(0, FIRST, 2)).receive(3, new Ack(0, FIRST, 2));
+        desk.tick(299_999).assertSent();
+        desk.tick(300_000).assertSent();
+    }
+
+    @Test
+    void notTooManyAtOnce() {
+        Desk desk = primary();
+        for (int client = 1; client <= 70; client++) {
+            write(desk, client);
+        }
+        desk.receive(3, new Ack(0, FIRST, 70)).receive(2, new Ack(0, FIRST, 2)).tick(150_000);
+        List<Integer> numbers = desk.sent().stream()
+                .map(s -> ((Append) s.message()).number())
+                .toList();
+        assertEquals(64, numbers.size());
+        assertEquals(3, numbers.get(0));
+        assertEquals(66, numbers.get(63));
+    }
+
+    @Test
+    void theFirstCopyIsSentAgainAsItWas() {
+        Desk desk = write(primary(), 7);
+        desk.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)));
+        write(desk, 8);
+        Sync sync = new Sync(0, new View(NEXT, OUT), Log.of(List.of(entry(7))));
+        desk.tick(150_000).assertSent(to(2, sync), to(3, sync));
+    }
+
+    @Test
+    void whoHasCaughtUpIsProposedAgain() {
+        Desk desk = primary();
+        desk.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)))
+                .receive(2, new Ack(0, NEXT, 0))
+                .receive(3, new Ack(0, NEXT, 0))
+                .assertSent(toAll(new CaughtUp(0, NEXT, 3)));
+        desk.tick(150_000).assertSent(toAll(new CaughtUp(0, NEXT, 3)));
+    }
+
+    @Test
+    void questionsOfReadersAreAskedAgain() {
+        Desk desk = primary().take(new Event.Call(7, 1, 0, new Operation.Get(5)));
+        desk.receive(3, new Confirm(0, FIRST, 7, 1));
+        desk.tick(150_000).assertSent(to(2, new Probe(0, FIRST, 7, 1)));
+        desk.receive(2, new Confirm(0, FIRST, 7, 1)).tick(300_000).assertSent();
+    }
+
+    @Test
+    void aBackupRepeatsNothing() {
+        Setup setup = new Setup(MemberSet.of(1, 2, 3), 1, 3, 1);
+        Desk backup = new Desk(new QuorumProtocol(Guards.ALL).found(2, setup)).tick(0);
+        backup.receive(1, new Append(0, FIRST, 1, entry(7))).tick(150_000).assertSent();
+    }
+}
