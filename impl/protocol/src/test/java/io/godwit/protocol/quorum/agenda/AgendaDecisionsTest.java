@@ -71,8 +71,7 @@ class AgendaDecisionsTest {
     @Test
     void whoHasCaughtUpIsTakenIn() {
         Desk moving = Desk.master(ABC.withMigration(1, 4));
-        moving.receive(1, new CaughtUp(0, VERSION, 4))
-                .assertSent(proposal(0, Configuration.settled(4, 1, 2, 3)));
+        moving.receive(1, new CaughtUp(0, VERSION, 4)).assertSent(proposal(0, Configuration.settled(4, 1, 2, 3)));
         Desk back = Desk.master(ABC.withoutInSync(3));
         back.receive(1, new CaughtUp(0, VERSION, 3)).assertSent(proposal(0, ABC));
         assertEquals(VERSION, back.state.office().vouched().get(0).of(3));
@@ -82,9 +81,7 @@ class AgendaDecisionsTest {
     void theWordOfOthersDoesNotCount() {
         Configuration moving = ABC.withMigration(1, 4);
         Desk.master(moving).receive(2, new CaughtUp(0, VERSION, 4)).assertSent();
-        Desk.master(moving)
-                .receive(1, new CaughtUp(0, new Version(1, 1), 4))
-                .assertSent();
+        Desk.master(moving).receive(1, new CaughtUp(0, new Version(1, 1), 4)).assertSent();
         Desk follower = Desk.master(moving);
         follower.with(follower.state.control().withRole(Role.FOLLOWER))
                 .receive(1, new CaughtUp(0, VERSION, 4))
@@ -105,7 +102,8 @@ class AgendaDecisionsTest {
         consider(target(Desk.master(ABC), 1, 3)).assertSent(proposal(0, Configuration.settled(1, 3)));
         consider(target(Desk.master(ABC), 1, 2)).assertSent(proposal(0, Configuration.settled(1, 2)));
         consider(target(Desk.master(Configuration.settled(1, 2)), 1, 3)).assertSent();
-        Desk leaving = target(Desk.master(Configuration.settled(1, 2, 3, 4)).leaving(2).up(1, 2, 3, 4), 1, 3);
+        Desk leaving =
+                target(Desk.master(Configuration.settled(1, 2, 3, 4)).leaving(2).up(1, 2, 3, 4), 1, 3);
         consider(leaving).assertSent(proposal(0, Configuration.settled(1, 3, 4)));
         consider(target(Desk.master(ABC.withoutInSync(3)).up(1, 2), 1, 2)).assertSent();
     }
@@ -131,16 +129,16 @@ class AgendaDecisionsTest {
         old.with(old.state.control().withCommitted(PartitionVector.filled(1, Entry.first(ABC))));
         consider(old).assertSent();
         Desk follower = Desk.master(ABC).up(1, 2);
-        consider(follower.with(follower.state.control().withRole(Role.FOLLOWER))).assertSent();
+        consider(follower.with(follower.state.control().withRole(Role.FOLLOWER)))
+                .assertSent();
     }
 
     @Test
     void whatIsDecidedIsFollowedByTheNextDecision() {
         Desk desk = consider(Desk.master(ABC).up(1));
         Entry first = new Entry(1, 3, 1, 2, ABC.withoutInSync(2));
-        desk.with(desk.state
-                .control()
-                .withAnswers(PartitionVector.filled(1, new Answers(MemberSet.of(1), Desk.VOTERS))));
+        desk.with(
+                desk.state.control().withAnswers(PartitionVector.filled(1, new Answers(MemberSet.of(1), Desk.VOTERS))));
         desk.receive(2, new io.godwit.protocol.quorum.registers.ControlMessage.Accepted(0, first));
         assertEquals(
                 new Entry(1, 4, 1, 3, ABC.withoutInSync(2).withoutInSync(3)),

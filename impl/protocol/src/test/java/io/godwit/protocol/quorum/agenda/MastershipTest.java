@@ -144,7 +144,8 @@ class MastershipTest {
         Desk desk = asking(2);
         desk.tick(700_000);
         desk.receive(1, beat(0, desk.state)).assertSent(to(1, new HeartbeatReply(0, NOBODY)));
-        assertEquals(new Watch.Following(1, 0, START + 700_000), desk.state.watch().following());
+        assertEquals(
+                new Watch.Following(1, 0, START + 700_000), desk.state.watch().following());
         desk.tick(1_299_999).assertSent();
         desk.tick(1_300_000).assertSent(toAll(new Poll(0)));
     }
@@ -165,7 +166,8 @@ class MastershipTest {
         HeartbeatReply reply = new HeartbeatReply(0, NOBODY);
         long stamp = desk.state.control().stamp();
         long decided = desk.state.watch().tracking().decidedStamp();
-        Fetch fetch = new Fetch(desk.state.control().accepted(), desk.state.control().committed());
+        Fetch fetch =
+                new Fetch(desk.state.control().accepted(), desk.state.control().committed());
         desk.receive(1, new Heartbeat(0, 5, decided, NOBODY)).assertSent(to(1, reply));
         desk.receive(1, new Heartbeat(0, stamp, 5, NOBODY)).assertSent(to(1, reply), to(1, fetch));
         Entry next = new Entry(0, 2, 0, 1, AB);
@@ -199,7 +201,8 @@ class MastershipTest {
         assertEquals(START + 149_999, desk.state.office().heard().get(7));
         desk.tick(150_000).assertSent(to(4, new Accept(0, Desk.decided(AB))));
         assertEquals(START + 300_000, desk.state.office().nextRound());
-        assertEquals(MemberSet.of(1, 2, 3, 4, 5, 7), desk.state.office().cluster().up());
+        assertEquals(
+                MemberSet.of(1, 2, 3, 4, 5, 7), desk.state.office().cluster().up());
     }
 
     @Test
@@ -243,7 +246,9 @@ class MastershipTest {
         Entry decided = Desk.decided(AB);
         Entry proposed = new Entry(1, 3, 1, 2, AB.withoutInSync(2));
         Entry old = Entry.first(AB);
-        desk.with(desk.state.control().withAccepted(desk.state.control().accepted().with(2, proposed), 0));
+        desk.with(desk.state
+                .control()
+                .withAccepted(desk.state.control().accepted().with(2, proposed), 0));
         PartitionVector<Entry> theirs = PartitionVector.filled(3, old).with(1, decided);
         desk.receive(5, new Fetch(theirs, theirs))
                 .assertSent(
@@ -279,7 +284,8 @@ class MastershipTest {
                 .assertSent(
                         to(1, new Vote(3, desk.state.control().accepted(), FIRST)),
                         to(1, new HeartbeatReply(3, MemberSet.of(9))));
-        assertEquals(new Watch.Following(1, 3, START + 550_000), desk.state.watch().following());
+        assertEquals(
+                new Watch.Following(1, 3, START + 550_000), desk.state.watch().following());
         assertEquals(START + 1_150_000, desk.state.watch().campaign().deadline());
         desk.receive(1, new VoteRequest(2, FIRST)).assertSent();
     }

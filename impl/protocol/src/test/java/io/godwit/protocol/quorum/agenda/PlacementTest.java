@@ -22,7 +22,11 @@ class PlacementTest {
     }
 
     private static Desk target(Desk desk, int[]... arrangements) {
-        MemberSet members = desk.state.office().cluster().up().minus(desk.state.watch().peers().leaving());
+        MemberSet members = desk.state
+                .office()
+                .cluster()
+                .up()
+                .minus(desk.state.watch().peers().leaving());
         return desk.with(desk.state
                 .office()
                 .aimingAt(new Target(
@@ -70,10 +74,8 @@ class PlacementTest {
     void nobodyTakesPartInMoreThanAllowed() {
         Configuration two = Configuration.settled(2, 1);
         Configuration three = Configuration.settled(3, 1);
-        place(target(Desk.master(two, three), held(2, 4), held(3, 4)))
-                .assertSent(proposal(0, two.withMigration(1, 4)));
-        place(target(Desk.master(two, two), held(2, 4), held(2, 5)))
-                .assertSent(proposal(0, two.withMigration(1, 4)));
+        place(target(Desk.master(two, three), held(2, 4), held(3, 4))).assertSent(proposal(0, two.withMigration(1, 4)));
+        place(target(Desk.master(two, two), held(2, 4), held(2, 5))).assertSent(proposal(0, two.withMigration(1, 4)));
         place(target(Desk.master(two, three), held(2, 4), held(3, 5)))
                 .assertSent(proposal(0, two.withMigration(1, 4)), proposal(1, three.withMigration(1, 5)));
         place(target(Desk.master(two.withMigration(1, 4), three), held(2, 4), held(3, 4)))

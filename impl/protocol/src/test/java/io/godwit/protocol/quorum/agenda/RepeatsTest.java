@@ -66,9 +66,8 @@ class RepeatsTest {
             write(desk, client);
         }
         desk.receive(3, new Ack(0, FIRST, 70)).receive(2, new Ack(0, FIRST, 2)).tick(150_000);
-        List<Integer> numbers = desk.sent().stream()
-                .map(s -> ((Append) s.message()).number())
-                .toList();
+        List<Integer> numbers =
+                desk.sent().stream().map(s -> ((Append) s.message()).number()).toList();
         assertEquals(64, numbers.size());
         assertEquals(3, numbers.get(0));
         assertEquals(66, numbers.get(63));

@@ -41,8 +41,7 @@ class RoundsTest {
 
     private static ControlState proposing(ControlState control, MemberSet answered) {
         return control.withOutstanding(
-                control.outstanding().with(0, NEXT),
-                control.answers().with(0, new Answers(answered, VOTERS)));
+                control.outstanding().with(0, NEXT), control.answers().with(0, new Answers(answered, VOTERS)));
     }
 
     private static MemberSet voters(Desk desk) {
@@ -83,10 +82,7 @@ class RoundsTest {
                                 ? new Answers(MemberSet.of(1), VOTERS)
                                 : new Answers(MemberSet.of(), MemberSet.of(1, 2, 4)))));
         round(desk, 1_000_000, 4, 5)
-                .assertSent(
-                        to(2, new Accept(0, NEXT)),
-                        to(3, new Accept(0, NEXT)),
-                        to(3, new Accept(1, ENTRY)));
+                .assertSent(to(2, new Accept(0, NEXT)), to(3, new Accept(0, NEXT)), to(3, new Accept(1, ENTRY)));
     }
 
     @Test
@@ -177,7 +173,8 @@ class RoundsTest {
         Desk voter = Desk.master(bc).leaving(2);
         round(voter, 900_000, 3);
         assertEquals(List.of(), releases(voter));
-        Desk notInstalled = Desk.master(bc).with(without.withInstalled(MemberSet.of(1))).leaving(2);
+        Desk notInstalled =
+                Desk.master(bc).with(without.withInstalled(MemberSet.of(1))).leaving(2);
         assertEquals(List.of(), releases(round(notInstalled, 0)));
     }
 
@@ -190,7 +187,8 @@ class RoundsTest {
         assertEquals(List.of(), releases(round(named, 0)));
         Desk proposed = Desk.master(bc).leaving(2);
         Entry proposal = new Entry(1, 3, 1, 2, bc.withMigration(3, 2));
-        ControlState control = proposed.state.control().withVoting(new Voting(1, 2, two)).withInstalled(two);
+        ControlState control =
+                proposed.state.control().withVoting(new Voting(1, 2, two)).withInstalled(two);
         proposed.with(control.withOutstanding(
                 control.outstanding().with(0, proposal),
                 control.answers().with(0, new Answers(MemberSet.of(1), VOTERS))));

@@ -82,8 +82,7 @@ class TurnTest {
     void whatIsAcceptedIsKeptBeforeItIsSaid() {
         Desk desk = Desk.founder(2, 3, 1);
         desk.with(desk.state.control().inTerm(1, Role.FOLLOWER)).receive(1, new Accept(0, NEXT));
-        assertEquals(
-                List.of(new Command.Persist(image(desk)), Desk.to(1, new Accepted(0, NEXT))), desk.commands);
+        assertEquals(List.of(new Command.Persist(image(desk)), Desk.to(1, new Accepted(0, NEXT))), desk.commands);
     }
 
     @Test
@@ -176,8 +175,7 @@ class TurnTest {
         assertEquals(state.control().stamp(), state.watch().tracking().decidedStamp());
         QuorumState alone = new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1), 1, 3, 1));
         assertEquals(
-                Configuration.settled(1),
-                alone.control().committed().get(0).configuration());
+                Configuration.settled(1), alone.control().committed().get(0).configuration());
     }
 
     @Test
@@ -187,8 +185,7 @@ class TurnTest {
         QuorumState again = new QuorumProtocol(Guards.ALL).restart(1, setup, image(desk));
         assertEquals(desk.state.control().inTerm(1, Role.FOLLOWER), again.control());
         assertEquals(desk.state.data(), again.data());
-        assertEquals(
-                Watch.start(MemberSet.of(7), desk.state.watch().tracking().decidedStamp()), again.watch());
+        assertEquals(Watch.start(MemberSet.of(7), desk.state.watch().tracking().decidedStamp()), again.watch());
         assertEquals(Office.NONE, again.office());
     }
 
