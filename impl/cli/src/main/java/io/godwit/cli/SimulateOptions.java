@@ -5,6 +5,7 @@ import io.godwit.simulation.plan.FaultChoice;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
 import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.run.Only;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
@@ -12,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -60,6 +63,14 @@ final class SimulateOptions {
     @Option(names = "--mutant", paramLabel = "NAME", description = "A broken protocol instead, to see it caught.")
     private String mutant;
 
+    @Option(
+            names = "--only",
+            paramLabel = "NAMES",
+            split = ",",
+            description =
+                    "Properties that count, such as AckedDurable,Linearizable; runs go on past violations of others. Default: all.")
+    private Set<String> only = Set.of();
+
     @Option(names = "--schedule", paramLabel = "FILE", description = "Run this schedule instead of drawn ones.")
     private Path schedule;
 
@@ -82,10 +93,22 @@ final class SimulateOptions {
     Subject<?> subject(Plan plan) {
         String name = protocol != null ? protocol : plan != null ? plan.protocol() : DEFAULT_PROTOCOL;
         try {
-            return mutant == null ? Subjects.protocol(name) : Subjects.mutant(name, mutant);
+            Subject<?> subject = mutant == null ? Subjects.protocol(name) : Subjects.mutant(name, mutant);
+            return only.isEmpty() ? subject : only(subject);
         } catch (InputException e) {
             throw wrongUse((mutant == null ? "--protocol: " : "--mutant: ") + e.getMessage());
         }
+    }
+
+    private <S> Subject<S> only(Subject<S> subject) {
+        Set<String> known = new TreeSet<>(subject.invariants().names());
+        known.addAll(List.of("Linearizable", "Converge", "Available"));
+        for (String property : only) {
+            if (!known.contains(property)) {
+                throw wrongUse("--only: no property '" + property + "'. There are: " + String.join(", ", known) + ".");
+            }
+        }
+        return new Only<>(subject, only);
     }
 
     /** What all runs have in common. */

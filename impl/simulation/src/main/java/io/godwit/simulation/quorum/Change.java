@@ -4,6 +4,7 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.simulation.subject.Same;
 import java.util.List;
 
 /**

@@ -32,7 +32,7 @@ final class QuorumRest<S> {
         for (int p = 0; missing.isEmpty() && p < decisions.partitions(); p++) {
             missing = partition(p);
         }
-        return missing.isEmpty() && !Boolean.getBoolean("nobalance") ? balance() : missing;
+        return missing.isEmpty() ? balance() : missing;
     }
 
     /** There is one master, which has decided every register in its own term: NewMasterProgress. */
@@ -109,7 +109,7 @@ final class QuorumRest<S> {
         if (spread(primaries) > 1) {
             return "primaries per member: " + primaries;
         }
-        return "";
+        return spread(replicas) > 1 ? "replicas per member: " + replicas : "";
     }
 
     private static int spread(Map<Integer, Integer> counts) {

@@ -5,6 +5,7 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.simulation.Violation;
+import io.godwit.simulation.subject.Same;
 import java.util.List;
 
 /** Replicas: who can serve, and that versions and logs go forward. Properties of {@code spec/quorum/DataPlane.tla}. */

@@ -9,6 +9,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.simulation.Violation;
+import io.godwit.simulation.subject.Same;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,7 +3,9 @@ package io.godwit.simulation.run;
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
 import io.godwit.protocol.Guards;
+import io.godwit.protocol.classic.ClassicGuard;
 import io.godwit.simulation.InputException;
+import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
 import io.godwit.simulation.subject.Subject;
 import java.util.List;
@@ -15,7 +17,9 @@ import java.util.stream.Collectors;
 /** The protocols that can be simulated, and their mutants. */
 public final class Subjects {
     private static final Map<String, Function<Guards, Subject<?>>> PROTOCOLS =
-            new TreeMap<>(Map.of("quorum", QuorumSubject::new));
+            new TreeMap<>(Map.of("quorum", QuorumSubject::new, "classic", ClassicSubject::new));
+    /** Classic as it was published: without the repairs. */
+    private static final Map<String, Guards> AS_IT_IS = Map.of("quorum", Guards.ALL, "classic", ClassicGuard.product());
 
     private Subjects() {}
 
@@ -30,7 +34,7 @@ public final class Subjects {
      * @throws InputException when there is none of that name
      */
     public static Subject<?> protocol(String name) {
-        return maker(name).apply(Guards.ALL);
+        return maker(name).apply(AS_IT_IS.get(name));
     }
 
     private static Function<Guards, Subject<?>> maker(String name) {

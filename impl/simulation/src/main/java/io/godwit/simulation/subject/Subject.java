@@ -24,6 +24,11 @@ public interface Subject<S> {
     /** Which faults it claims to survive. */
     Assumption<S> assumption();
 
+    /** Does a violation of that property count? Others are passed over. */
+    default boolean counts(String property) {
+        return true;
+    }
+
     /** How members are shown in traces. */
     default Portrait<S> portrait() {
         return Portrait.plain();

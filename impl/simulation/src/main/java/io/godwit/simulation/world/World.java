@@ -32,6 +32,7 @@ public final class World<S> implements Cluster<S> {
     private static final long PATIENCE_SPREAD = 700_000;
     private static final long LONGEST_CLOCK = 1_000_000_000L;
 
+    private final Subject<S> subject;
     private final Plan plan;
     private final Dice dice;
     private final Protocol<S> protocol;
@@ -69,6 +70,7 @@ public final class World<S> implements Cluster<S> {
 
     /** A world with nobody in it. */
     public World(Subject<S> subject, Plan plan, Observer<S> observer) {
+        this.subject = subject;
         this.plan = plan;
         this.dice = new Dice(plan.seed());
         this.protocol = subject.protocol();
@@ -226,7 +228,7 @@ public final class World<S> implements Cluster<S> {
 
     /** Remembers the first thing that is wrong; the run ends with it. */
     void note(Violation found) {
-        if (violation == null && found != null) {
+        if (violation == null && found != null && subject.counts(found.property())) {
             violation = found;
         }
     }

@@ -1,10 +1,11 @@
-package io.godwit.simulation.quorum;
+package io.godwit.simulation.subject;
 
 /** Identity. States share what did not change, so that the same object means: nothing to look at. */
-final class Same {
+public final class Same {
     private Same() {}
 
-    static boolean object(Object one, Object other) {
+    /** Are they one object? */
+    public static boolean object(Object one, Object other) {
         return one == other;
     }
 }

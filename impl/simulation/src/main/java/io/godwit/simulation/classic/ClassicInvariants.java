@@ -1,0 +1,89 @@
+package io.godwit.simulation.classic;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.ClassicState;
+import io.godwit.protocol.classic.table.Entry;
+import io.godwit.simulation.Violation;
+import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.subject.Same;
+import java.util.List;
+
+/** What ought to hold in classic. Its assumptions are perfect detectors and links; under other faults it does not hold. */
+final class ClassicInvariants implements Invariants<ClassicState> {
+    private Acknowledgements acknowledgements;
+
+    @Override
+    public List<String> names() {
+        return List.of(
+                "VersionUnique",
+                "VersionMonotonic",
+                "ReplicasDistinct",
+                "OneServer",
+                "StampConsistent",
+                "StampSound",
+                "ParallelCap",
+                "AckedDurable");
+    }
+
+    @Override
+    public Violation started(Cluster<ClassicState> cluster, MemberView<ClassicState> member) {
+        if (acknowledgements == null) {
+            acknowledgements = new Acknowledgements(cluster.setup().partitions());
+        }
+        return null;
+    }
+
+    @Override
+    public Violation stepped(
+            Cluster<ClassicState> cluster,
+            MemberView<ClassicState> member,
+            ClassicState before,
+            Event event,
+            Step<ClassicState> step) {
+        ClassicState after = step.state();
+        if (Same.object(after, before)) {
+            return null;
+        }
+        Violation found = ClassicTableCheck.stepped(cluster, before, after);
+        return found == null ? acknowledgements.stepped(before, after) : found;
+    }
+
+    @Override
+    public Violation answered(Cluster<ClassicState> cluster, MemberView<ClassicState> member, Command.Answer answer) {
+        acknowledgements.answered(member.state(), answer);
+        return null;
+    }
+
+    @Override
+    public String unsettled(Cluster<ClassicState> cluster) {
+        List<ClassicState> live = Live.states(cluster);
+        if (live.isEmpty()) {
+            return "nobody takes part";
+        }
+        ClassicState first = live.get(0);
+        MemberSet members = MemberSet.of(live.stream().map(ClassicState::self).toList());
+        for (ClassicState state : live) {
+            if (!state.table().sameVersions(first.table())) {
+                return "members " + first.self() + " and " + state.self() + " have different tables";
+            } else if (state.master() != first.master()) {
+                return "members " + first.self() + " and " + state.self() + " have different masters";
+            } else if (!state.nothingInFlight() || !state.active().isEmpty()) {
+                return "member " + state.self() + " takes part in an undecided migration";
+            }
+        }
+        int wanted = Math.min(cluster.setup().copies(), members.size());
+        for (int p = 0; p < first.table().size(); p++) {
+            Entry entry = first.table().get(p);
+            if (!members.contains(entry.owner())
+                    || entry.backups().with(entry.owner()).intersect(members).size() != wanted) {
+                return "partition " + p + ": " + wanted + " replicas are wanted among " + members + ", it has " + entry;
+            }
+        }
+        return "";
+    }
+}

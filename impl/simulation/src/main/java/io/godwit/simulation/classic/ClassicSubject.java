@@ -1,0 +1,52 @@
+package io.godwit.simulation.classic;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Protocol;
+import io.godwit.protocol.classic.ClassicProtocol;
+import io.godwit.protocol.classic.ClassicState;
+import io.godwit.simulation.subject.Assumption;
+import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.subject.Window;
+import java.util.List;
+
+/** The classic protocol under some guards. */
+public final class ClassicSubject implements Subject<ClassicState> {
+    private final ClassicProtocol protocol;
+
+    /** With these guards. */
+    public ClassicSubject(Guards guards) {
+        this.protocol = new ClassicProtocol(guards);
+    }
+
+    @Override
+    public String name() {
+        return "classic";
+    }
+
+    @Override
+    public Protocol<ClassicState> protocol() {
+        return protocol;
+    }
+
+    @Override
+    public Invariants<ClassicState> invariants() {
+        return new ClassicInvariants();
+    }
+
+    @Override
+    public List<Window<ClassicState>> windows() {
+        return ClassicWindows.all();
+    }
+
+    @Override
+    public Assumption<ClassicState> assumption() {
+        return new ClassicAssumption();
+    }
+
+    @Override
+    public Portrait<ClassicState> portrait() {
+        return new ClassicPortrait();
+    }
+}

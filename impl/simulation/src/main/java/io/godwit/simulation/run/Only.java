@@ -1,0 +1,54 @@
+package io.godwit.simulation.run;
+
+import io.godwit.protocol.Protocol;
+import io.godwit.simulation.subject.Assumption;
+import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.subject.Window;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A protocol of which only some properties count. A run goes on past violations of others, to see what comes of them.
+ *
+ * @param <S> the state of one member
+ * @param subject the protocol
+ * @param properties those that count
+ */
+public record Only<S>(Subject<S> subject, Set<String> properties) implements Subject<S> {
+    @Override
+    public String name() {
+        return subject.name();
+    }
+
+    @Override
+    public Protocol<S> protocol() {
+        return subject.protocol();
+    }
+
+    @Override
+    public Invariants<S> invariants() {
+        return subject.invariants();
+    }
+
+    @Override
+    public List<Window<S>> windows() {
+        return subject.windows();
+    }
+
+    @Override
+    public Assumption<S> assumption() {
+        return subject.assumption();
+    }
+
+    @Override
+    public boolean counts(String property) {
+        return properties.contains(property);
+    }
+
+    @Override
+    public Portrait<S> portrait() {
+        return subject.portrait();
+    }
+}
