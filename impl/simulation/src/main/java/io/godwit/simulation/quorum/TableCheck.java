@@ -62,7 +62,7 @@ final class TableCheck<S> implements Check<S> {
             if (now.isMaster() && now.term() == message.term()) {
                 Integer other = masters.putIfAbsent(message.term(), change.member());
                 return other == null || other == change.member()
-                        ? null
+                        ? told(change, message)
                         : new Violation(
                                 "OneMasterPerTerm",
                                 "members " + other + " and " + change.member() + " in term " + message.term());
@@ -70,6 +70,20 @@ final class TableCheck<S> implements Check<S> {
             return new Violation(
                     "OnlyMasterMutates",
                     "member " + change.member() + ", " + now.role() + " of term " + now.term() + ", sends " + message);
+        }
+        return null;
+    }
+
+    /** A master that is the only voter decides several times in one step; its messages tell what its state no longer shows. */
+    private Violation told(Change change, ControlMessage message) {
+        if (message instanceof ControlMessage.Accept accept) {
+            return decisions.accept(accept.partition(), change.member(), accept.entry());
+        } else if (message instanceof ControlMessage.Commit commit) {
+            return decisions.decide(
+                    commit.partition(),
+                    change.member(),
+                    commit.entry(),
+                    change.control().voting());
         }
         return null;
     }
