@@ -1,6 +1,7 @@
 package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.decision.Cluster;
 import io.godwit.protocol.quorum.data.life.LeaveVoters;
 import io.godwit.protocol.quorum.data.life.Release;
@@ -149,11 +150,13 @@ final class Rounds {
         Cluster cluster = new Cluster(
                 turn.office.cluster().up(), leaving, turn.control.voting().voters(), 1);
         for (int i = 0; i < leaving.size(); i++) {
-            turn.handlers
-                    .release
-                    .handle(cluster, new Release.Request(leaving.get(i), named))
-                    .commands()
-                    .forEach(turn::add);
+            int leaver = leaving.get(i);
+            Step<Cluster> step = turn.handlers.release.handle(cluster, new Release.Request(leaver, named));
+            if (step.accepted()) {
+                // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.
+                turn.send(leaver, new Voters(turn.control.voting()));
+                step.commands().forEach(turn::add);
+            }
         }
     }
 }
