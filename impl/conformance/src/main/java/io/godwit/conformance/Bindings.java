@@ -1,5 +1,6 @@
 package io.godwit.conformance;
 
+import io.godwit.conformance.planner.PlannerBinding;
 import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
 import io.godwit.conformance.replay.Binding;
@@ -17,7 +18,7 @@ public final class Bindings {
 
     /** The engine with these guards and handlers. */
     public static List<Binding> of(Guards guards) {
-        return List.of(new ControlPlaneBinding(guards), new DataPlaneBinding(guards));
+        return List.of(new ControlPlaneBinding(guards), new DataPlaneBinding(guards), new PlannerBinding(guards));
     }
 
     /**
