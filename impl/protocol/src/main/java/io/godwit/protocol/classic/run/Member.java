@@ -7,6 +7,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.Act;
 import io.godwit.protocol.classic.ClassicGuard;
 import io.godwit.protocol.classic.ClassicState;
+import io.godwit.protocol.classic.Errands;
 import io.godwit.protocol.classic.Life;
 import io.godwit.protocol.classic.link.LinkMessage;
 import io.godwit.protocol.classic.link.Links;
@@ -41,13 +42,18 @@ public final class Member {
         Turn turn = new Turn(state);
         take(turn, event);
         drain(turn);
-        if (event instanceof Event.Tick || !Board.of(state).equals(Board.of(turn.state()))) {
+        if (due(state.errands(), turn.errands()) || !Board.of(state).equals(Board.of(turn.state()))) {
             while (agenda.advance(turn)) {
                 drain(turn);
             }
         }
         rest(turn, state.completed());
         return turn.done();
+    }
+
+    /** Has time made something possible: a round has begun, or the rest after a failure is over? */
+    private static boolean due(Errands before, Errands after) {
+        return before.round() != after.round() || (before.now() < after.rest() && after.now() >= after.rest());
     }
 
     private void take(Turn turn, Event event) {

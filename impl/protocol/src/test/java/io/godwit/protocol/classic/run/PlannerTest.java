@@ -65,9 +65,9 @@ class PlannerTest {
         ClassicState state = ticked(member, ticked(member, master(), 1), 2);
         assertEquals(1, asked.size());
         ClassicState changed = with(state, table(Entry.of(4, 1, 2, 3), Entry.of(3, 2, 3, 1)));
-        ticked(member, changed, 3);
+        ticked(member, changed, 1 + Rounds.PERIOD);
         assertEquals(2, asked.size());
-        ticked(member, state.but().leaving(MemberSet.of(4)).done(), 3);
+        ticked(member, state.but().leaving(MemberSet.of(4)).done(), 1 + Rounds.PERIOD);
         assertEquals(List.of(VIEW, VIEW, VIEW.without(4)), asked);
     }
 

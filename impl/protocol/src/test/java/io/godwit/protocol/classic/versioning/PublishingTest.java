@@ -148,6 +148,18 @@ class PublishingTest {
     }
 
     @Test
+    void whoTookNoPartKeepsWhatItHas() {
+        ClassicState stale = member(4).but().replica(0, COPY).done();
+        assertStep(
+                remembers(with(member(4), FENCED), DONE)
+                        .but()
+                        .replica(0, COPY)
+                        .done(),
+                new HandlePartitionState(repaired())
+                        .handle(stale, receivedFrom(1, new PartitionState(FENCED, LIST))));
+    }
+
+    @Test
     void whoHeardOfItFromOthersKeepsItsFlag() {
         ClassicState busy = joined(member(3), OTHER).but().replica(0, COPY).done();
         assertStep(
