@@ -1,5 +1,6 @@
 package io.godwit.conformance;
 
+import io.godwit.conformance.classic.ClassicBinding;
 import io.godwit.conformance.planner.PlannerBinding;
 import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
@@ -18,7 +19,11 @@ public final class Bindings {
 
     /** The engine with these guards and handlers. */
     public static List<Binding> of(Guards guards) {
-        return List.of(new ControlPlaneBinding(guards), new DataPlaneBinding(guards), new PlannerBinding(guards));
+        return List.of(
+                new ControlPlaneBinding(guards),
+                new DataPlaneBinding(guards),
+                new ClassicBinding(guards),
+                new PlannerBinding(guards));
     }
 
     /**

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Every transition of every model of the corpus, without TLC. */
 class ReplayTest {
     private static final int THREADS = 2;
+    private static final int ENOUGH = 1_000_000;
 
     @Test
     void engineAndSpecificationAgreeInEveryState() throws Exception {
@@ -32,5 +33,6 @@ class ReplayTest {
                 result.replays().stream().mapToInt(ModelReplay::transitions).sum();
         System.out.printf(
                 "%d models, %d transitions, %d of them different%n", files.size(), transitions, result.distinct());
+        assertTrue(result.distinct() >= ENOUGH, "only " + result.distinct() + " different transitions");
     }
 }

@@ -1,5 +1,8 @@
 package io.godwit.conformance.binding;
 
+import io.godwit.protocol.Command;
+import java.util.List;
+
 /**
  * What the engine made of an event.
  *
@@ -7,10 +10,16 @@ package io.godwit.conformance.binding;
  * @param stutter whether a refusal came with the very state that the handler was given
  * @param parts the member's part of each variable afterwards, or null
  * @param sent what was sent, as a value; or -1
+ * @param commands what the world is to do
  * @param effects what else changes: variable, position in it, and new item, in turn
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Result(Object guard, boolean stutter, int[] parts, int sent, int[] effects) {
+public record Result(Object guard, boolean stutter, int[] parts, int sent, List<Command> commands, int[] effects) {
+    /** Copies the commands. */
+    public Result {
+        commands = List.copyOf(commands);
+    }
+
     /** Was it accepted? */
     public boolean accepted() {
         return guard == null;

@@ -2,6 +2,7 @@ package io.godwit.conformance.binding;
 
 import io.godwit.protocol.Step;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -52,9 +53,14 @@ public final class Subject<S> {
     private <E> Result run(Trial<S, E> trial, Encoder<S> encoder) {
         Step<S> step = trial.handler().handle(state, trial.event());
         if (!step.accepted()) {
-            return new Result(step.refusal(), step.state() == state, null, -1, NOTHING);
+            return new Result(step.refusal(), step.state() == state, null, -1, List.of(), NOTHING);
         }
         return new Result(
-                null, false, encoder.parts(step.state()), encoder.sent(state, step), encoder.effects(state, step));
+                null,
+                false,
+                encoder.parts(step.state()),
+                encoder.sent(state, step),
+                step.commands(),
+                encoder.effects(state, step));
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.conformance.generate;
 
 import io.godwit.conformance.corpus.CorpusFile;
+import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.cfg.CfgKeyword;
 import io.godwit.modelcheck.cfg.CfgWriter;
@@ -16,8 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A hash of what a state graph follows from: the modules of the specification and the configuration, without what TLC does not look at. So a better
- * comment is no new specification, and an indentation, which TLA+ gives a meaning, is.
+ * A hash of what a state graph follows from: of the modules, the definitions that the specification uses, directly or through others, and all
+ * declarations; of the configuration, the constants. What TLC does not look at is left out: a better comment or another property is no new
+ * specification. An indentation, which TLA+ gives a meaning, is.
  */
 public final class SpecDigest {
     private static final Pattern BLOCK_COMMENT = Pattern.compile("\\(\\*.*?\\*\\)", Pattern.DOTALL);
@@ -34,13 +36,25 @@ public final class SpecDigest {
      */
     public static String of(Manifest manifest, Entry entry, Cfg cfg) throws IOException {
         StringBuilder text = new StringBuilder();
+        StringBuilder all = new StringBuilder();
         List<Path> modules = new ModuleGraph()
                 .files(manifest.resolve(entry.module()), manifest.searchPath(entry)).stream()
                         .sorted()
                         .toList();
         for (Path module : modules) {
-            text.append(module.getFileName()).append('\n').append(normalised(Files.readString(module)));
+            all.append(normalised(Files.readString(module)));
         }
+        Definitions definitions = Definitions.of(all.toString());
+        text.append(definitions.declarations());
+        for (CfgKeyword keyword : List.of(CfgKeyword.SPECIFICATION, CfgKeyword.INIT, CfgKeyword.NEXT, CfgKeyword.VIEW)) {
+            if (cfg.single().containsKey(keyword)) {
+                definitions.use(cfg.single().get(keyword).name());
+            }
+        }
+        cfg.constraints().forEach(it -> definitions.use(it.name()));
+        cfg.actionConstraints().forEach(it -> definitions.use(it.name()));
+        cfg.constants().values().stream().filter(Assignment::replaced).forEach(it -> definitions.use(it.value()));
+        text.append(definitions.used());
         for (CfgKeyword keyword :
                 List.of(CfgKeyword.SPECIFICATION, CfgKeyword.INIT, CfgKeyword.NEXT, CfgKeyword.VIEW)) {
             if (cfg.single().containsKey(keyword)) {

@@ -45,4 +45,18 @@ class DriftTest {
         assertNotEquals(
                 SpecDigest.normalised("A == \\/ x\n     \\/ y\n"), SpecDigest.normalised("A == \\/ x\n      \\/ y\n"));
     }
+
+    @Test
+    void onlyWhatTheSpecificationUsesCounts() {
+        String module = "CONSTANT C\nBase == 1\nNext == x' = x +\n  Base\nSpec == Next\nProperty == x > 0\n";
+        assertEquals(used(module), used(module + "Other == Property\n"));
+        assertNotEquals(used(module), used(module.replace("Base == 1", "Base == 2")));
+        assertEquals("CONSTANT C\n", Definitions.of(module).declarations().stripTrailing() + "\n");
+    }
+
+    private static String used(String module) {
+        Definitions definitions = Definitions.of(module);
+        definitions.use("Spec");
+        return definitions.used();
+    }
 }

@@ -1,0 +1,75 @@
+package io.godwit.conformance.classic;
+
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.replay.Binding;
+import io.godwit.conformance.replay.World;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.classic.WorldActions;
+import java.util.HashMap;
+import java.util.Map;
+
+/** {@code spec/classic/Classic.tla}. */
+public final class ClassicBinding implements Binding {
+    private static final String PAST = "the past, which properties speak of; no guard reads it";
+
+    private final Guards guards;
+
+    /** The engine with these guards and handlers. */
+    public ClassicBinding(Guards guards) {
+        this.guards = guards;
+    }
+
+    @Override
+    public String root() {
+        return "Classic";
+    }
+
+    @Override
+    public String family() {
+        return "classic";
+    }
+
+    @Override
+    public Map<String, String> specificationOnly() {
+        return Map.of(
+                "spent", "counts what a model's budgets have paid for",
+                "hist", PAST,
+                "floor", PAST,
+                "finalised", PAST,
+                "decisions", PAST,
+                "dropped", PAST,
+                "strays", PAST);
+    }
+
+    @Override
+    public Map<String, String> environment() {
+        Map<String, String> actions = new HashMap<>();
+        for (WorldActions action : WorldActions.values()) {
+            actions.put(action.action().substring(action.action().indexOf('/') + 1), action.reason());
+        }
+        return actions;
+    }
+
+    @Override
+    public Map<String, String> specificationOnlyGuards() {
+        Map<String, String> conditions = new HashMap<>();
+        conditions.put(ClassicWorld.RUNS, "what has crashed or is not there takes no step");
+        conditions.put(ClassicWorld.MESSAGE, "what is not under way is not received");
+        conditions.put(ClassicWorld.BUDGET, "a model's budget");
+        conditions.put(ClassicWorld.DETECT, "a failure detector's reason, which the member cannot see");
+        conditions.put(ClassicWorld.SUSPECT, "a failure detector's mistake, which the member cannot see");
+        conditions.put(ClassicWorld.JOIN, "whoever starts a process says which");
+        conditions.put(
+                ClassicWorld.START_SYNC,
+                "question and answer are one step in the specification: needless syncs are left out, and so are lost messages");
+        conditions.put(ClassicWorld.ONE_ROUND, "a second round adds nothing; in the engine it is a matter of time");
+        conditions.put(ClassicWorld.ONE_REQUEST, "a second request adds nothing; in the engine it is a matter of time");
+        conditions.put(ClassicWorld.ONE_RELEASE, "a second answer adds nothing; in the engine it is a matter of time");
+        return conditions;
+    }
+
+    @Override
+    public World world(Corpus corpus) {
+        return new ClassicWorld(corpus, guards);
+    }
+}

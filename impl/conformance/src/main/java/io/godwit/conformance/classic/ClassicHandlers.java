@@ -1,0 +1,151 @@
+package io.godwit.conformance.classic;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.classic.failover.Claim;
+import io.godwit.protocol.classic.failover.FinishFetch;
+import io.godwit.protocol.classic.failover.HandleFetchReply;
+import io.godwit.protocol.classic.failover.HandleFetchRequest;
+import io.godwit.protocol.classic.membership.HandleFinalizeJoin;
+import io.godwit.protocol.classic.membership.HandleJoinRequest;
+import io.godwit.protocol.classic.membership.HandleMembersUpdate;
+import io.godwit.protocol.classic.membership.Join;
+import io.godwit.protocol.classic.membership.Suspect;
+import io.godwit.protocol.classic.migration.AbortMigration;
+import io.godwit.protocol.classic.migration.HandleCommitReply;
+import io.godwit.protocol.classic.migration.HandleMigrationCommit;
+import io.godwit.protocol.classic.migration.HandleMigrationData;
+import io.godwit.protocol.classic.migration.HandleMigrationReply;
+import io.godwit.protocol.classic.migration.HandleMigrationRequest;
+import io.godwit.protocol.classic.migration.ResendCommit;
+import io.godwit.protocol.classic.migration.StartMigration;
+import io.godwit.protocol.classic.migration.TimeoutMigration;
+import io.godwit.protocol.classic.promotion.AbortPromotion;
+import io.godwit.protocol.classic.promotion.AssignLost;
+import io.godwit.protocol.classic.promotion.HandlePromotionCommit;
+import io.godwit.protocol.classic.promotion.HandlePromotionReply;
+import io.godwit.protocol.classic.promotion.Repair;
+import io.godwit.protocol.classic.promotion.ResendPromotion;
+import io.godwit.protocol.classic.replication.AckWithoutBackups;
+import io.godwit.protocol.classic.replication.CleanUpLate;
+import io.godwit.protocol.classic.replication.FinishSync;
+import io.godwit.protocol.classic.replication.HandleBackup;
+import io.godwit.protocol.classic.replication.HandleBackupAck;
+import io.godwit.protocol.classic.replication.HandleSyncCheck;
+import io.godwit.protocol.classic.replication.HandleSyncRequest;
+import io.godwit.protocol.classic.replication.HandleSyncResponse;
+import io.godwit.protocol.classic.replication.StartSync;
+import io.godwit.protocol.classic.replication.Write;
+import io.godwit.protocol.classic.shutdown.AskToLeave;
+import io.godwit.protocol.classic.shutdown.DrainMove;
+import io.godwit.protocol.classic.shutdown.HandleShutdownRequest;
+import io.godwit.protocol.classic.shutdown.HandleShutdownResponse;
+import io.godwit.protocol.classic.shutdown.Release;
+import io.godwit.protocol.classic.shutdown.RepeatShutdownRequest;
+import io.godwit.protocol.classic.stampcheck.HandlePartitionStateCheck;
+import io.godwit.protocol.classic.stampcheck.HandlePartitionStateCheckReply;
+import io.godwit.protocol.classic.stampcheck.SendStampCheck;
+import io.godwit.protocol.classic.versioning.HandlePartitionState;
+import io.godwit.protocol.classic.versioning.HandlePublishCompleted;
+import io.godwit.protocol.classic.versioning.HandlePublishReply;
+import io.godwit.protocol.classic.versioning.PublishCompleted;
+
+/** The handlers of the classic protocol, or what stands in for them. */
+record ClassicHandlers(
+        HandlePartitionState handlePartitionState,
+        HandlePublishCompleted handlePublishCompleted,
+        HandlePublishReply handlePublishReply,
+        PublishCompleted publishCompleted,
+        AbortMigration abortMigration,
+        HandleCommitReply handleCommitReply,
+        HandleMigrationCommit handleMigrationCommit,
+        HandleMigrationData handleMigrationData,
+        HandleMigrationReply handleMigrationReply,
+        HandleMigrationRequest handleMigrationRequest,
+        ResendCommit resendCommit,
+        StartMigration startMigration,
+        TimeoutMigration timeoutMigration,
+        AbortPromotion abortPromotion,
+        AssignLost assignLost,
+        HandlePromotionCommit handlePromotionCommit,
+        HandlePromotionReply handlePromotionReply,
+        Repair repair,
+        ResendPromotion resendPromotion,
+        Claim claim,
+        FinishFetch finishFetch,
+        HandleFetchReply handleFetchReply,
+        HandleFetchRequest handleFetchRequest,
+        HandleFinalizeJoin handleFinalizeJoin,
+        HandleJoinRequest handleJoinRequest,
+        HandleMembersUpdate handleMembersUpdate,
+        Join join,
+        Suspect suspect,
+        AckWithoutBackups ackWithoutBackups,
+        CleanUpLate cleanUpLate,
+        FinishSync finishSync,
+        HandleBackup handleBackup,
+        HandleBackupAck handleBackupAck,
+        HandleSyncCheck handleSyncCheck,
+        HandleSyncRequest handleSyncRequest,
+        HandleSyncResponse handleSyncResponse,
+        StartSync startSync,
+        Write write,
+        HandlePartitionStateCheck handlePartitionStateCheck,
+        HandlePartitionStateCheckReply handlePartitionStateCheckReply,
+        SendStampCheck sendStampCheck,
+        AskToLeave askToLeave,
+        DrainMove drainMove,
+        HandleShutdownRequest handleShutdownRequest,
+        HandleShutdownResponse handleShutdownResponse,
+        Release release,
+        RepeatShutdownRequest repeatShutdownRequest) {
+    static ClassicHandlers with(Guards guards) {
+        return new ClassicHandlers(
+                guards.make(HandlePartitionState.class, HandlePartitionState::new),
+                guards.make(HandlePublishCompleted.class, HandlePublishCompleted::new),
+                guards.make(HandlePublishReply.class, HandlePublishReply::new),
+                guards.make(PublishCompleted.class, PublishCompleted::new),
+                guards.make(AbortMigration.class, AbortMigration::new),
+                guards.make(HandleCommitReply.class, HandleCommitReply::new),
+                guards.make(HandleMigrationCommit.class, HandleMigrationCommit::new),
+                guards.make(HandleMigrationData.class, HandleMigrationData::new),
+                guards.make(HandleMigrationReply.class, HandleMigrationReply::new),
+                guards.make(HandleMigrationRequest.class, HandleMigrationRequest::new),
+                guards.make(ResendCommit.class, ResendCommit::new),
+                guards.make(StartMigration.class, StartMigration::new),
+                guards.make(TimeoutMigration.class, TimeoutMigration::new),
+                guards.make(AbortPromotion.class, AbortPromotion::new),
+                guards.make(AssignLost.class, AssignLost::new),
+                guards.make(HandlePromotionCommit.class, HandlePromotionCommit::new),
+                guards.make(HandlePromotionReply.class, HandlePromotionReply::new),
+                guards.make(Repair.class, Repair::new),
+                guards.make(ResendPromotion.class, ResendPromotion::new),
+                guards.make(Claim.class, Claim::new),
+                guards.make(FinishFetch.class, FinishFetch::new),
+                guards.make(HandleFetchReply.class, HandleFetchReply::new),
+                guards.make(HandleFetchRequest.class, HandleFetchRequest::new),
+                guards.make(HandleFinalizeJoin.class, HandleFinalizeJoin::new),
+                guards.make(HandleJoinRequest.class, HandleJoinRequest::new),
+                guards.make(HandleMembersUpdate.class, HandleMembersUpdate::new),
+                guards.make(Join.class, Join::new),
+                guards.make(Suspect.class, Suspect::new),
+                guards.make(AckWithoutBackups.class, AckWithoutBackups::new),
+                guards.make(CleanUpLate.class, CleanUpLate::new),
+                guards.make(FinishSync.class, FinishSync::new),
+                guards.make(HandleBackup.class, HandleBackup::new),
+                guards.make(HandleBackupAck.class, HandleBackupAck::new),
+                guards.make(HandleSyncCheck.class, HandleSyncCheck::new),
+                guards.make(HandleSyncRequest.class, HandleSyncRequest::new),
+                guards.make(HandleSyncResponse.class, HandleSyncResponse::new),
+                guards.make(StartSync.class, StartSync::new),
+                guards.make(Write.class, Write::new),
+                guards.make(HandlePartitionStateCheck.class, HandlePartitionStateCheck::new),
+                guards.make(HandlePartitionStateCheckReply.class, HandlePartitionStateCheckReply::new),
+                guards.make(SendStampCheck.class, SendStampCheck::new),
+                guards.make(AskToLeave.class, AskToLeave::new),
+                guards.make(DrainMove.class, DrainMove::new),
+                guards.make(HandleShutdownRequest.class, HandleShutdownRequest::new),
+                guards.make(HandleShutdownResponse.class, HandleShutdownResponse::new),
+                guards.make(Release.class, Release::new),
+                guards.make(RepeatShutdownRequest.class, RepeatShutdownRequest::new));
+    }
+}

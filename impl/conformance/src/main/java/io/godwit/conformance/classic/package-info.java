@@ -1,0 +1,2 @@
+/** The binding of the classic protocol. */
+package io.godwit.conformance.classic;

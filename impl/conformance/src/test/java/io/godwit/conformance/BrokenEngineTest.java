@@ -1,0 +1,215 @@
+package io.godwit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.CorpusFile;
+import io.godwit.conformance.replay.Links;
+import io.godwit.conformance.replay.Mismatch;
+import io.godwit.conformance.replay.Mismatch.Difference;
+import io.godwit.conformance.replay.Mismatch.Kind;
+import io.godwit.conformance.replay.ModelReplay;
+import io.godwit.conformance.replay.Replayer;
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.ClassicState;
+import io.godwit.protocol.classic.ControlMessage.PartitionState;
+import io.godwit.protocol.classic.versioning.HandlePartitionState;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.replication.HandleAppend;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.registers.HandleAccept;
+import io.godwit.protocol.quorum.registers.HandleAccepted;
+import io.godwit.protocol.quorum.registers.HandleCommit;
+import io.godwit.protocol.quorum.registers.RepeatAccepted;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the replay says of engines that are wrong on purpose. */
+class BrokenEngineTest {
+    private static final String CONTROL = "quorum-failover";
+    private static final String DATA = "quorum-data-migration";
+    private static final String CLASSIC = "classic-promotion";
+
+    /** Sends its answer, but forgets to accept. */
+    private static final class Forgetful extends HandleAccept {
+        Forgetful(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<ControlState> handle(ControlState state, Received<Accept> event) {
+            Step<ControlState> step = super.handle(state, event);
+            return step.accepted() ? Step.to(state, step.commands()) : step;
+        }
+    }
+
+    /** Learns any decision, also one that it knows to be outdated. */
+    private static final class Credulous extends HandleCommit {
+        Credulous(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<ControlState> handle(ControlState state, Received<Commit> event) {
+            Commit message = event.message();
+            return Step.to(state.withCommitted(state.committed().with(message.partition(), message.entry())));
+        }
+    }
+
+    /** Refuses an entry, and forgets whom it waits for. */
+    private static final class Careless extends HandleAppend {
+        Careless(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<DataState> handle(DataState state, Received<Append> event) {
+            Step<DataState> step = super.handle(state, event);
+            return step.accepted() ? step : new Step<>(state.forgotten(), List.of(), step.refusal());
+        }
+    }
+
+    /** Takes a table and tells its sender so, which the specification does not have. */
+    private static final class Talkative extends HandlePartitionState {
+        Talkative(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<ClassicState> handle(ClassicState state, Received<PartitionState> event) {
+            Step<ClassicState> step = super.handle(state, event);
+            return step.accepted() ? Step.to(step.state(), new Command.Send(event.from(), event.message())) : step;
+        }
+    }
+
+    /** Does not count the answers to its proposals. */
+    private static final class Deaf extends HandleAccepted {
+        Deaf(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<ControlState> handle(
+                ControlState state, Received<io.godwit.protocol.quorum.registers.ControlMessage.Accepted> event) {
+            return Step.refuse(state, QuorumGuard.IS_MASTER);
+        }
+    }
+
+    /** Repeats an answer under another term. */
+    private static final class Liar extends RepeatAccepted {
+        Liar(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<ControlState> handle(ControlState state, Received<Accept> event) {
+            Step<ControlState> step = super.handle(state, event);
+            return step.accepted() ? Step.to(state.inTerm(state.term() + 1, state.role())) : step;
+        }
+    }
+
+    @Test
+    void aHandlerThatIgnoresAGuardIsCaughtAndExplained() throws Exception {
+        ModelReplay replay = replay(CONTROL, Guards.without(QuorumGuard.ACCEPT_CHECKS_TERM));
+        Mismatch mismatch = first(replay, Kind.ACCEPTED);
+        assertTrue(mismatch.action().startsWith("HandleAccept("), mismatch.action());
+        assertTrue(mismatch.event().contains("Accept"), mismatch.event());
+        String text = mismatch.explain();
+        for (String part : List.of(
+                "quorum-failover, state ",
+                "the engine accepts, the specification has no such transition",
+                "accepted[",
+                "specification ",
+                "engine ",
+                "spec/quorum/Registers.tla:",
+                "impl/protocol/src/main/java/io/godwit/protocol/quorum/registers/HandleAccept.java:",
+                "StartElection(")) {
+            assertTrue(text.contains(part), part + " is missing in:\n" + text);
+        }
+    }
+
+    @Test
+    void aHandlerThatForgetsAnEffectIsCaughtWithTheValuesOfBothSides() throws Exception {
+        ModelReplay replay = replay(CONTROL, Guards.ALL.replacing(HandleAccept.class, Forgetful::new));
+        Mismatch mismatch = first(replay, Kind.DIFFERENT);
+        List<String> places =
+                mismatch.differences().stream().map(Difference::place).toList();
+        assertTrue(places.stream().anyMatch(it -> it.startsWith("accepted[")), places.toString());
+        assertTrue(places.stream().anyMatch(it -> it.startsWith("stamp[")), places.toString());
+        Difference term = mismatch.differences().stream()
+                .filter(it -> it.place().endsWith(".term"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("1", term.spec());
+        assertEquals("0", term.engine());
+    }
+
+    @Test
+    void aHandlerThatAcceptsTooMuchIsCaught() throws Exception {
+        ModelReplay replay = replay(CONTROL, Guards.ALL.replacing(HandleCommit.class, Credulous::new));
+        assertTrue(first(replay, Kind.ACCEPTED).action().startsWith("HandleCommit("));
+    }
+
+    @Test
+    void aHandlerThatRefusesTooMuchIsCaughtWithItsGuard() throws Exception {
+        ModelReplay replay = replay(CONTROL, Guards.ALL.replacing(HandleAccepted.class, Deaf::new));
+        Mismatch mismatch = first(replay, Kind.REFUSED);
+        assertTrue(mismatch.action().startsWith("CommitProposal("), mismatch.action());
+        assertEquals("OWN_ACCEPT_IS_ONE_VOTE", mismatch.guard());
+    }
+
+    @Test
+    void aStateThatChangesWithARefusalIsCaught() throws Exception {
+        ModelReplay replay = replay(DATA, Guards.ALL.replacing(HandleAppend.class, Careless::new));
+        assertTrue(first(replay, Kind.NO_STUTTER).action().startsWith("HandleAppend("));
+    }
+
+    @Test
+    void aMessageTooManyIsCaught() throws Exception {
+        ModelReplay replay = replay(CLASSIC, Guards.ALL.replacing(HandlePartitionState.class, Talkative::new));
+        Mismatch mismatch = first(replay, Kind.DIFFERENT);
+        assertTrue(mismatch.differences().get(0).place().startsWith("msgs["), mismatch.explain());
+    }
+
+    @Test
+    void aStutterThatIsNoneIsCaught() throws Exception {
+        ModelReplay replay = replay(CONTROL, Guards.ALL.replacing(RepeatAccepted.class, Liar::new));
+        assertEquals("no action", first(replay, Kind.ACCEPTED).action());
+    }
+
+    @Test
+    void aMissingGuardOfEachProtocolIsCaught() throws Exception {
+        assertTrue(replay(DATA, Guards.without(QuorumGuard.REFUSES_DUPLICATE)).mismatchCount() > 0);
+        assertTrue(replay(CLASSIC, Guards.without(ClassicGuard.SERVE_AFTER_DECISION)).mismatchCount() > 0);
+    }
+
+    @Test
+    void theEngineAsItIsAgrees() throws Exception {
+        for (String model : List.of(CONTROL, DATA, CLASSIC)) {
+            assertEquals(0, replay(model, Guards.ALL).mismatchCount(), model);
+        }
+    }
+
+    private static ModelReplay replay(String model, Guards guards) throws Exception {
+        Path root = Project.root();
+        Corpus corpus = CorpusFile.read(Project.model(model).file());
+        return Replayer.replay(corpus, Bindings.of(corpus.header().root(), Bindings.of(guards)), new Links(root));
+    }
+
+    private static Mismatch first(ModelReplay replay, Kind kind) {
+        return replay.mismatches().stream()
+                .filter(mismatch -> mismatch.kind() == kind)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("nothing of kind " + kind + " in " + replay.mismatches()));
+    }
+}
