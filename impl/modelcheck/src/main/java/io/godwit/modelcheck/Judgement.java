@@ -72,6 +72,8 @@ final class Judgement {
         }
         findings.addAll(rule.findings(parts));
         rule.notJudged().forEach(module -> notJudged.add("dead-action of " + module + ": a model of it failed"));
+        rule.withoutCoverage()
+                .forEach(module -> notJudged.add("dead-action of " + module + ": no model small enough for coverage"));
     }
 
     List<RuleFinding> findings() {

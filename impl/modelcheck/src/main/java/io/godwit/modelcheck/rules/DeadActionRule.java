@@ -78,8 +78,19 @@ public final class DeadActionRule {
                 .toList();
     }
 
-    /** The modules that could not be judged. */
+    /** The modules that could not be judged, because a model of them failed. */
     public Set<String> notJudged() {
         return incomplete;
+    }
+
+    /** The modules that could not be judged, because all their models are too large for coverage. */
+    public Set<String> withoutCoverage() {
+        Set<String> modules = new TreeSet<>();
+        byModule.forEach((module, actions) -> {
+            if (actions.isEmpty() && !incomplete.contains(module)) {
+                modules.add(module);
+            }
+        });
+        return modules;
     }
 }

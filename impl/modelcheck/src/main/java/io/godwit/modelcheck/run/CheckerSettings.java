@@ -9,7 +9,7 @@ import java.nio.file.Path;
  *
  * @param tlaTools the jar with TLC
  * @param workers worker threads of TLC; 0 for what each entry says
- * @param coverage whether to count how often actions are taken, which makes TLC half as fast
+ * @param coverage whether to count how often actions are taken, which makes TLC two to three times slower
  * @param distributed how to run TLC on several processes; null for one process
  */
 public record CheckerSettings(Path tlaTools, int workers, boolean coverage, DistributedSettings distributed) {

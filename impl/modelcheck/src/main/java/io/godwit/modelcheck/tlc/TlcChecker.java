@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 /** Checks models with TLC, each in a process of its own. */
 public final class TlcChecker implements Checker {
     private static final long BRIEF_STATES = 50_000;
-    private static final long COVERAGE_STATES = 200_000;
+    private static final long COVERAGE_STATES = 30_000;
 
     private final Manifest manifest;
     private final CheckerSettings settings;

@@ -65,6 +65,14 @@ class DeadActionRuleTest {
     }
 
     @Test
+    void aModuleWhoseModelsAreAllTooLargeIsSaidToBeUnjudged() {
+        DeadActionRule rule = new DeadActionRule(List.of(result("'name':'a'", Status.PASSED)));
+
+        assertEquals(List.of(), rule.findings(Map.of()));
+        assertEquals(Set.of("spec/A.tla"), rule.withoutCoverage());
+    }
+
+    @Test
     void anActionBehindAnEmptySetIsDeadToo() {
         DeadActionRule rule = new DeadActionRule(
                 List.of(result("'name':'a'", Status.PASSED, coverage("Inc", 5), coverage("Next", 0))));

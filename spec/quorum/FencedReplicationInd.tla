@@ -45,14 +45,41 @@ TableStep ==
   \/ \E p \in Partitions, base \in Versions : AbortMigration(p, base)
   \/ \E p \in Partitions : Restamp(p)
 
-MemberStep ==
-  \/ \E n \in Members, p \in Partitions, m \in Members : ProposeMember(n, p, m)
+(***************************************************************************)
+(* Any table that got longer by one version, and nothing else that         *)
+(* Matching and Fence speak of (they do not speak of spent and outcomes).  *)
+(* Every TableStep is such a step, which TLC checks (TableStepDecides). So *)
+(* what keeps them here keeps them under TableStep, whatever was decided.  *)
+(***************************************************************************)
+AnyDecision ==
+  \E p \in Partitions, m \in Members \cup {None}, source, destination \in Members \cup {None} :
+  \E backups, inSync \in SUBSET Members :
+    /\ history' = [history EXCEPT ![p] = Append(history[p],
+         [primary |-> m, backups |-> backups, inSync |-> inSync,
+          migration |-> [source |-> source, destination |-> destination]])]
+    /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, spent, ghosts>>
+
+TableStepDecides ==
+  [][TableStep =>
+       /\ \E p \in Partitions :
+            /\ Len(history'[p]) = Len(history[p]) + 1
+            /\ SubSeq(history'[p], 1, Len(history[p])) = history[p]
+            /\ \A q \in Partitions \ {p} : history'[q] = history[q]
+       /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, contents, seen>>]_vars
+
+ProposeStep == \E n \in Members, p \in Partitions, m \in Members : ProposeMember(n, p, m)
+
+LeaveStep ==
   \/ \E n \in Members : RequestLeave(n)
   \/ \E n \in Members : LeaveVoters(n)
   \/ \E n \in Members : Release(n)
   \/ \E n \in Members : HandleReleased(n)
+
+FaultStep ==
   \/ \E n \in Members : Crash(n)
   \/ \E n \in Members : Restart(n)
+
+MemberStep == ProposeStep \/ LeaveStep \/ FaultStep
 
 AnyStep == ActivationStep \/ WriteStep \/ TableStep \/ MemberStep
 
