@@ -151,12 +151,8 @@ class PublishingTest {
     void whoTookNoPartKeepsWhatItHas() {
         ClassicState stale = member(4).but().replica(0, COPY).done();
         assertStep(
-                remembers(with(member(4), FENCED), DONE)
-                        .but()
-                        .replica(0, COPY)
-                        .done(),
-                new HandlePartitionState(repaired())
-                        .handle(stale, receivedFrom(1, new PartitionState(FENCED, LIST))));
+                remembers(with(member(4), FENCED), DONE).but().replica(0, COPY).done(),
+                new HandlePartitionState(repaired()).handle(stale, receivedFrom(1, new PartitionState(FENCED, LIST))));
     }
 
     @Test

@@ -1,0 +1,183 @@
+package io.godwit.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructorCall;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.godwit.protocol.quorum.registers.ProposeChange;
+import io.godwit.protocol.quorum.registers.Stamps;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What all handlers have in common: one class per action, under its name, and nothing in it but how it does it. */
+class HandlerRulesTest {
+    private static final JavaClasses ENGINE = new ClassFileImporter()
+            .importUrl(Guards.class.getProtectionDomain().getCodeSource().getLocation());
+
+    private static final List<JavaClass> HANDLERS = ENGINE.stream()
+            .filter(type -> type.isAssignableTo(Handler.class))
+            .filter(type -> !type.isInterface() && !type.getModifiers().contains(JavaModifier.ABSTRACT))
+            .toList();
+
+    /** {@code Table!Propose} is one word too short beside {@code Proposing}, the handlers that propose. */
+    private static final Set<String> OTHER_NAME = Set.of(ProposeChange.class.getName());
+
+    /** How often the actions of a class are named: an action, a part of one, or the reason why there is none. */
+    private static long purposes(JavaClass handler) {
+        return Stream.of(SpecAction.class, SpecPart.class, SpecStutter.class)
+                .filter(handler::isAnnotatedWith)
+                .count();
+    }
+
+    private static String[] actions(JavaClass handler) {
+        return handler.tryGetAnnotationOfType(SpecAction.class)
+                .map(SpecAction::value)
+                .orElse(new String[0]);
+    }
+
+    @Test
+    void aHandlerCarriesOutAnActionOrAPartOfOneOrSaysWhyNot() {
+        assertTrue(HANDLERS.size() > 100, () -> HANDLERS.size() + " handlers were found");
+        for (JavaClass handler : HANDLERS) {
+            assertEquals(1, purposes(handler), handler::getName);
+        }
+    }
+
+    @Test
+    void anActionHasOneHandler() {
+        Map<String, String> handlerOf = new HashMap<>();
+        for (JavaClass handler : HANDLERS) {
+            for (String action : actions(handler)) {
+                assertEquals(null, handlerOf.put(action, handler.getName()), action);
+            }
+        }
+    }
+
+    @Test
+    void aHandlerHasTheNameOfItsAction() {
+        for (JavaClass handler : HANDLERS) {
+            String[] actions = actions(handler);
+            List<String> names = Stream.of(actions)
+                    .map(action -> action.substring(action.indexOf('!') + 1))
+                    .toList();
+            boolean named = names.isEmpty() || names.contains(handler.getSimpleName());
+            assertEquals(named, !OTHER_NAME.contains(handler.getName()), () -> handler.getName() + names);
+        }
+    }
+
+    /** Only handlers carry these annotations, so that the table of actions has no row without code. */
+    @Test
+    void onlyHandlersNameActions() {
+        for (JavaClass type : ENGINE) {
+            if (!HANDLERS.contains(type)) {
+                assertEquals(0, purposes(type), type::getName);
+            }
+        }
+    }
+
+    /** What a handler is made of: guards, other handlers, and functions of the guards. */
+    @Test
+    void aHandlerRemembersNothing() {
+        Set<String> kept = new TreeSet<>();
+        for (JavaClass handler : HANDLERS) {
+            handler.getAllFields().forEach(field -> {
+                assertTrue(field.getModifiers().contains(JavaModifier.FINAL), field::getFullName);
+                if (!field.getModifiers().contains(JavaModifier.STATIC)) {
+                    kept.add(field.getRawType().getSimpleName());
+                }
+            });
+        }
+        assertEquals(
+                Set.of(
+                        "Adoption",
+                        "Fence",
+                        "Guards",
+                        "Repairs",
+                        "Serves",
+                        "Stamps",
+                        "StartMigration",
+                        "StepRules",
+                        "SyncSource",
+                        "Versioning",
+                        "WaitSet"),
+                kept);
+    }
+
+    /** Otherwise a test could not put another one in its place. */
+    @Test
+    void handlersAreMadeByTheGuards() {
+        List<String> made = new ArrayList<>();
+        for (JavaClass handler : HANDLERS) {
+            for (JavaConstructorCall call : handler.getConstructorCallsToSelf()) {
+                if (!call.getOriginOwner().isAssignableTo(handler.getName())) {
+                    made.add(call.getDescription());
+                }
+            }
+        }
+        assertEquals(List.of(), made);
+    }
+
+    /** What both protocols need is written once, above them. */
+    @Test
+    void theProtocolsDoNotKnowEachOther() {
+        assertEquals(List.of(), knowing("io.godwit.protocol.quorum", "io.godwit.protocol.classic"));
+        assertEquals(List.of(), knowing("io.godwit.protocol.classic", "io.godwit.protocol.quorum"));
+        for (String shared : List.of("map", "planner", "scheduler")) {
+            assertEquals(List.of(), knowing("io.godwit.protocol." + shared, "io.godwit.protocol.quorum"));
+            assertEquals(List.of(), knowing("io.godwit.protocol." + shared, "io.godwit.protocol.classic"));
+        }
+    }
+
+    private static List<String> knowing(String who, String whom) {
+        return ENGINE.stream()
+                .filter(type -> isIn(type, who))
+                .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+                .filter(dependency -> isIn(dependency.getTargetClass(), whom))
+                .map(dependency -> dependency.getDescription())
+                .toList();
+    }
+
+    private static boolean isIn(JavaClass type, String name) {
+        return type.getPackageName().equals(name) || type.getPackageName().startsWith(name + ".");
+    }
+
+    /** A stamp follows every change; it is computed from a whole table where a whole table is new: at a start and an election. */
+    @Test
+    void noChangeTakesTheStampOfAWholeTable() {
+        Set<String> callers = new TreeSet<>();
+        ENGINE.get(Stamps.class)
+                .getMethod("of", PartitionVector.class)
+                .getAccessesToSelf()
+                .forEach(access -> callers.add(access.getOrigin().getOwner().getSimpleName() + "."
+                        + access.getOrigin().getName()));
+        assertEquals(Set.of("Agenda.stampOf", "BecomeMaster.handle", "ControlState.founder"), callers);
+        Set<String> starts = new TreeSet<>();
+        ENGINE.get("io.godwit.protocol.quorum.agenda.Agenda")
+                .getMethod("stampOf", PartitionVector.class)
+                .getAccessesToSelf()
+                .forEach(access -> starts.add(access.getOrigin().getOwner().getSimpleName() + "."
+                        + access.getOrigin().getName()));
+        assertEquals(Set.of("QuorumProtocol.restart"), starts);
+    }
+
+    /** In classic a stamp is made of a table in passing, and computed when somebody asks for its number. */
+    @Test
+    void inClassicOnlyTheStampComputesTheHash() {
+        Set<String> callers = new TreeSet<>();
+        ENGINE.get("io.godwit.protocol.classic.stamp.Stamp").getMethods().stream()
+                .filter(method -> method.getName().equals("of"))
+                .flatMap(method -> method.getAccessesToSelf().stream())
+                .forEach(access -> callers.add(access.getOriginOwner().getName()));
+        assertEquals(Set.of("io.godwit.protocol.classic.table.TableStamp"), callers);
+    }
+}

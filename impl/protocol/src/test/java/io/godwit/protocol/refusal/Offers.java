@@ -1,0 +1,73 @@
+package io.godwit.protocol.refusal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.godwit.protocol.Handler;
+import io.godwit.protocol.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
+
+/**
+ * Any event for any handler, again and again: what is accepted leads to the next state, what is refused has to leave the
+ * state as it was and to want nothing.
+ *
+ * @param <S> the state
+ */
+final class Offers<S> {
+    private record Offer<S>(String handler, BiFunction<S, Random, Step<S>> make) {}
+
+    private final List<Offer<S>> offers = new ArrayList<>();
+    private final Set<String> accepted = new TreeSet<>();
+    private final Set<String> refused = new TreeSet<>();
+
+    /** One more handler, and how to draw an event for it. */
+    <E> Offers<S> to(Handler<S, E> handler, BiFunction<S, Random, E> event) {
+        offers.add(new Offer<>(
+                handler.getClass().getSimpleName(),
+                (state, random) -> handler.handle(state, event.apply(state, random))));
+        return this;
+    }
+
+    /** Takes so many steps from a state. */
+    void walk(S start, int turns, Random random) {
+        S state = start;
+        for (int turn = 0; turn < turns; turn++) {
+            Offer<S> offer = offers.get(random.nextInt(offers.size()));
+            int before = state.hashCode();
+            Step<S> step = offer.make().apply(state, random);
+            assertEquals(before, state.hashCode(), () -> offer.handler() + " has changed the state that it was given");
+            if (step.accepted()) {
+                accepted.add(offer.handler());
+                state = step.state();
+            } else {
+                refused.add(offer.handler());
+                assertSame(state, step.state(), () -> offer.handler() + " refuses with another state");
+                assertEquals(List.of(), step.commands(), offer::handler);
+            }
+        }
+    }
+
+    /** The walks were about something: every handler has accepted, and all but some have refused. */
+    void assertBothSeen(String... neverRefuse) {
+        Set<String> all = new TreeSet<>();
+        offers.forEach(offer -> all.add(offer.handler()));
+        assertEquals(all, accepted);
+        Set<String> others = new TreeSet<>(all);
+        others.removeAll(List.of(neverRefuse));
+        assertEquals(others, refused);
+    }
+
+    static <T> T any(Random random, List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    @SafeVarargs
+    static <T> T any(Random random, T... values) {
+        return values[random.nextInt(values.length)];
+    }
+}
