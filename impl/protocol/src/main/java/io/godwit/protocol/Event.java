@@ -40,4 +40,12 @@ public sealed interface Event {
 
     /** The operator wants this member to leave. */
     record Leave() implements Event {}
+
+    /**
+     * Memory is short: what is not needed any more of a partition's log may be forgotten.
+     *
+     * @param partition the partition
+     * @param keep how many of the last writes to keep in any case, 1 or more
+     */
+    record Forget(int partition, int keep) implements Event {}
 }

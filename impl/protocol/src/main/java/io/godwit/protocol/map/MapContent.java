@@ -4,6 +4,7 @@ import io.godwit.protocol.map.Operation.AddToSet;
 import io.godwit.protocol.map.Operation.Append;
 import io.godwit.protocol.map.Operation.CompareAndSet;
 import io.godwit.protocol.map.Operation.Increment;
+import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Put;
 import io.godwit.protocol.map.Operation.Remove;
 import io.godwit.protocol.map.Result.Differs;
@@ -12,6 +13,7 @@ import io.godwit.protocol.map.Value.Elements;
 import io.godwit.protocol.map.Value.Items;
 import io.godwit.protocol.map.Value.Scalar;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * A partition's content: what the keys hold, and what was answered to whom. Immutable; applying a write costs O(log n)
@@ -26,18 +28,41 @@ import java.util.List;
  */
 public final class MapContent {
     /** Nothing was written. */
-    public static final MapContent EMPTY = new MapContent(LongMap.empty(), LongMap.empty(), 0);
+    public static final MapContent EMPTY = new MapContent(LongMap.empty(), NamedMaps.EMPTY, LongMap.empty(), 0);
 
     private static final Result DONE = new Done(List.of());
 
     private final LongMap<Value> values;
+    private final NamedMaps maps;
     private final LongMap<Executed> executed;
     private final int applied;
 
-    private MapContent(LongMap<Value> values, LongMap<Executed> executed, int applied) {
+    private MapContent(LongMap<Value> values, NamedMaps maps, LongMap<Executed> executed, int applied) {
         this.values = values;
+        this.maps = maps;
         this.executed = executed;
         this.applied = applied;
+    }
+
+    /**
+     * A content that consists of named maps only, put together from its parts.
+     *
+     * @param maps what the keys hold
+     * @param executed each client's last write
+     * @param applied how many writes have led to it
+     */
+    public static MapContent restored(NamedMaps maps, LongMap<Executed> executed, int applied) {
+        return new MapContent(LongMap.empty(), maps, executed, applied);
+    }
+
+    /** The named maps. */
+    public NamedMaps maps() {
+        return maps;
+    }
+
+    /** Calls the consumer with each client and its last write. */
+    public void forEachExecuted(BiConsumer<Long, Executed> consumer) {
+        executed.forEach(consumer);
     }
 
     /** Number of writes that were applied. */
@@ -59,6 +84,9 @@ public final class MapContent {
         if (!operation.readOnly()) {
             throw new IllegalArgumentException("not a read: " + operation);
         }
+        if (operation instanceof OnMap onMap) {
+            return maps.read(onMap);
+        }
         Value value = values.get(operation.key());
         return value == null ? DONE : new Done(value.told());
     }
@@ -72,9 +100,16 @@ public final class MapContent {
      * @throws IllegalArgumentException if the operation never changes anything
      */
     public MapContent apply(long client, long call, Operation write) {
+        if (write instanceof OnMap onMap) {
+            NamedMaps.Applied after = maps.apply(onMap);
+            return new MapContent(values, after.maps(), answered(client, call, after.result()), applied + 1);
+        }
         LongMap<Value> changed = changed(write);
-        return new MapContent(
-                changed, executed.with(client, new Executed(call, applied + 1, result(write, changed))), applied + 1);
+        return new MapContent(changed, maps, answered(client, call, result(write, changed)), applied + 1);
+    }
+
+    private LongMap<Executed> answered(long client, long call, Result result) {
+        return executed.with(client, new Executed(call, applied + 1, result));
     }
 
     private LongMap<Value> changed(Operation write) {
@@ -113,16 +148,17 @@ public final class MapContent {
         return other instanceof MapContent content
                 && applied == content.applied
                 && values.equals(content.values)
+                && maps.equals(content.maps)
                 && executed.equals(content.executed);
     }
 
     @Override
     public int hashCode() {
-        return 31 * values.hashCode() + executed.hashCode();
+        return 31 * (31 * values.hashCode() + maps.hashCode()) + executed.hashCode();
     }
 
     @Override
     public String toString() {
-        return values + " after " + applied;
+        return (maps.isEmpty() ? values.toString() : maps.toString()) + " after " + applied;
     }
 }

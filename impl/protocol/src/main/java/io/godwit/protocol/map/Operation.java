@@ -1,6 +1,11 @@
 package io.godwit.protocol.map;
 
-/** An operation on one key. Immutable. Values are numbers here; what they stand for is the runtime's business. */
+import java.util.Objects;
+
+/**
+ * What a client asks for. Immutable. There are two families: operations on numbered keys with numbers in them, which are as
+ * small as it gets and serve models and simulation, and {@link OnMap}, which members offer their clients.
+ */
 public sealed interface Operation {
     /** The key. */
     long key();
@@ -35,4 +40,61 @@ public sealed interface Operation {
 
     /** Forgets the key. */
     record Remove(long key) implements Operation {}
+
+    /**
+     * An operation on a named map from byte sequences to byte sequences.
+     *
+     * @param verb what is to be done
+     * @param map the map's name
+     * @param entry the key of the entry; empty for {@link Verb#SIZE} and {@link Verb#CLEAR}
+     * @param value the new value, item or element, or for {@link Verb#INCREMENT} the eight bytes of a number; otherwise empty
+     * @param expected for {@link Verb#REPLACE} the value that has to be there; otherwise empty
+     */
+    record OnMap(Verb verb, Bytes map, Bytes entry, Bytes value, Bytes expected) implements Operation {
+        /** Refuses missing parts, and increments by something that is no number. */
+        public OnMap {
+            Objects.requireNonNull(verb, "verb");
+            Objects.requireNonNull(map, "map");
+            Objects.requireNonNull(entry, "entry");
+            Objects.requireNonNull(expected, "expected");
+            if (verb == Verb.INCREMENT && !value.isNumber()) {
+                throw new IllegalArgumentException("an increment by " + value.length() + " bytes, not 8");
+            }
+        }
+
+        /** A number that stands for map and key; two keys may have the same one. */
+        @Override
+        public long key() {
+            return map.hash() * 31 + entry.hash();
+        }
+
+        @Override
+        public boolean readOnly() {
+            return verb == Verb.GET || verb == Verb.SIZE;
+        }
+    }
+
+    /** What can be done to a named map. */
+    enum Verb {
+        /** What the key holds. */
+        GET,
+        /** How many keys of the partition the map has. */
+        SIZE,
+        /** Overwrites whatever is there. */
+        PUT,
+        /** Puts a value where there is nothing. */
+        PUT_IF_ABSENT,
+        /** Puts a value where there is the expected one. */
+        REPLACE,
+        /** Forgets the key. */
+        REMOVE,
+        /** Adds to a number of eight bytes, 0 if there is nothing, and returns it. */
+        INCREMENT,
+        /** Adds an item to the end of a list. */
+        APPEND,
+        /** Adds an element to a set. */
+        ADD,
+        /** Forgets all keys that the map has in the partition. */
+        CLEAR
+    }
 }

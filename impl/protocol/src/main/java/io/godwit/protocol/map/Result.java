@@ -21,4 +21,18 @@ public sealed interface Result {
      * becomes of it.
      */
     record NotHere(int ask) implements Result {}
+
+    /** What a key of a named map holds: one value, or a list's items, or a set's elements, or nothing. */
+    record Found(List<Bytes> values) implements Result {
+        /** Copies the values. */
+        public Found {
+            values = List.copyOf(values);
+        }
+    }
+
+    /** What had to be there was not there, and nothing was changed. */
+    record Unmet() implements Result {}
+
+    /** The key holds something that the operation cannot work on, and nothing was changed. */
+    record WrongKind() implements Result {}
 }

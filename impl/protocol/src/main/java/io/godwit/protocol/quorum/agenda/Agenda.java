@@ -77,6 +77,8 @@ public final class Agenda {
             turn.peers = new Watch.Peers(suspects, turn.peers.leaving());
         } else if (event instanceof Event.Leave) {
             turn.leaving(MemberSet.of(turn.self()));
+        } else if (event instanceof Event.Forget forget) {
+            turn.data(forget.partition(), handlers.forget.handle(turn.data, forget));
         }
         return turn.end();
     }

@@ -16,6 +16,7 @@ import io.godwit.protocol.quorum.data.life.Restart;
 import io.godwit.protocol.quorum.data.replication.Activate;
 import io.godwit.protocol.quorum.data.replication.AnswerRead;
 import io.godwit.protocol.quorum.data.replication.AnswerWrite;
+import io.godwit.protocol.quorum.data.replication.Forget;
 import io.godwit.protocol.quorum.data.replication.HandleAck;
 import io.godwit.protocol.quorum.data.replication.HandleAppend;
 import io.godwit.protocol.quorum.data.replication.HandleConfirm;
@@ -80,6 +81,7 @@ public final class QuorumHandlers {
     final Activate activate;
     final HandleSync handleSync;
     final HandleAppend handleAppend;
+    final Forget forget;
     final RepeatAck repeatAck;
     final HandleAck handleAck;
     final HandleProbe handleProbe;
@@ -134,6 +136,7 @@ public final class QuorumHandlers {
         activate = guards.make(Activate.class, Activate::new);
         handleSync = guards.make(HandleSync.class, HandleSync::new);
         handleAppend = guards.make(HandleAppend.class, HandleAppend::new);
+        forget = guards.make(Forget.class, Forget::new);
         repeatAck = guards.make(RepeatAck.class, RepeatAck::new);
         handleAck = guards.make(HandleAck.class, HandleAck::new);
         handleProbe = guards.make(HandleProbe.class, HandleProbe::new);

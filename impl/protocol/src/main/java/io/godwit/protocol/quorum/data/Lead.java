@@ -24,6 +24,11 @@ public record Lead(
     /** Of a member that is no primary. */
     public static final Lead NONE = new Lead(Log.EMPTY, Acks.NONE, LongMap.empty());
 
+    /** With another log that went out with the version's {@code Sync}. */
+    public Lead syncedWith(Log log) {
+        return new Lead(log, acks, calls);
+    }
+
     /** With one more acknowledgement. */
     public Lead acknowledged(int member, int number) {
         return new Lead(synced, acks.with(member, number), calls);

@@ -16,9 +16,9 @@ import java.util.Objects;
  * <p>The log is also the table of executed writes, and so it travels with the data: whoever becomes primary knows which
  * calls were carried out, and what to answer.
  *
- * <p>Here the log is never cut off, and a {@code Sync} carries it whole, by reference. A member that sends logs over a wire
- * or keeps them on disk may send a {@code Sync} in pieces and may forget entries, if what it does looks like this from the
- * outside:
+ * <p>In the specification the log is never cut off, and a {@code Sync} carries it whole. A member that sends logs over a wire
+ * or keeps them on disk may send a {@code Sync} in pieces and may forget entries ({@link #keeping}), if what it does looks like
+ * this from the outside:
  * <ul>
  *   <li>a receiver takes a {@code Sync} in one step, when all pieces are there, and until then holds what it held;</li>
  *   <li>all pieces come from one log, that which the primary had when it activated the version;</li>
@@ -30,13 +30,17 @@ import java.util.Objects;
  */
 public final class Log {
     /** No write. */
-    public static final Log EMPTY = new Log(null, MapContent.EMPTY);
+    public static final Log EMPTY = new Log(null, 1, MapContent.EMPTY);
 
     private final Node last;
+    /** Position of the oldest write that is kept. */
+    private final int first;
+
     private final MapContent content;
 
-    private Log(Node last, MapContent content) {
+    private Log(Node last, int first, MapContent content) {
         this.last = last;
+        this.first = first;
         this.content = content;
     }
 
@@ -49,9 +53,52 @@ public final class Log {
         return log;
     }
 
+    /**
+     * A log of which the older writes are forgotten, put together from its parts.
+     *
+     * @param content what all writes come to, the last ones included
+     * @param kept the last writes, oldest first; at least one if there was any
+     */
+    public static Log restored(MapContent content, List<LogEntry> kept) {
+        if (kept.isEmpty() != (content.applied() == 0) || kept.size() > content.applied()) {
+            throw new IllegalArgumentException(kept.size() + " of " + content.applied() + " writes");
+        }
+        return of(kept, content);
+    }
+
+    private static Log of(List<LogEntry> kept, MapContent content) {
+        int first = content.applied() - kept.size() + 1;
+        Node node = null;
+        for (int i = 0; i < kept.size(); i++) {
+            node = new Node(node, kept.get(i), first + i);
+        }
+        return new Log(node, first, content);
+    }
+
+    /**
+     * This log without its older writes, which only their effect is kept of. All else answers as before.
+     *
+     * @param last how many of the last writes to keep, 1 or more
+     */
+    public Log keeping(int last) {
+        if (last < 1) {
+            throw new IllegalArgumentException("the last write has to be kept: " + last);
+        }
+        int from = length() - last + 1;
+        return from <= first ? this : of(entries(from, length()), content);
+    }
+
+    /** The position of the oldest write that is not forgotten; 1 for a log that is empty or whole. */
+    public int firstKept() {
+        return first;
+    }
+
     /** This log and one more write. */
     public Log append(LogEntry entry) {
-        return new Log(new Node(last, entry), content.apply(entry.client(), entry.call(), entry.operation()));
+        return new Log(
+                new Node(last, entry, length() + 1),
+                first,
+                content.apply(entry.client(), entry.call(), entry.operation()));
     }
 
     /** Number of writes. */
@@ -89,7 +136,7 @@ public final class Log {
      * Some of the writes, oldest first. Takes time for every write from the first one wanted to the end of the log.
      *
      * @param from position of the first, 1 for the oldest
-     * @param to position of the last; nothing is returned for positions that the log does not have
+     * @param to position of the last; nothing is returned for positions that the log does not have, or not any more
      */
     public List<LogEntry> entries(int from, int to) {
         Deque<LogEntry> found = new ArrayDeque<>();
@@ -101,28 +148,34 @@ public final class Log {
         return List.copyOf(found);
     }
 
-    /** All writes, oldest first. */
+    /** All writes that are not forgotten, oldest first. */
     public List<LogEntry> entries() {
         return entries(1, length());
     }
 
-    /** Has it the same writes? Logs that share their older part are compared only where they differ. */
+    /**
+     * Has it the same writes? Logs that share their older part are compared only where they differ; where one has forgotten
+     * writes, their effect is compared.
+     */
     @Override
     public boolean equals(Object other) {
-        return other instanceof Log log && same(last, log.last);
+        return other instanceof Log log && length() == log.length() && same(log);
     }
 
-    private static boolean same(Node a, Node b) {
-        Node one = a;
-        Node two = b;
+    private boolean same(Log other) {
+        Node one = last;
+        Node two = other.last;
         while (one != two) {
-            if (one == null || two == null || !one.entry.equals(two.entry)) {
+            if (one == null || two == null) {
+                return content.equals(other.content);
+            }
+            if (!one.entry.equals(two.entry)) {
                 return false;
             }
             one = one.before;
             two = two.before;
         }
-        return true;
+        return one != null || first == 1 || content.equals(other.content);
     }
 
     @Override
@@ -141,10 +194,10 @@ public final class Log {
         private final LogEntry entry;
         private final int position;
 
-        Node(Node before, LogEntry entry) {
+        Node(Node before, LogEntry entry, int position) {
             this.before = before;
             this.entry = Objects.requireNonNull(entry, "entry");
-            this.position = before == null ? 1 : before.position + 1;
+            this.position = position;
         }
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -105,5 +106,62 @@ class LogTest {
     void aLogHasNoReads() {
         assertThrows(IllegalArgumentException.class, () -> new LogEntry(V1, 1, 1, new Get(1)));
         assertThrows(NullPointerException.class, () -> new LogEntry(null, 1, 1, new Put(1, 1)));
+    }
+
+    @Test
+    void aForgottenWriteIsKeptInItsEffect() {
+        Log whole = log(V1, 5).append(entry(V2, 6));
+        Log shorter = whole.keeping(2);
+        assertEquals(1, whole.firstKept());
+        assertEquals(5, shorter.firstKept());
+        assertEquals(6, shorter.length());
+        assertEquals(V2, shorter.lastEpoch());
+        assertEquals(whole.content(), shorter.content());
+        assertEquals(whole.executed(1), shorter.executed(1));
+        assertEquals(List.of(entry(V1, 5), entry(V2, 6)), shorter.entries());
+        assertEquals(List.of(entry(V1, 5)), shorter.entries(3, 5));
+        assertEquals(List.of(), shorter.entries(1, 4));
+        assertEquals(7, shorter.append(entry(V2, 7)).length());
+        assertEquals(5, shorter.append(entry(V2, 7)).firstKept());
+        assertEquals(7, shorter.append(entry(V2, 7)).content().applied());
+    }
+
+    @Test
+    void onlyWhatIsThereIsForgotten() {
+        Log whole = log(V1, 3);
+        assertSame(whole, whole.keeping(3));
+        assertSame(whole, whole.keeping(9));
+        assertSame(Log.EMPTY, Log.EMPTY.keeping(1));
+        assertEquals(1, Log.EMPTY.firstKept());
+        assertEquals(3, whole.keeping(1).firstKept());
+        assertThrows(IllegalArgumentException.class, () -> whole.keeping(0));
+    }
+
+    @Test
+    void aLogThatForgotIsEqualToOneThatDidNot() {
+        Log whole = log(V1, 5);
+        assertEquals(whole, whole.keeping(2));
+        assertEquals(whole.keeping(2), whole);
+        assertEquals(whole.keeping(3), whole.keeping(2));
+        assertEquals(whole.hashCode(), whole.keeping(2).hashCode());
+        Log other = Log.of(List.of(entry(V1, 2), entry(V1, 2), entry(V1, 3), entry(V1, 4), entry(V1, 5)));
+        assertNotEquals(whole.keeping(2), other.keeping(2));
+        assertNotEquals(whole.keeping(2), other);
+        assertNotEquals(whole.keeping(2), log(V1, 4).keeping(2));
+    }
+
+    @Test
+    void isPutTogetherAgainFromItsParts() {
+        Log whole = log(V1, 5);
+        Log restored = Log.restored(whole.content(), whole.entries(4, 5));
+        assertEquals(whole, restored);
+        assertEquals(4, restored.firstKept());
+        assertEquals(whole.append(entry(V1, 6)), restored.append(entry(V1, 6)));
+        assertEquals(whole, Log.restored(whole.content(), whole.entries()));
+        assertEquals(Log.EMPTY, Log.restored(Log.EMPTY.content(), List.of()));
+        assertThrows(IllegalArgumentException.class, () -> Log.restored(whole.content(), List.of()));
+        assertThrows(IllegalArgumentException.class, () -> Log.restored(Log.EMPTY.content(), List.of(entry(V1, 1))));
+        assertThrows(
+                IllegalArgumentException.class, () -> Log.restored(log(V1, 2).content(), whole.entries()));
     }
 }

@@ -1,0 +1,129 @@
+package io.godwit.protocol.map;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+
+/**
+ * An immutable map from byte sequences to values, on top of a {@link LongMap} of the keys' hashes. Equal maps have equal
+ * parts, whatever was added and removed before.
+ *
+ * @param <V> the values, immutable and never null
+ */
+public final class BytesMap<V> {
+    private static final BytesMap<?> EMPTY = new BytesMap<>(LongMap.empty(), 0);
+
+    /** By hash the keys that have it, in their order: mostly one. */
+    private final LongMap<List<Slot<V>>> slots;
+
+    private final int size;
+
+    private BytesMap(LongMap<List<Slot<V>>> slots, int size) {
+        this.slots = slots;
+        this.size = size;
+    }
+
+    /** The map without keys. */
+    @SuppressWarnings("unchecked")
+    public static <V> BytesMap<V> empty() {
+        return (BytesMap<V>) EMPTY;
+    }
+
+    /** Number of keys. */
+    public int size() {
+        return size;
+    }
+
+    /** Has it no key? */
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** The value of a key, or null. */
+    public V get(Bytes key) {
+        List<Slot<V>> same = same(key.hash());
+        int at = find(same, key);
+        return at < 0 ? null : same.get(at).value;
+    }
+
+    private List<Slot<V>> same(long hash) {
+        List<Slot<V>> found = slots.get(hash);
+        return found == null ? List.of() : found;
+    }
+
+    /** The place of a key, or where it would be, as {@link Collections#binarySearch}. */
+    private static <V> int find(List<Slot<V>> same, Bytes key) {
+        int from = 0;
+        int to = same.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            int order = same.get(middle).key.compareTo(key);
+            if (order == 0) {
+                return middle;
+            } else if (order < 0) {
+                from = middle + 1;
+            } else {
+                to = middle;
+            }
+        }
+        return -from - 1;
+    }
+
+    /** This map with a value for a key. */
+    public BytesMap<V> with(Bytes key, V value) {
+        Objects.requireNonNull(value, "value");
+        long hash = key.hash();
+        List<Slot<V>> same = new ArrayList<>(same(hash));
+        int at = find(same, key);
+        if (at < 0) {
+            same.add(-at - 1, new Slot<>(key, value));
+        } else {
+            same.set(at, new Slot<>(key, value));
+        }
+        return new BytesMap<>(slots.with(hash, List.copyOf(same)), at < 0 ? size + 1 : size);
+    }
+
+    /** This map without a key; this one itself when it has no such key. */
+    public BytesMap<V> without(Bytes key) {
+        long hash = key.hash();
+        List<Slot<V>> same = new ArrayList<>(same(hash));
+        int at = find(same, key);
+        if (at < 0) {
+            return this;
+        } else if (size == 1) {
+            return empty();
+        }
+        same.remove(at);
+        return new BytesMap<>(same.isEmpty() ? slots.without(hash) : slots.with(hash, List.copyOf(same)), size - 1);
+    }
+
+    /** Calls the consumer for each key and its value, always in the same order for equal maps, which is not that of the keys. */
+    public void forEach(BiConsumer<Bytes, V> consumer) {
+        slots.forEach((hash, same) -> same.forEach(slot -> consumer.accept(slot.key, slot.value)));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof BytesMap<?> map && size == map.size && slots.equals(map.slots);
+    }
+
+    @Override
+    public int hashCode() {
+        return slots.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("{");
+        forEach((key, value) -> text.append(text.length() == 1 ? "" : ", ")
+                .append(key)
+                .append(": ")
+                .append(value));
+        return text.append('}').toString();
+    }
+
+    /** A key and its value. */
+    private record Slot<V>(Bytes key, V value) {}
+}

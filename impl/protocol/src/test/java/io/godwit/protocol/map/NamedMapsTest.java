@@ -1,0 +1,188 @@
+package io.godwit.protocol.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.map.Result.Found;
+import io.godwit.protocol.map.Result.Unmet;
+import io.godwit.protocol.map.Result.WrongKind;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class NamedMapsTest {
+    private static final Bytes MAP = Bytes.of((byte) 'm');
+    private static final Bytes KEY = Bytes.of((byte) 'k');
+    private static final Bytes A = Bytes.of((byte) 'a');
+    private static final Bytes B = Bytes.of((byte) 'b');
+    private static final Result DONE = new Done(List.of());
+
+    private MapContent content = MapContent.EMPTY;
+    private long call;
+
+    private static OnMap on(Verb verb, Bytes key, Bytes value, Bytes expected) {
+        return new OnMap(verb, MAP, key, value, expected);
+    }
+
+    private Result write(Verb verb, Bytes value) {
+        return write(on(verb, KEY, value, Bytes.EMPTY));
+    }
+
+    private Result write(OnMap operation) {
+        content = content.apply(1, ++call, operation);
+        assertEquals(call, content.executed(1).call());
+        return content.executed(1).result();
+    }
+
+    private Result get() {
+        return content.read(on(Verb.GET, KEY, Bytes.EMPTY, Bytes.EMPTY));
+    }
+
+    private Result size() {
+        return content.read(on(Verb.SIZE, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY));
+    }
+
+    private static Result found(Bytes... values) {
+        return new Found(List.of(values));
+    }
+
+    private static Result number(long number) {
+        return new Done(List.of(number));
+    }
+
+    @Test
+    void putOverwrites() {
+        assertEquals(found(), get());
+        assertEquals(number(0), size());
+        assertEquals(DONE, write(Verb.PUT, A));
+        assertEquals(found(A), get());
+        assertEquals(DONE, write(Verb.PUT, B));
+        assertEquals(found(B), get());
+        assertEquals(number(1), size());
+    }
+
+    @Test
+    void putIfAbsentFindsNothingFirst() {
+        assertEquals(DONE, write(Verb.PUT_IF_ABSENT, A));
+        assertEquals(new Unmet(), write(Verb.PUT_IF_ABSENT, B));
+        assertEquals(found(A), get());
+    }
+
+    @Test
+    void replaceCompares() {
+        assertEquals(new Unmet(), write(on(Verb.REPLACE, KEY, A, Bytes.EMPTY)));
+        assertEquals(found(), get());
+        write(Verb.PUT, A);
+        assertEquals(new Unmet(), write(on(Verb.REPLACE, KEY, B, B)));
+        assertEquals(found(A), get());
+        assertEquals(DONE, write(on(Verb.REPLACE, KEY, B, A)));
+        assertEquals(found(B), get());
+    }
+
+    @Test
+    void removeForgets() {
+        assertEquals(number(0), write(Verb.REMOVE, Bytes.EMPTY));
+        write(Verb.PUT, A);
+        write(on(Verb.PUT, A, A, Bytes.EMPTY));
+        assertEquals(number(1), write(Verb.REMOVE, Bytes.EMPTY));
+        assertEquals(found(), get());
+        assertEquals(number(1), size());
+        assertEquals(number(1), write(on(Verb.REMOVE, A, Bytes.EMPTY, Bytes.EMPTY)));
+        assertTrue(content.maps().isEmpty());
+    }
+
+    @Test
+    void incrementCounts() {
+        assertEquals(number(5), write(Verb.INCREMENT, Bytes.ofNumber(5)));
+        assertEquals(number(3), write(Verb.INCREMENT, Bytes.ofNumber(-2)));
+        assertEquals(found(Bytes.ofNumber(3)), get());
+        write(Verb.PUT, A);
+        assertEquals(new WrongKind(), write(Verb.INCREMENT, Bytes.ofNumber(1)));
+        assertEquals(found(A), get());
+        assertThrows(IllegalArgumentException.class, () -> on(Verb.INCREMENT, KEY, A, Bytes.EMPTY));
+    }
+
+    @Test
+    void appendMakesAList() {
+        assertEquals(number(1), write(Verb.APPEND, B));
+        assertEquals(number(2), write(Verb.APPEND, A));
+        assertEquals(number(3), write(Verb.APPEND, B));
+        assertEquals(found(B, A, B), get());
+        assertEquals(new WrongKind(), write(Verb.ADD, A));
+        assertEquals(new WrongKind(), write(Verb.INCREMENT, Bytes.ofNumber(1)));
+        assertEquals(new Unmet(), write(on(Verb.REPLACE, KEY, A, B)));
+        assertEquals(found(B, A, B), get());
+    }
+
+    @Test
+    void addMakesASet() {
+        assertEquals(number(1), write(Verb.ADD, B));
+        assertEquals(number(1), write(Verb.ADD, A));
+        assertEquals(number(0), write(Verb.ADD, B));
+        assertEquals(found(A, B), get());
+        assertEquals(new WrongKind(), write(Verb.APPEND, A));
+        assertEquals(found(A, B), get());
+    }
+
+    @Test
+    void clearForgetsOneMap() {
+        write(Verb.PUT, A);
+        write(on(Verb.PUT, A, A, Bytes.EMPTY));
+        write(new OnMap(Verb.PUT, B, KEY, A, Bytes.EMPTY));
+        assertEquals(number(2), write(on(Verb.CLEAR, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY)));
+        assertEquals(number(0), size());
+        assertEquals(1, content.maps().size(B));
+        assertEquals(number(0), write(on(Verb.CLEAR, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY)));
+    }
+
+    @Test
+    void onlyReadsAreRead() {
+        assertTrue(on(Verb.GET, KEY, Bytes.EMPTY, Bytes.EMPTY).readOnly());
+        assertTrue(on(Verb.SIZE, KEY, Bytes.EMPTY, Bytes.EMPTY).readOnly());
+        assertFalse(on(Verb.PUT, KEY, A, Bytes.EMPTY).readOnly());
+        assertThrows(IllegalArgumentException.class, () -> write(Verb.GET, A));
+        assertThrows(IllegalArgumentException.class, () -> content.read(on(Verb.PUT, KEY, A, A)));
+    }
+
+    @Test
+    void isPutTogetherAgainFromItsParts() {
+        write(Verb.PUT, A);
+        write(on(Verb.APPEND, A, A, Bytes.EMPTY));
+        NamedMaps[] maps = {NamedMaps.EMPTY};
+        content.maps().forEach((map, cells) -> cells.forEach((key, cell) -> maps[0] = maps[0].with(map, key, cell)));
+        LongMap<Executed> executed = LongMap.<Executed>empty().with(1, content.executed(1));
+        Set<Long> clients = new HashSet<>();
+        content.forEachExecuted((client, last) -> clients.add(client));
+        assertEquals(Set.of(1L), clients);
+        MapContent restored = MapContent.restored(maps[0], executed, 2);
+        assertEquals(content, restored);
+        assertEquals(content.hashCode(), restored.hashCode());
+        assertEquals(content.toString(), restored.toString());
+        assertEquals("{6d: {61: [61], 6b: Single[value=61]}} after 2", ordered(content.toString()));
+        assertNull(content.maps().cell(MAP, B));
+    }
+
+    /** The order of keys is that of their hashes. */
+    private static String ordered(String text) {
+        return text.replace("{6b: Single[value=61], 61: [61]}", "{61: [61], 6b: Single[value=61]}");
+    }
+
+    @Test
+    void longListsNeedNoDeepStack() {
+        Cell.Items one = null;
+        Cell.Items two = null;
+        for (int i = 0; i < 100_000; i++) {
+            one = Cell.Items.append(one, A);
+            two = Cell.Items.append(two, A);
+        }
+        assertEquals(one, two);
+        assertEquals(one.hashCode(), two.hashCode());
+    }
+}

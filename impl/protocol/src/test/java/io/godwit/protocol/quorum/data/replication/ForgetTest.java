@@ -1,0 +1,87 @@
+package io.godwit.protocol.quorum.data.replication;
+
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.C;
+import static io.godwit.protocol.quorum.data.Fixture.P;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.V2;
+import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
+import static io.godwit.protocol.quorum.data.Fixture.lead;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.replica;
+import static io.godwit.protocol.quorum.data.Fixture.view;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.table.Configuration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ForgetTest {
+    private final Forget forget = new Forget(Guards.ALL);
+
+    private Replica after(DataState state, int keep) {
+        Step<DataState> step = forget.handle(state, new Event.Forget(P, keep));
+        assertTrue(step.accepted());
+        assertEquals(List.of(), step.commands());
+        return step.state().replica(P);
+    }
+
+    @Test
+    void aBackupForgetsAllButWhatIsWanted() {
+        Log log = log(V1, 9);
+        Log shorter = after(member(B, replica(view(V2, ABC), log)), 2).log();
+        assertEquals(8, shorter.firstKept());
+        assertEquals(log, shorter);
+    }
+
+    @Test
+    void aPrimaryKeepsWhatABackupHasNotAcknowledged() {
+        assertEquals(2, after(member(A, leading(ABC, log(V1, 9))), 1).log().firstKept());
+        Replica further = leading(ABC, log(V1, 9));
+        further = further.withLead(further.lead().acknowledged(C, 7));
+        assertEquals(3, after(member(A, further), 1).log().firstKept());
+        further = further.withLead(further.lead().acknowledged(B, 9));
+        assertEquals(8, after(member(A, further), 1).log().firstKept());
+        assertEquals(6, after(member(A, further), 4).log().firstKept());
+    }
+
+    @Test
+    void aPrimaryForgetsWhatItHasSentWithTheVersion() {
+        Replica leading = leading(ABC, log(V1, 9));
+        leading = leading.withLead(leading.lead().syncedWith(log(V1, 5)));
+        assertEquals(5, after(member(A, leading), 1).lead().synced().firstKept());
+    }
+
+    @Test
+    void aLonePrimaryKeepsWhatIsWanted() {
+        Replica alone = replica(view(V2, Configuration.settled(A)), log(V1, 9)).withLead(lead(log(V1, 9)));
+        assertEquals(9, after(member(A, alone), 1).log().firstKept());
+    }
+
+    @Test
+    void aPrimaryForgetsNothingBeforeAllAreInLine() {
+        Replica leading =
+                replica(view(V2, ABC), log(V1, 9)).withLead(lead(log(V1, 9)).acknowledged(B, 9));
+        DataState state = member(A, leading);
+        assertRefuses(QuorumGuard.HELD, state, forget.handle(state, new Event.Forget(P, 1)));
+    }
+
+    @Test
+    void whoHasStoppedForgetsNothing() {
+        DataState state = member(B, replica(view(V2, ABC), log(V1, 9))).with(Status.LEFT);
+        assertRefuses(QuorumGuard.MEMBER_UP, state, forget.handle(state, new Event.Forget(P, 1)));
+    }
+}
