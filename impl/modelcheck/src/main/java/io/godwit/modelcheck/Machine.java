@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What this machine is, for reports. */
-final class Machine {
+public final class Machine {
     private Machine() {}
 
     /** Operating system, cores, memory, Java. No name of the machine and no user. */
-    static Map<String, String> describe() {
+    public static Map<String, String> describe() {
         Map<String, String> machine = new TreeMap<>();
         machine.put("os", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
         machine.put("cores", Integer.toString(cores()));
@@ -18,7 +18,8 @@ final class Machine {
         return machine;
     }
 
-    static int cores() {
+    /** Processors that the JVM may use. */
+    public static int cores() {
         return Runtime.getRuntime().availableProcessors();
     }
 

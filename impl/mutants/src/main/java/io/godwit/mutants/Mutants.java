@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /** All mutants of both protocols. */
 public final class Mutants {
-    private static final List<Mutant> ALL = Stream.of(QuorumMutants.ALL, ClassicMutants.ALL)
+    private static final List<Mutant> ALL = Stream.of(QuorumMutants.ALL, ClassicMutants.ALL, PlannerMutants.ALL)
             .flatMap(List::stream)
             .toList();
 

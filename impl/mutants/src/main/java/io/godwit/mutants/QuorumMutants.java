@@ -1,17 +1,26 @@
 package io.godwit.mutants;
 
 import io.godwit.mutants.quorum.ActOnAccept;
+import io.godwit.mutants.quorum.ActOnShrinking;
 import io.godwit.mutants.quorum.CountWithoutRestamp;
 import io.godwit.mutants.quorum.DropWhenCopied;
+import io.godwit.mutants.quorum.ForgetMigration;
 import io.godwit.mutants.quorum.KeepRetiredUntold;
 import io.godwit.mutants.quorum.MergeByNumber;
 import io.godwit.mutants.quorum.RecoverOwnRegisters;
+import io.godwit.mutants.quorum.ServeOnSwitch;
+import io.godwit.mutants.quorum.TakeEntriesUnreconciled;
+import io.godwit.mutants.quorum.TellPrimaryToForget;
 import io.godwit.mutants.quorum.TrustEqualVotes;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.agenda.Learned;
+import io.godwit.protocol.quorum.data.decision.AbortMigration;
 import io.godwit.protocol.quorum.data.replication.Activate;
+import io.godwit.protocol.quorum.data.replication.HandleAppend;
 import io.godwit.protocol.quorum.data.replication.ProposeMember;
 import io.godwit.protocol.quorum.master.BecomeMaster;
+import io.godwit.protocol.quorum.registers.AbandonMigration;
 import io.godwit.protocol.quorum.registers.HandleAccept;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +47,11 @@ final class QuorumMutants {
             case MERGE_BY_TERM -> guards.replacing(BecomeMaster.class, MergeByNumber::new);
             case RECOVER_FROM_MAJORITY -> guards.replacing(BecomeMaster.class, RecoverOwnRegisters::new);
             case TELLS_RETIRED -> guards.replacing(Activate.class, KeepRetiredUntold::new);
+            case SHRINKS_AFTER_DECISION -> guards.replacing(Learned.class, ActOnShrinking::new);
+            case SERVES_AFTER_DECISION -> guards.replacing(Learned.class, ServeOnSwitch::new);
+            case RECONCILES_FIRST -> guards.replacing(HandleAppend.class, TakeEntriesUnreconciled::new);
+            case ABORT_IS_DECISION -> guards.replacing(AbortMigration.class, ForgetMigration::new)
+                    .replacing(AbandonMigration.class, TellPrimaryToForget::new);
             case DROPS_AFTER_DECISION -> guards.replacing(ProposeMember.class, DropWhenCopied::new);
             default -> guards;
         };

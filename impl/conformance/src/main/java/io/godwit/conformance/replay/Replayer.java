@@ -33,6 +33,9 @@ public final class Replayer {
     private final World world;
     private final Links links;
     private final int[] compared;
+    /** It stops after the state in which there are so many mismatches. */
+    private final long enough;
+
     private final List<Mismatch> mismatches = new ArrayList<>();
     private final Set<String> explained = new HashSet<>();
     private final Collected collected = new Collected();
@@ -82,8 +85,9 @@ public final class Replayer {
         }
     }
 
-    private Replayer(Corpus corpus, Binding binding, Links links) {
+    private Replayer(Corpus corpus, Binding binding, Links links, long enough) {
         this.corpus = corpus;
+        this.enough = enough;
         this.world = binding.world(corpus);
         this.links = links;
         this.compared = IntStream.range(0, corpus.variables().size())
@@ -98,7 +102,12 @@ public final class Replayer {
      * @param links for explanations of mismatches
      */
     public static ModelReplay replay(Corpus corpus, Binding binding, Links links) {
-        return new Replayer(corpus, binding, links).run();
+        return new Replayer(corpus, binding, links, Long.MAX_VALUE).run();
+    }
+
+    /** Replays a model up to the first state in which engine and specification disagree. */
+    public static ModelReplay untilMismatch(Corpus corpus, Binding binding, Links links) {
+        return new Replayer(corpus, binding, links, 1).run();
     }
 
     private ModelReplay run() {
@@ -106,7 +115,7 @@ public final class Replayer {
         Set<Integer> taken = new HashSet<>();
         int[] first = corpus.edges().first();
         int[] instance = corpus.edges().instance();
-        for (int state = 0; state < corpus.states().size(); state++) {
+        for (int state = 0; state < corpus.states().size() && mismatchCount < enough; state++) {
             int edge = first[state];
             for (int i = 0; i < corpus.instances().size(); i++) {
                 int start = edge;

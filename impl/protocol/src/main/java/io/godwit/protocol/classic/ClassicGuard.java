@@ -176,6 +176,8 @@ public enum ClassicGuard implements Guard {
     CLEAN_UP_QUEUED,
 
     // Stamps (StampCheck).
+    /** An idle master compares its stamp with those of the others now and then. */
+    STAMP_CHECKS("StampChecks", Kind.GUARD),
     /** The stamp is recomputed when a table comes from the master. */
     STAMP_FOLLOWS_TABLE("StampFollowsTable", Kind.GUARD),
     /** The stamp covers the replicas, not only the versions. */

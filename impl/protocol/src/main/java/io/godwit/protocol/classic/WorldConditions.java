@@ -18,7 +18,7 @@ public enum WorldConditions {
             "classic/Replication!StartSync",
             "AntiEntropy; the backup is up and the link to it open; no message about the partition is under way to it"),
     /** One round at a time. */
-    SEND_STAMP_CHECK("classic/StampCheck!SendStampCheck", "StampChecks; no check and no answer to one is under way"),
+    SEND_STAMP_CHECK("classic/StampCheck!SendStampCheck", "no check and no answer to one is under way"),
     /** One request at a time. */
     REPEAT_SHUTDOWN_REQUEST(
             "classic/GracefulShutdown!RepeatShutdownRequest", "the master is up and no request to it is under way"),

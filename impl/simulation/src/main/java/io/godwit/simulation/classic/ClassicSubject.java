@@ -2,9 +2,11 @@ package io.godwit.simulation.classic;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Protocol;
+import io.godwit.protocol.classic.ClassicGuard;
 import io.godwit.protocol.classic.ClassicProtocol;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.subject.Assumption;
+import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.Portrait;
 import io.godwit.simulation.subject.Subject;
@@ -13,10 +15,12 @@ import java.util.List;
 
 /** The classic protocol under some guards. */
 public final class ClassicSubject implements Subject<ClassicState> {
+    private final Guards guards;
     private final ClassicProtocol protocol;
 
     /** With these guards. */
     public ClassicSubject(Guards guards) {
+        this.guards = guards;
         this.protocol = new ClassicProtocol(guards);
     }
 
@@ -28,6 +32,11 @@ public final class ClassicSubject implements Subject<ClassicState> {
     @Override
     public Protocol<ClassicState> protocol() {
         return protocol;
+    }
+
+    @Override
+    public Identity identity() {
+        return guards.has(ClassicGuard.LEAVER_CHECKS_INCARNATION) ? Identity.OWN : Identity.ADDRESS;
     }
 
     @Override

@@ -3,11 +3,13 @@ package io.godwit.simulation.quorum;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol;
+import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.simulation.subject.Assumption;
+import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.Portrait;
 import io.godwit.simulation.subject.Subject;
@@ -33,10 +35,12 @@ public final class QuorumSubject implements Subject<QuorumState> {
         }
     };
 
+    private final Guards guards;
     private final QuorumProtocol protocol;
 
     /** With these guards. */
     public QuorumSubject(Guards guards) {
+        this.guards = guards;
         this.protocol = new QuorumProtocol(guards);
     }
 
@@ -48,6 +52,11 @@ public final class QuorumSubject implements Subject<QuorumState> {
     @Override
     public Protocol<QuorumState> protocol() {
         return protocol;
+    }
+
+    @Override
+    public Identity identity() {
+        return guards.has(QuorumGuard.FRESH_IDENTITY) ? Identity.OWN : Identity.NUMBER;
     }
 
     @Override

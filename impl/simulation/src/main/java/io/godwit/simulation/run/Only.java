@@ -2,6 +2,7 @@ package io.godwit.simulation.run;
 
 import io.godwit.protocol.Protocol;
 import io.godwit.simulation.subject.Assumption;
+import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.Portrait;
 import io.godwit.simulation.subject.Subject;
@@ -25,6 +26,11 @@ public record Only<S>(Subject<S> subject, Set<String> properties) implements Sub
     @Override
     public Protocol<S> protocol() {
         return subject.protocol();
+    }
+
+    @Override
+    public Identity identity() {
+        return subject.identity();
     }
 
     @Override

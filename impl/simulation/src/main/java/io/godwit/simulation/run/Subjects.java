@@ -37,6 +37,15 @@ public final class Subjects {
         return maker(name).apply(AS_IT_IS.get(name));
     }
 
+    /**
+     * A protocol with these guards and handlers.
+     *
+     * @throws InputException when there is none of that name
+     */
+    public static Subject<?> of(String name, Guards guards) {
+        return maker(name).apply(guards);
+    }
+
     private static Function<Guards, Subject<?>> maker(String name) {
         Function<Guards, Subject<?>> maker = PROTOCOLS.get(name);
         if (maker == null) {

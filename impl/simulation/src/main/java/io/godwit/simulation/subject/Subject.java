@@ -24,6 +24,11 @@ public interface Subject<S> {
     /** Which faults it claims to survive. */
     Assumption<S> assumption();
 
+    /** Who a process is that starts where another one was; anything but the default is a mutant. */
+    default Identity identity() {
+        return Identity.OWN;
+    }
+
     /** Does a violation of that property count? Others are passed over. */
     default boolean counts(String property) {
         return true;

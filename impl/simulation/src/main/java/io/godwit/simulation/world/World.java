@@ -13,6 +13,7 @@ import io.godwit.simulation.Violation;
 import io.godwit.simulation.net.Network;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Subject;
@@ -99,12 +100,18 @@ public final class World<S> implements Cluster<S> {
         MemberSet running = MemberSet.of(
                 nodes.stream().filter(Node::up).mapToInt(Node::number).toArray());
         Protocol.Setup known = setup(running);
-        int number = nodes.size() + 1;
+        int number = numberAt(site);
         Node<S> node =
                 new Node<>(this, number, site, protocol.join(number, known), clock(number), detector(number, known));
         place(node);
         started(node, true);
         return node;
+    }
+
+    private int numberAt(int site) {
+        Node<S> before = atSite(site);
+        boolean same = subject.identity() == Identity.NUMBER && before != null;
+        return same ? before.number() : nodes.size() + 1;
     }
 
     /** A member comes back with what it made durable. */
@@ -114,7 +121,11 @@ public final class World<S> implements Cluster<S> {
     }
 
     private void place(Node<S> node) {
-        nodes.add(node);
+        if (node.number() > nodes.size()) {
+            nodes.add(node);
+        } else {
+            nodes.set(node.number() - 1, node);
+        }
         atSite.set(node.site(), node);
     }
 
@@ -178,12 +189,18 @@ public final class World<S> implements Cluster<S> {
         observer.sent(now, id, from.number(), to.number(), message, arrivals[0]);
     }
 
-    private void deliver(long id, Node<S> from, Node<S> to, Message message) {
+    private void deliver(long id, Node<S> from, Node<S> addressee, Message message) {
+        Node<S> to = receiver(addressee);
         observer.arrived(now, id, to.number(), to.up());
         if (to.up()) {
             delivered++;
             to.take(new Event.Deliver(from.number(), message));
         }
+    }
+
+    private Node<S> receiver(Node<S> addressee) {
+        boolean successor = subject.identity() != Identity.OWN && !addressee.alive();
+        return successor ? atSite(addressee.site()) : addressee;
     }
 
     /** A member takes a client's call. */

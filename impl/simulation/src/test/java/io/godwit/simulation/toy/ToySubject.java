@@ -6,6 +6,7 @@ import io.godwit.protocol.Step;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Subject;
@@ -16,9 +17,20 @@ import java.util.Set;
 /** The toy, with some of its bugs. */
 public final class ToySubject implements Subject<ToyState> {
     private final Toy toy;
+    private final Identity identity;
 
     public ToySubject(Toy.Bug... bugs) {
+        this(Identity.OWN, bugs);
+    }
+
+    public ToySubject(Identity identity, Toy.Bug... bugs) {
         this.toy = new Toy(Set.of(bugs));
+        this.identity = identity;
+    }
+
+    @Override
+    public Identity identity() {
+        return identity;
     }
 
     @Override

@@ -20,6 +20,9 @@ public class SendStampCheck extends ClassicHandler<Act> {
 
     @Override
     public Step<ClassicState> handle(ClassicState state, Act event) {
+        if (!guards.has(ClassicGuard.STAMP_CHECKS)) {
+            return Step.refuse(state, ClassicGuard.STAMP_CHECKS);
+        }
         if (!state.leads()) {
             return Step.refuse(state, ClassicGuard.LEADS);
         }

@@ -48,7 +48,9 @@ final class ControlInbox {
     private void accept(Turn turn, Received<Accept> event) {
         boolean accepted =
                 turn.control(event.message().partition(), turn.handlers.handleAccept.handle(turn.control, event));
-        if (!accepted) {
+        if (accepted) {
+            turn.activate(event.message().partition());
+        } else {
             turn.control(turn.handlers.repeatAccepted.handle(turn.control, event));
         }
     }

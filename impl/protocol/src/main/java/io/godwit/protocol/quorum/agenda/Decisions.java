@@ -72,11 +72,12 @@ final class Decisions {
             return heir != Members.NONE && promote(turn, p, base, heir);
         }
         for (int i = 1; i < c.size(); i++) {
-            if (c.isInSync(c.replica(i)) && cluster.isDead(c.replica(i))) {
-                return evict(turn, p, base, c.replica(i));
+            EvictBackup.Request request = new EvictBackup.Request(base, c.replica(i));
+            if (c.isInSync(request.backup()) && turn.handlers.evictBackup.isDue(view(turn, p), request)) {
+                return evict(turn, p, base, request.backup());
             }
         }
-        if (c.isMigrating() && isOrphan(cluster, c)) {
+        if (c.isMigrating() && turn.handlers.abortMigration.isDue(view(turn, p), new AbortMigration.Request(base))) {
             return abort(turn, p, base);
         }
         if (c.isMigrating() && finish(turn, p, base)) {
@@ -88,10 +89,6 @@ final class Decisions {
             }
         }
         return removeOne(turn, p, base) || switchAway(turn, p, base);
-    }
-
-    private static boolean isOrphan(Cluster cluster, Configuration c) {
-        return cluster.isDead(c.destination()) || (c.source() != Members.NONE && cluster.isDead(c.source()));
     }
 
     /** Who is to be primary instead: the first in-sync backup that lives and stays, or at least lives. */

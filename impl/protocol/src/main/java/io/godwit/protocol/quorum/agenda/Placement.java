@@ -39,7 +39,7 @@ final class Placement {
 
     private static void plan(Turn turn) {
         Cluster cluster = turn.office.cluster();
-        MemberSet members = cluster.up().minus(cluster.leaving());
+        MemberSet members = turn.handlers.planMigration.holders(cluster);
         if (members.isEmpty() || members.equals(turn.office.target().members())) {
             return;
         }

@@ -53,6 +53,7 @@ import io.godwit.protocol.quorum.voters.RestampVoters;
 /** All handlers of a member. */
 public final class QuorumHandlers {
     final Stamps stamps;
+    final Learned learned;
 
     final HandleAccept handleAccept;
     final RepeatAccepted repeatAccepted;
@@ -112,6 +113,7 @@ public final class QuorumHandlers {
     /** Handlers with these guards, or with what stands in for them. */
     public QuorumHandlers(Guards guards) {
         stamps = new Stamps(guards);
+        learned = guards.make(Learned.class, Learned::new);
         handleAccept = guards.make(HandleAccept.class, HandleAccept::new);
         repeatAccepted = guards.make(RepeatAccepted.class, RepeatAccepted::new);
         handleAccepted = guards.make(HandleAccepted.class, HandleAccepted::new);

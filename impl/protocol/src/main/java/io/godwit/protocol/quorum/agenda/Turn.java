@@ -153,11 +153,11 @@ final class Turn {
     }
 
     /**
-     * Acts on what is decided about a partition, if the member is its primary or has no part in it any more. A primary that is
-     * alone in sync from now on waits for nobody.
+     * Acts on what is {@link Learned} about a partition, if the member is its primary or has no part in it any more. A primary
+     * that is alone in sync from now on waits for nobody.
      */
     void activate(int partition) {
-        Entry entry = control.committed().get(partition);
+        Entry entry = handlers.learned.of(control, partition);
         View view = new View(entry.version(), entry.configuration());
         if (!entry.isNone() && data(partition, handlers.activate.handle(data, new Activate.Decided(partition, view)))) {
             DataInbox.proceed(this, partition);
@@ -169,6 +169,7 @@ final class Turn {
         if (!control(step)) {
             return false;
         }
+        activate(partition);
         control(partition, handlers.commitProposal.handle(control, partition));
         return true;
     }

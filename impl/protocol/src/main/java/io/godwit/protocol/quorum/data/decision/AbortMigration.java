@@ -1,5 +1,6 @@
 package io.godwit.protocol.quorum.data.decision;
 
+import static io.godwit.protocol.quorum.QuorumGuard.ABORTS_ORPHANS;
 import static io.godwit.protocol.quorum.QuorumGuard.ABORT_COMPARES_BASE;
 import static io.godwit.protocol.quorum.QuorumGuard.MIGRATING;
 
@@ -46,8 +47,9 @@ public class AbortMigration extends Deciding<AbortMigration.Request> {
     /** Is it due? Somebody that the migration needs is dead; {@code AbortsOrphans}. */
     public boolean isDue(MasterView state, Request request) {
         Configuration c = request.base().configuration();
-        return state.cluster().isDead(c.primary())
-                || state.cluster().isDead(c.destination())
-                || (c.source() != Members.NONE && state.cluster().isDead(c.source()));
+        return guards.has(ABORTS_ORPHANS)
+                && (state.cluster().isDead(c.primary())
+                        || state.cluster().isDead(c.destination())
+                        || (c.source() != Members.NONE && state.cluster().isDead(c.source())));
     }
 }

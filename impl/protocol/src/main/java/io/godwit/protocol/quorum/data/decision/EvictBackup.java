@@ -1,6 +1,7 @@
 package io.godwit.protocol.quorum.data.decision;
 
 import static io.godwit.protocol.quorum.QuorumGuard.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumGuard.EVICTS_DEAD;
 import static io.godwit.protocol.quorum.QuorumGuard.IN_SYNC;
 import static io.godwit.protocol.quorum.QuorumGuard.NOT_PRIMARY;
 
@@ -47,6 +48,6 @@ public class EvictBackup extends Deciding<EvictBackup.Request> {
 
     /** Is it due? A dead backup is evicted without delay, for answers wait for it; {@code EvictsDead}. */
     public boolean isDue(MasterView state, Request request) {
-        return state.cluster().isDead(request.backup());
+        return guards.has(EVICTS_DEAD) && state.cluster().isDead(request.backup());
     }
 }

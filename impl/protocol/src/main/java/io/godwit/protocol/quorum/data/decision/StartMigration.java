@@ -5,10 +5,12 @@ import static io.godwit.protocol.quorum.QuorumGuard.DESTINATION_IS_NEW;
 import static io.godwit.protocol.quorum.QuorumGuard.DESTINATION_UP;
 import static io.godwit.protocol.quorum.QuorumGuard.IS_REPLICA;
 import static io.godwit.protocol.quorum.QuorumGuard.LEAVER_GETS_NOTHING;
+import static io.godwit.protocol.quorum.QuorumGuard.MOVES_LEAVERS;
 import static io.godwit.protocol.quorum.QuorumGuard.ONE_MIGRATION;
 import static io.godwit.protocol.quorum.QuorumGuard.SOURCE_IS_OTHER;
 
 import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.Step;
@@ -66,12 +68,18 @@ public class StartMigration extends Deciding<StartMigration.Request> {
         return decide(state, c.withMigration(source, destination));
     }
 
+    /** Who is planned to hold replicas: whoever runs, except those that leave; {@code MovesLeavers}. */
+    public MemberSet holders(Cluster cluster) {
+        return guards.has(MOVES_LEAVERS) ? cluster.up().minus(cluster.leaving()) : cluster.up();
+    }
+
     /**
      * Is it due, without anybody's plan? The source is leaving, and too few in-sync replicas would be left without it;
      * {@code MovesLeavers}.
      */
     public boolean isDue(MasterView state, Request request) {
-        return state.cluster().leaving().contains(request.source())
+        return guards.has(MOVES_LEAVERS)
+                && state.cluster().leaving().contains(request.source())
                 && request.base()
                                 .configuration()
                                 .inSync()

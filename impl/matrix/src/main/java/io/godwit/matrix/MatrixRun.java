@@ -1,0 +1,125 @@
+package io.godwit.matrix;
+
+import io.godwit.conformance.generate.CorpusList;
+import io.godwit.modelcheck.Machine;
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.result.CheckReport;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Fills the matrix in: each row on each rung, several rows at a time. */
+public final class MatrixRun {
+    private static final double NANOS = 1e9;
+
+    private final Manifest manifest;
+    private final Rows rows;
+    private final Size size;
+    private final int threads;
+    private final Listener listener;
+
+    /** How long it looks before it gives a row up. */
+    public enum Size {
+        /** The seeds of each row, and models up to a size. */
+        CI(1),
+        /** Ten times the seeds, and all models. */
+        FULL(10);
+
+        private final int factor;
+
+        Size(int factor) {
+            this.factor = factor;
+        }
+    }
+
+    /** Told how far it is, from several threads. */
+    @FunctionalInterface
+    public interface Listener {
+        /** A rung has looked for a row. */
+        void found(Row row, Rung rung, Catch what);
+    }
+
+    /**
+     * A run.
+     *
+     * @param threads rows at the same time, 1 or more
+     * @param listener told how far it is
+     */
+    public MatrixRun(Manifest manifest, Rows rows, Size size, int threads, Listener listener) {
+        this.manifest = manifest;
+        this.rows = rows;
+        this.size = size;
+        this.threads = threads;
+        this.listener = listener;
+    }
+
+    /**
+     * Runs.
+     *
+     * @param which the rows to look for
+     * @param rungs the rungs that look; the others have not run
+     * @param check what TLC said, or null
+     */
+    public MatrixResult run(List<Row> which, Set<Rung> rungs, CheckReport check)
+            throws BadInputException, IOException, InterruptedException {
+        long start = System.nanoTime();
+        String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        TlcRung tlc = new TlcRung(manifest, check);
+        ReplayRung replay = new ReplayRung(
+                CorpusList.read(manifest), size == Size.FULL ? Integer.MAX_VALUE : rows.replayTransitions());
+        SimulationRung simulation = new SimulationRung(rows, size.factor);
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            List<Future<Catch>> replays = new ArrayList<>();
+            List<Future<Catch>> simulations = new ArrayList<>();
+            for (Row row : which) {
+                simulations.add(pool.submit(task(rungs, Rung.SIMULATION, row, () -> simulation.search(row))));
+                replays.add(pool.submit(task(rungs, Rung.REPLAY, row, () -> replay.search(row))));
+            }
+            List<RowResult> results = new ArrayList<>();
+            for (int i = 0; i < which.size(); i++) {
+                Row row = which.get(i);
+                results.add(new RowResult(row.name(), tlc.of(row), get(replays.get(i)), get(simulations.get(i))));
+            }
+            return new MatrixResult(
+                    started,
+                    (System.nanoTime() - start) / NANOS,
+                    size.name().toLowerCase(java.util.Locale.ROOT),
+                    Machine.describe(),
+                    results);
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    private Callable<Catch> task(Set<Rung> rungs, Rung rung, Row row, Callable<Catch> search) {
+        return () -> {
+            if (!rungs.contains(rung)) {
+                return Catch.NOT_RUN;
+            }
+            Catch found = search.call();
+            listener.found(row, rung, found);
+            return found;
+        };
+    }
+
+    private static Catch get(Future<Catch> future) throws IOException, InterruptedException {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException broken) {
+                throw broken;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+}

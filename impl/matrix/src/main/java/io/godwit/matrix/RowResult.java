@@ -1,0 +1,20 @@
+package io.godwit.matrix;
+
+/**
+ * What all rungs found out about a row.
+ *
+ * @param name the row
+ * @param tlc the model checker
+ * @param replay the replay
+ * @param simulation the simulation
+ */
+public record RowResult(String name, Catch tlc, Catch replay, Catch simulation) {
+    /** Of one rung. */
+    public Catch of(Rung rung) {
+        return switch (rung) {
+            case TLC -> tlc;
+            case REPLAY -> replay;
+            case SIMULATION -> simulation;
+        };
+    }
+}

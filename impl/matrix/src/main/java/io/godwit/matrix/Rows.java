@@ -1,0 +1,73 @@
+package io.godwit.matrix;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.godwit.modelcheck.input.BadInputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The rows of the matrix, as {@code models/matrix.json} lists them.
+ *
+ * @param replayTransitions at CI size, models with more transitions are left out of the search by replay, unless a mutant of
+ *     the row is made of them
+ * @param search per protocol, how the simulation looks for mutants
+ * @param notInTheEngine switches of the specification without a counterpart in the engine, and why
+ * @param rows the rows
+ */
+public record Rows(
+        @JsonProperty(required = true) int replayTransitions,
+        @JsonProperty(required = true) Map<String, Search> search,
+        @JsonProperty(required = true) Map<String, String> notInTheEngine,
+        @JsonProperty(required = true) List<Row> rows) {
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    /** Copies the collections. */
+    public Rows {
+        search = Map.copyOf(search);
+        notInTheEngine = Map.copyOf(notInTheEngine);
+        rows = List.copyOf(rows);
+    }
+
+    /** Where the list of a project is. */
+    public static Path file(Path root) {
+        return root.resolve("models").resolve("matrix.json");
+    }
+
+    /**
+     * Reads the list of a project.
+     *
+     * @throws BadInputException when it is broken
+     * @throws IOException when it cannot be read
+     */
+    public static Rows read(Path root) throws BadInputException, IOException {
+        Path file = file(root);
+        try {
+            return MAPPER.readValue(Files.readString(file), Rows.class);
+        } catch (JsonProcessingException e) {
+            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+            throw new BadInputException(
+                    file, line, "not a list of rows: " + e.getOriginalMessage(), "docs/verify.md describes it.");
+        }
+    }
+
+    /** The row of that name. */
+    public Optional<Row> row(String name) {
+        return rows.stream().filter(row -> row.name().equals(name)).findFirst();
+    }
+
+    /** How the simulation looks for a row. */
+    Search search(Row row) {
+        Search usual = search.get(row.protocol());
+        return row.search() == null ? usual : row.search().orElse(usual);
+    }
+}

@@ -1,0 +1,69 @@
+package io.godwit.matrix;
+
+import io.godwit.matrix.Catch.Verdict;
+import io.godwit.mutants.Mutant;
+import io.godwit.mutants.Mutants;
+import io.godwit.protocol.Guards;
+import io.godwit.simulation.Violation;
+import io.godwit.simulation.plan.FaultChoice;
+import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.Planner;
+import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.run.Subjects;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.subject.Window;
+import io.godwit.simulation.world.Observer;
+import io.godwit.simulation.world.Simulation;
+import java.util.List;
+
+/** Looks for a mutant in the world of faults, seed by seed. A seed counts only if the protocol with all guards passes it. */
+final class SimulationRung {
+    private static final long MICROS = 1_000_000;
+    private static final double NANOS = 1e9;
+
+    private final Rows rows;
+    private final int factor;
+
+    /**
+     * The rung.
+     *
+     * @param factor so many times the seeds of each row
+     */
+    SimulationRung(Rows rows, int factor) {
+        this.rows = rows;
+        this.factor = factor;
+    }
+
+    /** Looks for one row. */
+    Catch search(Row row) {
+        Mutant mutant = Mutants.find(row.name()).orElseThrow();
+        Search search = rows.search(row);
+        Subject<?> broken = Subjects.of(row.protocol(), mutant.guards());
+        Subject<?> whole = Subjects.of(row.protocol(), Guards.ALL);
+        List<String> windows = whole.windows().stream().map(Window::name).toList();
+        FaultChoice choice = FaultChoice.parse(search.faults(), windows);
+        Planner planner =
+                new Planner(new Settings(row.protocol(), search.members(), search.seconds() * MICROS, choice));
+        long start = System.nanoTime();
+        int most = search.seeds() * factor;
+        for (int seed = 1; seed <= most; seed++) {
+            Plan plan = planner.plan(seed);
+            String found = run(broken, plan);
+            if (!found.isEmpty() && run(whole, plan).isEmpty()) {
+                double seconds = (System.nanoTime() - start) / NANOS;
+                return new Catch(Verdict.CAUGHT, found, "seed " + seed, seed, seconds);
+            }
+        }
+        return new Catch(Verdict.MISSED, "", "", most, (System.nanoTime() - start) / NANOS);
+    }
+
+    private static String run(Subject<?> subject, Plan plan) {
+        try {
+            Violation violation = Simulation.run(subject, plan, Observer.none()).violation();
+            return violation == null ? "" : violation.property();
+        } catch (RuntimeException e) {
+            // The protocol never breaks down: an engine that does is not the protocol.
+            return "breaks down: " + e;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.godwit.matrix;
+
+import io.godwit.matrix.Catch.Verdict;
+import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.Status;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What TLC says of the mutants, taken from a check that ran; from the manifest where none did. */
+final class TlcRung {
+    private final Manifest manifest;
+    private final List<EntryResult> results;
+
+    /**
+     * The rung.
+     *
+     * @param check what came out of a check, or null
+     */
+    TlcRung(Manifest manifest, CheckReport check) {
+        this.manifest = manifest;
+        this.results = check == null ? List.of() : check.entries();
+    }
+
+    /** The entries of the manifest that lack the row's guard, those that break something first. */
+    static List<Entry> entries(Manifest manifest, Row row) {
+        return manifest.entries().stream()
+                .filter(entry -> row.guard().equals(entry.guard())
+                        && entry.module().startsWith("spec/" + row.protocol() + '/')
+                        && entry.engines().contains(Engine.TLC))
+                .sorted(Comparator.comparing(entry -> entry.expect().verdict() == ExpectedVerdict.HOLDS))
+                .toList();
+    }
+
+    /** What is known of a row: of several entries, the one that was the fastest. */
+    Catch of(Row row) {
+        List<Entry> entries = entries(manifest, row);
+        Optional<EntryResult> fastest = results.stream()
+                .filter(result -> result.engine() == Engine.TLC && result.status() != Status.SKIPPED)
+                .filter(result ->
+                        entries.stream().anyMatch(entry -> entry.name().equals(result.name())))
+                .min(Comparator.comparing((EntryResult result) -> result.status() != Status.PASSED)
+                        .thenComparingDouble(EntryResult::seconds));
+        if (fastest.isPresent()) {
+            return of(fastest.get());
+        }
+        return entries.stream().findFirst().map(TlcRung::expected).orElse(Catch.NOT_RUN);
+    }
+
+    private static Catch of(EntryResult result) {
+        boolean broke = result.got().property() != null && result.status() == Status.PASSED;
+        return new Catch(
+                broke ? Verdict.CAUGHT : Verdict.MISSED,
+                broke ? result.got().property() : "",
+                result.name(),
+                result.traceLength() == null ? 0 : result.traceLength(),
+                result.seconds());
+    }
+
+    private static Catch expected(Entry entry) {
+        String property = entry.expect().property();
+        Integer length = entry.expect().traceLength();
+        return new Catch(Verdict.EXPECTED, property, entry.name(), length == null ? 0 : length, 0);
+    }
+}

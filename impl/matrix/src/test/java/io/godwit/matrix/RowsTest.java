@@ -1,0 +1,69 @@
+package io.godwit.matrix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.mutants.Mutant;
+import io.godwit.mutants.Mutants;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class RowsTest {
+    private static final Path ROOT =
+            Path.of(System.getProperty("godwit.root")).toAbsolutePath().normalize();
+    private static final int WANTED = 40;
+    private static final int HAZARDS = 46;
+
+    private final Rows rows;
+    private final Manifest manifest;
+
+    RowsTest() throws Exception {
+        rows = Rows.read(ROOT);
+        manifest = ManifestReader.read(ROOT.resolve("models/manifest.json"), ROOT);
+    }
+
+    @Test
+    void everyMutantIsARowAndEveryRowIsAMutant() {
+        List<String> names = rows.rows().stream().map(Row::name).toList();
+        assertEquals(
+                Mutants.all().stream().map(Mutant::name).collect(Collectors.toCollection(TreeSet::new)),
+                new TreeSet<>(names));
+        assertEquals(names.size(), Set.copyOf(names).size());
+        assertTrue(names.size() >= WANTED, names.size() + " rows");
+    }
+
+    @Test
+    void everyGuardThatTheManifestRemovesIsARowOrHasAReasonToBeNone() {
+        Set<String> guards = rows.rows().stream().map(Row::guard).collect(Collectors.toSet());
+        for (Entry entry : manifest.entries()) {
+            if (entry.kind() == Kind.MUTANT) {
+                boolean known = guards.contains(entry.guard());
+                boolean excused = rows.notInTheEngine().containsKey(entry.guard());
+                assertTrue(known != excused, entry.guard());
+            }
+        }
+    }
+
+    @Test
+    void everyRowIsKnownToTheManifest() {
+        for (Row row : rows.rows()) {
+            assertTrue(!TlcRung.entries(manifest, row).isEmpty(), row.name());
+        }
+    }
+
+    @Test
+    void everyRowSaysWhereItIsFrom() {
+        for (Row row : rows.rows()) {
+            assertTrue(!row.hazards().isEmpty() || !row.source().isEmpty(), row.name());
+            assertTrue(row.hazards().stream().allMatch(it -> it >= 1 && it <= HAZARDS), row.name());
+        }
+    }
+}
