@@ -137,6 +137,19 @@ public final class Schedule<T> {
                 .standInLine(partition);
     }
 
+    /** What was started in a partition could not begin: it waits again, behind those that wait already. */
+    public Schedule<T> postpone(int partition) {
+        List<Job<T>> again = new ArrayList<>();
+        running(partition).ifPresent(again::add);
+        again.addAll(waiting(partition));
+        return finish(partition).plan(partition, again);
+    }
+
+    /** Does anything wait that is not behind something that runs? */
+    public boolean isWaiting() {
+        return waiting > 0;
+    }
+
     /** Starts whatever can start. */
     public Started<T> start() {
         return new Starter<>(this).start();
@@ -224,6 +237,22 @@ public final class Schedule<T> {
             named(lanes.get(ticket.partition()).head()).stream().forEach(needed::add);
         }
         return MemberSet.of(needed);
+    }
+
+    /** The same steps in the same order, under the same cap: how the lines came about is no part of it. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Schedule<?> schedule && cap == schedule.cap && lanes.equals(schedule.lanes);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * cap + lanes.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "at most " + cap + ": " + lanes;
     }
 
     Schedule<T> afterStart(

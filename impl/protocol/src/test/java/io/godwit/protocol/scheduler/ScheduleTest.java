@@ -1,6 +1,8 @@
 package io.godwit.protocol.scheduler;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -116,9 +118,53 @@ class ScheduleTest {
     }
 
     @Test
+    void whatCouldNotBeginWaitsAgainBehindOthers() {
+        Schedule<String> schedule = Schedule.<String>empty(2, 1)
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a"), job(0, Urgency.BALANCE, 1, 2, "later")))
+                .plan(1, List.of(job(1, Urgency.BALANCE, 1, 2, "b")))
+                .start()
+                .schedule()
+                .postpone(0);
+        assertEquals(List.of("a", "later"), works(schedule.waiting(0)));
+        assertEquals(0, schedule.load(1));
+        assertEquals(List.of("b"), works(schedule.start().jobs()));
+        assertEquals(
+                List.of("a"),
+                works(schedule.start().schedule().finish(1).start().jobs()));
+    }
+
+    @Test
+    void waitsUntilNothingIsLeftToStart() {
+        Schedule<String> schedule = Schedule.empty(1, 1);
+        assertFalse(schedule.isWaiting());
+        schedule = schedule.plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a"), job(0, Urgency.BALANCE, 1, 2, "b")));
+        assertTrue(schedule.isWaiting());
+        schedule = schedule.start().schedule();
+        assertFalse(schedule.isWaiting());
+        assertTrue(schedule.finish(0).isWaiting());
+        assertFalse(schedule.plan(0, List.of()).finish(0).isWaiting());
+    }
+
+    @Test
+    void schedulesAreValues() {
+        Job<String> a = job(0, Urgency.BALANCE, 1, 2, "a");
+        Schedule<String> one = Schedule.<String>empty(1, 1).plan(0, List.of(a));
+        Schedule<String> other = Schedule.<String>empty(1, 1).plan(0, List.of(a));
+        assertEquals(one, other);
+        assertEquals(one.hashCode(), other.hashCode());
+        assertNotEquals(one, Schedule.<String>empty(1, 2).plan(0, List.of(a)));
+        assertNotEquals(one, Schedule.<String>empty(1, 1));
+        assertNotEquals(one.hashCode(), Schedule.<String>empty(1, 1).hashCode());
+        assertNotEquals(one, one.start().schedule());
+        assertFalse(one.equals(null));
+        assertTrue(one.toString().startsWith("at most 1: [0: "));
+    }
+
+    @Test
     void nothingToFinishIsNoMistake() {
         Schedule<String> schedule = Schedule.empty(1, 1);
         assertSame(schedule, schedule.finish(0));
+        assertEquals(schedule, schedule.postpone(0));
     }
 
     @Test

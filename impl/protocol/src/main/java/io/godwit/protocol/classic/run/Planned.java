@@ -1,38 +1,88 @@
 package io.godwit.protocol.classic.run;
 
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.classic.table.Flight;
 import io.godwit.protocol.classic.table.PartitionMap;
 import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.scheduler.Job;
+import io.godwit.protocol.scheduler.Schedule;
+import io.godwit.protocol.scheduler.Urgency;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A plan in progress.
  *
  * @param stayers for whom it was made
  * @param table for which table
- * @param lanes what is still to be done, by partition, never empty
+ * @param schedule what is still to be done, and what was begun and has not come to its end
+ * @param begun the partitions in which something was begun and has not come to its end
  */
-public record Planned(MemberSet stayers, PartitionTable table, PartitionMap<List<Work>> lanes) {
-    /** The partitions with work left: first those whose next work only adds a replica, or brings one to a hotter slot. */
-    List<Integer> order() {
-        List<Integer> repairs = new ArrayList<>();
-        List<Integer> balance = new ArrayList<>();
-        lanes.forEach(lane -> (lane.getValue().get(0).repairs() ? repairs : balance).add(lane.getKey()));
-        repairs.addAll(balance);
-        return repairs;
+public record Planned(MemberSet stayers, PartitionTable table, Schedule<Work> schedule, List<Integer> begun) {
+    /** Copies the list. */
+    public Planned {
+        begun = List.copyOf(begun);
     }
 
-    /** The next work of a partition. */
-    Work first(int partition) {
-        return lanes.get(partition).get(0);
+    /**
+     * A plan of which nothing was begun.
+     *
+     * @param cap most migrations that a member takes part in at once
+     * @param lanes what is to be done, by partition, in order
+     */
+    static Planned of(MemberSet stayers, PartitionTable table, int cap, PartitionMap<List<Work>> lanes) {
+        Schedule<Work> schedule = Schedule.empty(table.size(), cap);
+        for (Map.Entry<Integer, List<Work>> lane : lanes) {
+            schedule = schedule.plan(lane.getKey(), jobs(lane.getKey(), table.owner(lane.getKey()), lane.getValue()));
+        }
+        return new Planned(stayers, table, schedule, List.of());
     }
 
-    /** The plan after the first work of a partition was begun. */
-    Planned begun(int partition) {
-        List<Work> lane = lanes.get(partition);
-        List<Work> rest = lane.subList(1, lane.size());
-        return new Planned(
-                stayers, table, rest.isEmpty() ? lanes.without(partition) : lanes.with(partition, List.copyOf(rest)));
+    /** The owner sends, whoever that is by then, and the destination receives; what is cleared is nobody's burden. */
+    private static List<Job<Work>> jobs(int partition, int firstOwner, List<Work> lane) {
+        List<Job<Work>> jobs = new ArrayList<>();
+        int owner = firstOwner;
+        for (Work work : lane) {
+            Urgency urgency = work.repairs() ? Urgency.REPAIR : Urgency.BALANCE;
+            int destination = work.move() == null ? Members.NONE : work.move().destination();
+            int source = destination == Members.NONE || destination == owner ? Members.NONE : owner;
+            jobs.add(new Job<>(partition, urgency, source, destination, work));
+            if (destination != Members.NONE && work.move().slot() == 0) {
+                owner = destination;
+            }
+        }
+        return jobs;
+    }
+
+    /** Has all of it come to its end? */
+    boolean isOver() {
+        return begun.isEmpty() && !schedule.isWaiting();
+    }
+
+    /** The plan, now that only these migrations are in flight. */
+    Planned settled(PartitionMap<Flight> inflight) {
+        Schedule<Work> left = schedule;
+        List<Integer> still = new ArrayList<>();
+        for (int p : begun) {
+            if (inflight.has(p)) {
+                still.add(p);
+            } else {
+                left = left.finish(p);
+            }
+        }
+        return new Planned(stayers, table, left, still);
+    }
+
+    Planned with(Schedule<Work> newSchedule) {
+        return new Planned(stayers, table, newSchedule, begun);
+    }
+
+    /** The plan after what the schedule had chosen has begun. */
+    Planned having(Job<Work> begunNow) {
+        List<Integer> more = new ArrayList<>(begun);
+        more.add(begunNow.partition());
+        return new Planned(stayers, table, schedule, more);
     }
 }

@@ -8,14 +8,18 @@ import static io.godwit.protocol.classic.ClassicScene.master;
 import static io.godwit.protocol.classic.ClassicScene.repaired;
 import static io.godwit.protocol.classic.ClassicScene.table;
 import static io.godwit.protocol.classic.ClassicScene.with;
+import static io.godwit.protocol.classic.ClassicScene.without;
 import static io.godwit.protocol.classic.run.RunScene.ticked;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.classic.ClassicGuard;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.Errands;
+import io.godwit.protocol.classic.Settings;
 import io.godwit.protocol.classic.migration.StartMigration;
 import io.godwit.protocol.classic.migration.StepKind;
 import io.godwit.protocol.classic.promotion.ClearSurplus;
@@ -24,8 +28,12 @@ import io.godwit.protocol.classic.table.Flight;
 import io.godwit.protocol.classic.table.Migration;
 import io.godwit.protocol.classic.table.PartitionMap;
 import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.scheduler.Job;
+import io.godwit.protocol.scheduler.Schedule;
+import io.godwit.protocol.scheduler.Urgency;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
@@ -52,7 +60,13 @@ class PlannerTest {
         assertEquals(master().inflight().with(1, new Flight(Flight.Stage.COPY, numbered())), state.inflight());
         assertEquals(List.of(VIEW), asked);
         Planned left = state.errands().planned().orElseThrow();
-        assertEquals(new Planned(VIEW, TABLE, lanes(1, MOVE_1)), left);
+        Schedule<Work> schedule = Planned.of(VIEW, TABLE, 2, lanes(1, MOVE_1, MOVE_1))
+                .schedule()
+                .start()
+                .schedule();
+        assertEquals(new Planned(VIEW, TABLE, schedule, List.of(1)), left);
+        assertEquals(
+                List.of(MOVE_1), schedule.waiting(1).stream().map(Job::work).toList());
     }
 
     private static Migration numbered() {
@@ -106,7 +120,11 @@ class PlannerTest {
         assertTrue(state.inflight().has(1));
         assertEquals(MOVE, state.inflight().get(0).migration());
         assertEquals(OTHER, state.inflight().get(1).migration());
-        assertEquals(lanes(0, backup), state.errands().planned().orElseThrow().lanes());
+        Planned plan = state.errands().planned().orElseThrow();
+        assertEquals(List.of(0, 1), plan.begun());
+        assertEquals(
+                List.of(backup),
+                plan.schedule().waiting(0).stream().map(Job::work).toList());
         assertEquals(0, state.errands().rest());
     }
 
@@ -132,5 +150,97 @@ class PlannerTest {
         assertEquals(MOVE, state.inflight().get(0).migration());
         Work backup = Work.of(new StartMigration.Order(1, StepKind.MOVE_BACKUP, 2, 2, 4));
         assertTrue(ticked(planning(lanes(1, backup)), leaving, 1).inflight().has(1));
+    }
+
+    private static ClassicState capped(ClassicState state, int cap) {
+        return ClassicState.off(1, new Settings(2, 3, cap, 2))
+                .but()
+                .life(state.life())
+                .view(state.view())
+                .master(state.master())
+                .duty(state.duty())
+                .table(state.table())
+                .stamp(state.stamp())
+                .done();
+    }
+
+    private static ClassicState landed(ClassicState state) {
+        return state.but().inflight(PartitionMap.empty()).done();
+    }
+
+    @Test
+    void aPlaceThatIsFreeAgainIsTaken() {
+        Member member = planning(lanes(0, MOVE_0).with(1, List.of(MOVE_1)));
+        ClassicState first = ticked(member, capped(master(), 1), 1);
+        assertEquals(MOVE, first.inflight().get(0).migration());
+        assertFalse(first.inflight().has(1));
+        ClassicState second = ticked(member, landed(first), 1 + Rounds.PERIOD);
+        assertEquals(OTHER, second.inflight().get(1).migration());
+        assertEquals(1, asked.size());
+        Planned over = ticked(member, landed(second), 1 + 2 * Rounds.PERIOD)
+                .errands()
+                .planned()
+                .orElseThrow();
+        assertTrue(over.isOver());
+        assertEquals(1, asked.size());
+    }
+
+    /** The handler decides, not the schedule: otherwise nobody would notice when the handler does not. */
+    @Test
+    void theCapIsTheHandlersBusiness() {
+        for (ClassicGuard guard : List.of(ClassicGuard.CAP_COUNTS_SOURCE, ClassicGuard.CAP_COUNTS_DESTINATION)) {
+            PartitionMap<List<Work>> plan = lanes(0, MOVE_0).with(1, List.of(MOVE_1));
+            Member blind = new Member(without(guard), (table, stayers) -> plan);
+            ClassicState state = ticked(blind, capped(master(), 1), 1);
+            assertTrue(state.inflight().has(0));
+            assertEquals(
+                    guard == ClassicGuard.CAP_COUNTS_DESTINATION,
+                    state.inflight().has(1));
+        }
+    }
+
+    @Test
+    void whatTheHandlerPutsOffComesLater() {
+        PartitionMap<List<Work>> plan = lanes(0, MOVE_0).with(1, List.of(MOVE_1));
+        Member serial = new Member(without(ClassicGuard.VERSION_PER_PARTITION), (table, stayers) -> plan);
+        ClassicState first = ticked(serial, master(), 1);
+        assertTrue(first.inflight().has(0));
+        assertFalse(first.inflight().has(1));
+        assertEquals(0, first.errands().rest());
+        ClassicState second = ticked(serial, landed(first), 1 + Rounds.PERIOD);
+        assertTrue(second.inflight().has(1));
+    }
+
+    @Test
+    void whoeverIsOwnerByThenSends() {
+        Work clear = Work.of(new ClearSurplus.Slot(0, 2));
+        Work up = Work.of(new StartMigration.Order(0, StepKind.SHIFT_UP_OVER, 0, 1, 2));
+        Work copy = Work.of(new StartMigration.Order(0, StepKind.COPY, 2, 2, 3));
+        Schedule<Work> schedule =
+                Planned.of(VIEW, TABLE, 1, lanes(0, MOVE_0, up, copy, clear)).schedule();
+        assertEquals(
+                List.of(
+                        new Job<>(0, Urgency.BALANCE, 1, 4, MOVE_0),
+                        new Job<>(0, Urgency.BALANCE, 4, 2, up),
+                        new Job<>(0, Urgency.REPAIR, 2, 3, copy),
+                        new Job<>(0, Urgency.BALANCE, Members.NONE, Members.NONE, clear)),
+                schedule.waiting(0));
+    }
+
+    @Test
+    void whatEndedMakesWay() {
+        Planned plan = Planned.of(VIEW, TABLE, 2, lanes(0, MOVE_0).with(1, List.of(MOVE_1)));
+        assertFalse(plan.isOver());
+        Schedule.Started<Work> started = plan.schedule().start();
+        Planned running = plan.with(started.schedule())
+                .having(started.jobs().get(0))
+                .having(started.jobs().get(1));
+        assertEquals(List.of(0, 1), running.begun());
+        assertFalse(running.isOver());
+        Planned half = running.settled(master(Flight.Stage.COPY, OTHER).inflight());
+        assertEquals(List.of(1), half.begun());
+        assertEquals(Optional.empty(), half.schedule().running(0));
+        assertTrue(half.schedule().running(1).isPresent());
+        assertTrue(half.settled(PartitionMap.empty()).isOver());
     }
 }
