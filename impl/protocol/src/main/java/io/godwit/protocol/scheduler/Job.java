@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param partition the partition, from 0
  * @param urgency how urgent it is
- * @param source who sends the data, or {@link Members#NONE} when none are sent: a promotion is never held up by copies
+ * @param source who sends the data, or {@link Members#NONE} when none are sent: what copies nothing is held up by no copy
  * @param destination who receives the data, or {@link Members#NONE}
  * @param work what is to be done; the scheduler does not look at it
  * @param <T> what is to be done, an immutable value

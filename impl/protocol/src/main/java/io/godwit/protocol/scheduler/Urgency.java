@@ -1,13 +1,11 @@
 package io.godwit.protocol.scheduler;
 
-/** What comes first when a member is free; in this order. */
+/** What comes first when a member is free; in this order. Promotions are not planned: they come before all plans. */
 public enum Urgency {
-    /** A partition has no primary. */
-    PROMOTION(0),
     /** A replica is missing. */
-    REPAIR(1),
+    REPAIR(0),
     /** Nothing is missing, but replicas shall be elsewhere. */
-    BALANCE(2);
+    BALANCE(1);
 
     private final int rank;
 
