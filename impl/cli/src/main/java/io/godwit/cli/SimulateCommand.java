@@ -5,6 +5,7 @@ import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.plan.Settings;
 import io.godwit.simulation.run.Batch;
 import io.godwit.simulation.run.Investigation;
+import io.godwit.simulation.run.LogDigest;
 import io.godwit.simulation.run.Shrinker;
 import io.godwit.simulation.run.Totals;
 import io.godwit.simulation.subject.Subject;
@@ -86,6 +87,11 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--workers", paramLabel = "N", description = "Seeds at the same time. Default: one per processor.")
     private int workers = Runtime.getRuntime().availableProcessors();
 
+    @Option(
+            names = "--digest",
+            description = "Print a digest of all logs: the same one means the same events. Takes much longer.")
+    private boolean withDigest;
+
     private PrintWriter out;
 
     @Override
@@ -107,9 +113,16 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     private int one(Subject<?> subject, Plan plan) {
-        RunResult result = verbose
-                ? new Investigation<>(subject).log(plan, out::println)
-                : Simulation.run(subject, plan, Observer.none());
+        LogDigest digest = new LogDigest();
+        RunResult result;
+        if (verbose) {
+            result = new Investigation<>(subject).log(plan, out::println);
+        } else if (withDigest) {
+            result = digest.run(subject, plan);
+            out.println("digest: " + digest.text());
+        } else {
+            result = Simulation.run(subject, plan, Observer.none());
+        }
         if (!result.missing().isEmpty()) {
             out.println("missing: " + String.join(", ", result.missing()) + " (planned, and never came about)");
         }
@@ -130,12 +143,17 @@ final class SimulateCommand implements Callable<Integer> {
 
     private int many(Subject<?> subject, Settings settings) {
         Totals totals;
-        double seconds;
+        Cost cost;
+        LogDigest digest = withDigest ? new LogDigest() : null;
+        Cost.Meter meter = new Cost.Meter();
         try (SimulationProgress progress = new SimulationProgress(out, which.seeds)) {
-            totals = new Batch(subject, settings, workers).run(from, which.seeds, stop, progress::ended);
-            seconds = progress.seconds();
+            totals = new Batch(subject, settings, workers, digest).run(from, which.seeds, stop, progress::ended);
+            cost = meter.read();
         }
-        new SimulationTable(out).print(totals, seconds, workers);
+        if (digest != null) {
+            out.println("digest: " + digest.text());
+        }
+        new SimulationTable(out).print(totals, cost, workers);
         if (totals.failures().isEmpty()) {
             return ExitStatus.OK;
         }

@@ -17,7 +17,7 @@ final class SimulationTable {
         this.out = out;
     }
 
-    void print(Totals totals, double seconds, int workers) {
+    void print(Totals totals, Cost cost, int workers) {
         faults(totals);
         failures(totals);
         if (totals.gaveUp() > 0) {
@@ -51,10 +51,16 @@ final class SimulationTable {
                 totals.runs(),
                 totals.runs() - failed,
                 failed,
-                seconds,
-                totals.runs() / seconds,
-                totals.delivered() / seconds,
+                cost.seconds(),
+                totals.runs() / cost.seconds(),
+                totals.delivered() / cost.seconds(),
                 workers);
+        out.printf(
+                Locale.ROOT,
+                "%.1f processor seconds: %.3f per seed, %,.0f messages per processor second%n",
+                cost.processorSeconds(),
+                cost.processorSeconds() / totals.runs(),
+                totals.delivered() / cost.processorSeconds());
         out.flush();
     }
 

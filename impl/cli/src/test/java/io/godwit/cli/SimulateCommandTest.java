@@ -1,6 +1,7 @@
 package io.godwit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -8,6 +9,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +36,31 @@ class SimulateCommandTest {
         int status = run("simulate", "--seeds", "4", "--time", "10s", "--workers", "1");
         assertEquals(0, status, () -> out + "" + err);
         assertTrue(out.toString().contains("4 seeds: 4 passed, 0 failed"), out::toString);
+    }
+
+    @Test
+    void theDigestIsThatOfTheLogsWhateverRunsAtTheSameTime() {
+        assertEquals(digest("--seeds", "3", "--workers", "1"), digest("--seeds", "3", "--workers", "2"));
+        assertEquals(digest("--seed", "2"), digest("--seeds", "1", "--from", "2"));
+        assertNotEquals(digest("--seed", "2"), digest("--seed", "3"));
+    }
+
+    private String digest(String... which) {
+        List<String> args = new ArrayList<>(List.of("simulate", "--time", "3s", "--faults", "none", "--digest"));
+        args.addAll(List.of(which));
+        out.getBuffer().setLength(0);
+        assertEquals(0, run(args.toArray(String[]::new)), () -> out + "" + err);
+        return out.toString()
+                .lines()
+                .filter(line -> line.startsWith("digest: "))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void whatItCostIsTold() {
+        assertEquals(0, run("simulate", "--seeds", "1", "--time", "1s"), () -> out + "" + err);
+        assertTrue(out.toString().contains(" messages per processor second"), out::toString);
     }
 
     @Test

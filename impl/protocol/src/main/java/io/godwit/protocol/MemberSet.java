@@ -2,6 +2,7 @@ package io.godwit.protocol;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,14 +19,28 @@ public final class MemberSet {
 
     /** The set of these members; repetitions are dropped. */
     public static MemberSet of(int... members) {
-        return members.length == 0
-                ? EMPTY
-                : new MemberSet(Arrays.stream(members).sorted().distinct().toArray());
+        int[] sorted = members.clone();
+        Arrays.sort(sorted);
+        int size = 0;
+        for (int member : sorted) {
+            if (size == 0 || member != sorted[size - 1]) {
+                sorted[size++] = member;
+            }
+        }
+        return ofFirst(sorted, size);
     }
 
     /** The set of these members. */
     public static MemberSet of(Collection<Integer> members) {
         return of(members.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    /** The set of the first few numbers of an ascending array, which nobody else may have. */
+    private static MemberSet ofFirst(int[] ascending, int size) {
+        if (size == 0) {
+            return EMPTY;
+        }
+        return new MemberSet(size == ascending.length ? ascending : Arrays.copyOf(ascending, size));
     }
 
     /** Number of members. */
@@ -96,7 +111,9 @@ public final class MemberSet {
         if (containsAll(other)) {
             return this;
         }
-        return of(IntStream.concat(stream(), other.stream()).toArray());
+        int[] both = Arrays.copyOf(members, members.length + other.members.length);
+        System.arraycopy(other.members, 0, both, members.length, other.members.length);
+        return of(both);
     }
 
     /** The intersection. */
@@ -111,8 +128,45 @@ public final class MemberSet {
 
     /** The members for which the predicate holds. */
     public MemberSet filter(IntPredicate predicate) {
-        int[] kept = Arrays.stream(members).filter(predicate).toArray();
-        return kept.length == members.length ? this : new MemberSet(kept);
+        int[] kept = new int[members.length];
+        int size = 0;
+        for (int member : members) {
+            if (predicate.test(member)) {
+                kept[size++] = member;
+            }
+        }
+        return size == members.length ? this : ofFirst(kept, size);
+    }
+
+    /** How many members are in the other set, too? */
+    public int common(MemberSet other) {
+        int common = 0;
+        for (int member : members) {
+            common += other.contains(member) ? 1 : 0;
+        }
+        return common;
+    }
+
+    /** Does the predicate hold for all members? */
+    public boolean allMatch(IntPredicate predicate) {
+        for (int member : members) {
+            if (!predicate.test(member)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Does the predicate hold for some member? */
+    public boolean anyMatch(IntPredicate predicate) {
+        return !allMatch(predicate.negate());
+    }
+
+    /** Gives each member to the consumer, oldest first. */
+    public void forEach(IntConsumer consumer) {
+        for (int member : members) {
+            consumer.accept(member);
+        }
     }
 
     /** The members, oldest first. */

@@ -232,9 +232,9 @@ public final class Schedule<T> {
 
     private MemberSet needed(List<Lines.Ticket> tickets) {
         Set<Integer> needed = new HashSet<>();
-        lines.members().filter(member -> load(member) > 0).stream().forEach(needed::add);
+        lines.members().filter(member -> load(member) > 0).forEach(needed::add);
         for (Lines.Ticket ticket : tickets) {
-            named(lanes.get(ticket.partition()).head()).stream().forEach(needed::add);
+            named(lanes.get(ticket.partition()).head()).forEach(needed::add);
         }
         return MemberSet.of(needed);
     }

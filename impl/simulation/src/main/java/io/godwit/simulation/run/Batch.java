@@ -1,5 +1,6 @@
 package io.godwit.simulation.run;
 
+import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.plan.Settings;
 import io.godwit.simulation.subject.Subject;
@@ -21,16 +22,19 @@ public final class Batch {
     private final Subject<?> subject;
     private final Planner planner;
     private final int workers;
+    private final LogDigest digest;
 
     /**
      * A batch.
      *
      * @param workers threads, 1 or more
+     * @param digest takes the logs in; null when nobody wants them, which is much faster
      */
-    public Batch(Subject<?> subject, Settings settings, int workers) {
+    public Batch(Subject<?> subject, Settings settings, int workers, LogDigest digest) {
         this.subject = subject;
         this.planner = new Planner(settings);
         this.workers = workers;
+        this.digest = digest;
     }
 
     /**
@@ -52,7 +56,7 @@ public final class Batch {
                     for (long seed = next.getAndIncrement();
                             seed < first + count && !stop.get();
                             seed = next.getAndIncrement()) {
-                        RunResult result = Simulation.run(subject, planner.plan(seed), Observer.none());
+                        RunResult result = run(planner.plan(seed));
                         totals.add(result);
                         if (stopAtFailure && !result.passed()) {
                             stop.set(true);
@@ -72,5 +76,9 @@ public final class Batch {
             threads.shutdownNow();
         }
         return totals;
+    }
+
+    private RunResult run(Plan plan) {
+        return digest == null ? Simulation.run(subject, plan, Observer.none()) : digest.run(subject, plan);
     }
 }

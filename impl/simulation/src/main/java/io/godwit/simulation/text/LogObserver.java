@@ -81,8 +81,9 @@ public final class LogObserver<S> implements Observer<S> {
             return "to " + (send.to() > 0 ? "m" + send.to() : "all") + ": " + Brief.of(send.message());
         } else if (command instanceof Command.Answer answer) {
             return "answer call " + answer.call() + " of c" + answer.client() + ": " + answer.result();
-        } else if (command instanceof Command.Persist persist) {
-            return "persist " + Brief.of(persist.image());
+        } else if (command instanceof Command.Persist) {
+            // The image is all that the member knows: it would take longer to write than all else.
+            return "persist";
         }
         return Brief.of(command);
     }

@@ -79,7 +79,9 @@ final class Mastership {
     }
 
     private static boolean hasSuccessor(Turn turn) {
-        return turn.control.voting().voters().stream()
+        return turn.control
+                .voting()
+                .voters()
                 .anyMatch(m -> m != turn.self()
                         && !turn.peers.leaving().contains(m)
                         && !turn.office.isSilent(m, turn.now(), Timing.MEMBER_SILENCE));

@@ -35,12 +35,12 @@ final class Repeats {
         for (int i = 0; i < others.size(); i++) {
             catchUp(turn, p, replica, others.get(i));
         }
-        replica.waits().stream().forEach(m -> turn.send(Members.EVERYBODY, new CaughtUp(p, replica.epoch(), m)));
+        replica.waits().forEach(m -> turn.send(Members.EVERYBODY, new CaughtUp(p, replica.epoch(), m)));
         Lead lead = replica.lead();
         for (long client : lead.calls().keys()) {
             if (lead.calls().get(client) instanceof ForRead read) {
                 Probe probe = new Probe(p, replica.epoch(), client, read.call());
-                others.minus(read.confirmed()).stream().forEach(m -> turn.send(m, probe));
+                others.minus(read.confirmed()).forEach(m -> turn.send(m, probe));
             }
         }
     }

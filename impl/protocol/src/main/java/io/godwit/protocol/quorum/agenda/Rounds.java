@@ -70,8 +70,7 @@ final class Rounds {
     private static void again(Turn turn) {
         MemberSet voters = turn.control.voting().voters();
         if (!turn.control.installed().containsAll(voters)) {
-            voters.minus(turn.control.installed()).stream()
-                    .forEach(m -> turn.send(m, new Voters(turn.control.voting())));
+            voters.minus(turn.control.installed()).forEach(m -> turn.send(m, new Voters(turn.control.voting())));
         }
         int learner = nextVoter(turn);
         MemberSet asked = (learner > 0 ? voters.with(learner) : voters).without(turn.self());
@@ -89,7 +88,7 @@ final class Rounds {
 
     private static void ask(Turn turn, MemberSet asked, MemberSet answered, Accept message) {
         if (!answered.containsAll(asked)) {
-            asked.minus(answered).stream().forEach(m -> turn.send(m, message));
+            asked.minus(answered).forEach(m -> turn.send(m, message));
         }
     }
 

@@ -42,7 +42,7 @@ public class BecomeMaster extends ControlHandler<MemberSet> {
             return Step.refuse(state, QuorumGuard.SUSPICION_KEEPS_MAJORITY);
         }
         List<Vote> votes = new ArrayList<>();
-        quorum.stream().forEach(n -> votes.add(state.ballot().votes().get(n)));
+        quorum.forEach(n -> votes.add(state.ballot().votes().get(n)));
         int partitions = state.partitions();
         Entry[] outstanding = new Entry[partitions];
         Entry[] accepted = new Entry[partitions];

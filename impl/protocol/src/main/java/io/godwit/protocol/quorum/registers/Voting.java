@@ -36,6 +36,6 @@ public record Voting(int term, int number, MemberSet voters) {
 
     /** Are more than half of the voters among these members? */
     public boolean isMajority(MemberSet members) {
-        return 2 * voters.intersect(members).size() > voters.size();
+        return 2 * voters.common(members) > voters.size();
     }
 }

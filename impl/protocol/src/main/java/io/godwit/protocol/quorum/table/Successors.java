@@ -22,16 +22,15 @@ public final class Successors {
             all.add(c.migrated());
         } else {
             MemberSet sources = c.replicas().with(Members.NONE);
-            members.minus(c.replicas()).stream()
-                    .forEach(d -> sources.stream().forEach(s -> all.add(c.withMigration(s, d))));
+            members.minus(c.replicas()).forEach(d -> sources.forEach(s -> all.add(c.withMigration(s, d))));
         }
         MemberSet backups = MemberSet.of(c.backups());
         MemberSet healthy = c.inSync().without(c.primary());
-        healthy.stream().forEach(m -> all.add(c.withoutInSync(m)));
-        backups.minus(c.inSync()).stream().forEach(m -> all.add(c.withInSync(m)));
-        backups.stream().forEach(m -> all.add(c.withoutBackup(m)));
-        healthy.stream().forEach(m -> all.add(c.promoted(m)));
-        healthy.stream().forEach(m -> all.add(c.switched(m)));
+        healthy.forEach(m -> all.add(c.withoutInSync(m)));
+        backups.minus(c.inSync()).forEach(m -> all.add(c.withInSync(m)));
+        backups.forEach(m -> all.add(c.withoutBackup(m)));
+        healthy.forEach(m -> all.add(c.promoted(m)));
+        healthy.forEach(m -> all.add(c.switched(m)));
         return all;
     }
 

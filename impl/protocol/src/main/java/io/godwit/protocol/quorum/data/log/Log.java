@@ -32,6 +32,8 @@ public final class Log {
     /** No write. */
     public static final Log EMPTY = new Log(null, 1, MapContent.EMPTY);
 
+    private static final int TOLD = 8;
+
     private final Node last;
     /** Position of the oldest write that is kept. */
     private final int first;
@@ -183,9 +185,12 @@ public final class Log {
         return last == null ? 0 : 31 * last.position + last.entry.hashCode();
     }
 
+    /** The last writes, and how many there are before them: a log may be long, and texts are for people. */
     @Override
     public String toString() {
-        return entries().toString();
+        int before = Math.max(0, length() - TOLD);
+        String told = entries(before + 1, length()).toString();
+        return before == 0 ? told : before + " before " + told;
     }
 
     /** The last write, and those before it. */

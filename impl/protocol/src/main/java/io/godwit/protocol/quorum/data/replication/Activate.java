@@ -80,7 +80,7 @@ public class Activate implements Handler<DataState, Activate.Decided> {
         Configuration c = event.view().configuration();
         List<Command> commands = new ArrayList<>(replica.lead().turnAway(state.self()));
         Sync sync = new Sync(event.partition(), event.view(), replica.log());
-        c.participants().without(state.self()).stream().forEach(member -> commands.add(new Send(member, sync)));
+        c.participants().without(state.self()).forEach(member -> commands.add(new Send(member, sync)));
         Replica leading =
                 replica.activated(event.view()).withLead(replica.lead().renewed(replica.log()));
         return Step.to(state.with(event.partition(), leading), commands);

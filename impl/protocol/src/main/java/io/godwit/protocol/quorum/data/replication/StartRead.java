@@ -51,7 +51,9 @@ public class StartRead implements Handler<DataState, Call> {
         }
         Probe probe = new Probe(call.partition(), replica.epoch(), call.client(), call.call());
         List<Command> commands = new ArrayList<>();
-        replica.configuration().participants().without(state.self()).stream()
+        replica.configuration()
+                .participants()
+                .without(state.self())
                 .forEach(member -> commands.add(new Send(member, probe)));
         Waiting read = new ForRead(call.call(), call.operation(), replica.log(), MemberSet.of());
         return Step.to(

@@ -35,8 +35,7 @@ public class WaitSet {
                 return false;
             }
         }
-        return guards.pass(
-                WAITS_FOR_PENDING, replica.waits().without(self).stream().allMatch(agrees));
+        return guards.pass(WAITS_FOR_PENDING, replica.waits().without(self).allMatch(agrees));
     }
 
     /**

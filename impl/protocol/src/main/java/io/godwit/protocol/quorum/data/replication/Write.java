@@ -52,7 +52,9 @@ public class Write implements Handler<DataState, Call> {
         Log log = replica.log().append(entry);
         Append append = new Append(call.partition(), replica.epoch(), log.length(), entry);
         List<Command> commands = new ArrayList<>();
-        replica.configuration().participants().without(state.self()).stream()
+        replica.configuration()
+                .participants()
+                .without(state.self())
                 .forEach(member -> commands.add(new Send(member, append)));
         Replica written =
                 replica.withLog(log).withLead(replica.lead().waiting(call.client(), new ForWrite(call.call())));

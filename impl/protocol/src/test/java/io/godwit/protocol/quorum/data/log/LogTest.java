@@ -89,6 +89,12 @@ class LogTest {
     }
 
     @Test
+    void aLongLogIsToldByItsLastWrites() {
+        assertEquals(log(V1, 8).entries().toString(), log(V1, 8).toString());
+        assertEquals("1 before " + log(V1, 9).entries(2, 9), log(V1, 9).toString());
+    }
+
+    @Test
     void twoClientsWritesAtTheSamePlaceAreDifferent() {
         Log one = Log.of(List.of(new LogEntry(V1, 1, 1, new Put(1, 1))));
         assertNotEquals(one, Log.of(List.of(new LogEntry(V1, 2, 1, new Put(1, 1)))));
