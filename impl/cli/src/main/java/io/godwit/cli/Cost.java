@@ -10,6 +10,11 @@ import java.lang.management.ManagementFactory;
  * @param processorSeconds of all threads of this process, the compiler's and the collector's among them; more than 0
  */
 record Cost(double seconds, double processorSeconds) {
+    /** What came on top of an earlier reading of the same meter. */
+    Cost since(Cost before) {
+        return new Cost(seconds - before.seconds, processorSeconds - before.processorSeconds);
+    }
+
     /** Measures from its creation on. */
     static final class Meter {
         private static final double NANOS = 1e9;

@@ -13,6 +13,7 @@ import io.godwit.simulation.world.Observer;
 import io.godwit.simulation.world.RunResult;
 import io.godwit.simulation.world.Simulation;
 import io.godwit.trace.lens.Lenses;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -81,6 +82,15 @@ final class SimulateCommand implements Callable<Integer> {
             description = "Where log, schedule and trace of the first failure go. Default: out/simulation.")
     private Path directory;
 
+    @Option(
+            names = "--figures",
+            paramLabel = "FILE",
+            description = {
+                "Keep the figures of many seeds there. What was interrupted goes on behind the last seed of the file; --from",
+                "and --seeds say where it begins and how many there are in all."
+            })
+    private Path figures;
+
     @Option(names = "--verbose", description = "Print the log of the one run, a line for each event.")
     private boolean verbose;
 
@@ -141,21 +151,37 @@ final class SimulateCommand implements Callable<Integer> {
         return ExitStatus.CHECK_FAILED;
     }
 
-    private int many(Subject<?> subject, Settings settings) {
-        Totals totals;
-        Cost cost;
+    private int many(Subject<?> subject, Settings settings) throws IOException {
+        Totals totals = new Totals();
+        FiguresFile file = figures == null ? null : new FiguresFile(figures, options.described(), from);
+        long first = file == null ? from : file.next();
+        long count = Math.max(0, from + which.seeds - first);
         LogDigest digest = withDigest ? new LogDigest() : null;
         Cost.Meter meter = new Cost.Meter();
-        try (SimulationProgress progress = new SimulationProgress(out, which.seeds)) {
-            totals = new Batch(subject, settings, workers, digest).run(from, which.seeds, stop, progress::ended);
-            cost = meter.read();
+        try (SimulationProgress progress = new SimulationProgress(out, count)) {
+            Batch batch = new Batch(subject, settings, workers, digest);
+            long part = file == null ? count : FiguresFile.PART;
+            for (long seed = first; seed < first + count; seed += part) {
+                Cost before = meter.read();
+                Totals some = batch.run(seed, Math.min(part, first + count - seed), stop, progress::ended);
+                totals.add(some);
+                if (file != null) {
+                    file.add(some, meter.read().since(before));
+                }
+                if (stop && !some.failures().isEmpty()) {
+                    break;
+                }
+            }
         }
         if (digest != null) {
             out.println("digest: " + digest.text());
         }
-        new SimulationTable(out).print(totals, cost, workers);
+        new SimulationTable(out).print(totals, meter.read(), workers);
+        if (file != null) {
+            out.println("figures:  " + figures + " (" + file.summary() + ")");
+        }
         if (totals.failures().isEmpty()) {
-            return ExitStatus.OK;
+            return file == null || file.allHeld() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
         }
         investigate(subject, totals.failures().get(0));
         return ExitStatus.CHECK_FAILED;

@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -102,7 +104,7 @@ final class SimulateOptions {
 
     private <S> Subject<S> only(Subject<S> subject) {
         Set<String> known = new TreeSet<>(subject.invariants().names());
-        known.addAll(List.of("Linearizable", "Converge", "Available"));
+        known.addAll(List.of("AckedDurable", "ReadFresh", "Linearizable", "Converge", "Available"));
         for (String property : only) {
             if (!known.contains(property)) {
                 throw wrongUse("--only: no property '" + property + "'. There are: " + String.join(", ", known) + ".");
@@ -128,6 +130,22 @@ final class SimulateOptions {
         } catch (IllegalArgumentException e) {
             throw wrongUse("--time: " + e.getMessage());
         }
+    }
+
+    /** The same, in words. */
+    SortedMap<String, String> described() {
+        SortedMap<String, String> words = new TreeMap<>();
+        words.put("protocol", protocol == null ? DEFAULT_PROTOCOL : protocol);
+        words.put("members", Integer.toString(members));
+        words.put("faults", faults);
+        words.put("time", time);
+        if (mutant != null) {
+            words.put("mutant", mutant);
+        }
+        if (!only.isEmpty()) {
+            words.put("only", String.join(",", new TreeSet<>(only)));
+        }
+        return words;
     }
 
     private ParameterException wrongUse(String message) {

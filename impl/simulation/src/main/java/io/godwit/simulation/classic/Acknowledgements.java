@@ -2,6 +2,7 @@ package io.godwit.simulation.classic;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.classic.ClassicState;
+import io.godwit.protocol.classic.table.Entry;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.Result;
@@ -39,17 +40,24 @@ final class Acknowledgements {
         }
     }
 
-    /** Has a member that serves a partition all of them? */
+    /** Has a member that serves a partition all of them, and a backup those that it had under the same owner? */
     Violation stepped(ClassicState before, ClassicState after) {
         for (int p = 0; p < acked.size(); p++) {
+            if (before.up()
+                    && after.up()
+                    && !Same.object(before.replicas().get(p), after.replicas().get(p))) {
+                Violation found = backup(before, after, p);
+                if (found != null) {
+                    return found;
+                }
+            }
             boolean changed = !Same.object(before.table().get(p), after.table().get(p))
                     || !before.frozen().get(p).equals(after.frozen().get(p))
                     || !Same.object(before.replicas().get(p), after.replicas().get(p));
             if (changed && Live.serves(after, p)) {
                 MapContent content = after.replicas().get(p).content();
                 for (Map.Entry<Long, Long> write : acked.get(p).entrySet()) {
-                    Executed executed = content.executed(write.getKey());
-                    if (executed == null || executed.call() < write.getValue()) {
+                    if (!reaches(content, write)) {
                         return new Violation(
                                 "AckedDurable",
                                 "partition " + p + ": member " + after.self() + " serves without call "
@@ -60,5 +68,33 @@ final class Acknowledgements {
             }
         }
         return null;
+    }
+
+    private Violation backup(ClassicState before, ClassicState after, int partition) {
+        int self = after.self();
+        Entry was = before.table().get(partition);
+        Entry is = after.table().get(partition);
+        if (was.owner() != is.owner()
+                || !was.backups().contains(self)
+                || !is.backups().contains(self)) {
+            return null;
+        }
+        MapContent had = before.replicas().get(partition).content();
+        MapContent has = after.replicas().get(partition).content();
+        for (Map.Entry<Long, Long> write : acked.get(partition).entrySet()) {
+            if (reaches(had, write) && !reaches(has, write)) {
+                return new Violation(
+                        "BackupMonotonic",
+                        "partition " + partition + ": backup " + self + " had call " + write.getValue() + " of client "
+                                + write.getKey() + ", which was acknowledged, and has it no more, under the same owner "
+                                + is.owner());
+            }
+        }
+        return null;
+    }
+
+    private static boolean reaches(MapContent content, Map.Entry<Long, Long> write) {
+        Executed executed = content.executed(write.getKey());
+        return executed != null && executed.call() >= write.getValue();
     }
 }

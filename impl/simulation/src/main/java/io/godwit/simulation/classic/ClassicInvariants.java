@@ -15,6 +15,7 @@ import java.util.List;
 
 /** What ought to hold in classic. Its assumptions are perfect detectors and links; under other faults it does not hold. */
 final class ClassicInvariants implements Invariants<ClassicState> {
+    private final ClassicMigrationCheck migrations = new ClassicMigrationCheck();
     private Acknowledgements acknowledgements;
 
     @Override
@@ -27,6 +28,11 @@ final class ClassicInvariants implements Invariants<ClassicState> {
                 "StampConsistent",
                 "StampSound",
                 "ParallelCap",
+                "Agreement",
+                "SourceDropsOnlyAfterDecision",
+                "CopiesNonDecreasing",
+                "ShutdownOnlyWhenEmpty",
+                "BackupMonotonic",
                 "AckedDurable");
     }
 
@@ -50,6 +56,7 @@ final class ClassicInvariants implements Invariants<ClassicState> {
             return null;
         }
         Violation found = ClassicTableCheck.stepped(cluster, before, after);
+        found = found == null ? migrations.stepped(cluster, before, after) : found;
         return found == null ? acknowledgements.stepped(before, after) : found;
     }
 

@@ -23,7 +23,7 @@ final class ClassicWindows {
     static List<Window<ClassicState>> all() {
         return List.of(
                 window("decided-unpublished", ClassicWindows::decided),
-                window("served-unknown", ClassicWindows::servedUnknown),
+                window("served-unknown", 1, ClassicWindows::servedUnknown),
                 window("last-step", ClassicWindows::lastStep),
                 window("promotion", ClassicWindows::promotion),
                 window("two-masters", ClassicWindows::twoMasters),
@@ -36,7 +36,16 @@ final class ClassicWindows {
     }
 
     private static Window<ClassicState> window(String name, Opens opens) {
+        return window(name, 0, opens);
+    }
+
+    private static Window<ClassicState> window(String name, long least, Opens opens) {
         return new Window<>() {
+            @Override
+            public long least() {
+                return least;
+            }
+
             @Override
             public String name() {
                 return name;

@@ -16,6 +16,9 @@ public final class Planner {
     /** At most this long, at the end, has the cluster for coming to rest. */
     private static final long CALM = 20 * SECOND;
 
+    /** Which of the members that a window names is hit: mostly the first, now and then the second or the third. */
+    private static final int[] NAMED = {0, 0, 0, 0, 0, 1, 1, 2};
+
     private final Settings settings;
 
     /** With what the user wants. */
@@ -68,13 +71,15 @@ public final class Planner {
                 long from = begin + random.nextLong(Math.max(1, span * 2 / 3));
                 long delay = random.nextInt(3) > 0 ? 0 : random.nextLong(5 * MILLISECOND);
                 Fault fault = new Draw(plan, random).plain(aim.kind(), from);
+                int hit = NAMED[random.nextInt(NAMED.length)];
+                int other = (hit + 1 + random.nextInt(2)) % 3;
                 faults.add(new Fault(
                         aim.kind(),
                         from,
                         aim.window(),
                         delay,
-                        random.nextInt(4) > 0 ? 0 : -1,
-                        -1,
+                        -hit,
+                        -other,
                         fault.amount(),
                         fault.duration()));
             }

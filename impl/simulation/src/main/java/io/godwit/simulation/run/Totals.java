@@ -40,6 +40,21 @@ public final class Totals {
         }
     }
 
+    /** Adds other runs. */
+    public synchronized void add(Totals other) {
+        runs += other.runs();
+        delivered += other.delivered();
+        calls += other.calls();
+        unknown += other.unknown();
+        gaveUp += other.gaveUp();
+        waived += other.waived();
+        virtualMicros += other.virtualMicros();
+        slowestSettling = Math.max(slowestSettling, other.slowestSettling());
+        other.intended().forEach((name, count) -> intended.merge(name, count, Long::sum));
+        other.happened().forEach((name, count) -> happened.merge(name, count, Long::sum));
+        failures.addAll(other.failures());
+    }
+
     /** Runs so far. */
     public synchronized long runs() {
         return runs;

@@ -23,4 +23,12 @@ public interface Window<S> {
      * @return the members at whom faults are aimed, the most interesting first; empty when it is not open
      */
     int[] opened(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step);
+
+    /**
+     * How long after the step that opens it a fault strikes at the earliest, in microseconds: with 0 nothing that the member
+     * sends in that step gets out.
+     */
+    default long least() {
+        return 0;
+    }
 }

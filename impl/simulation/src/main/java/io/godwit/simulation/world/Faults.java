@@ -64,24 +64,29 @@ final class Faults<S> {
                         fault.at(),
                         fault.window(),
                         fault.delay(),
-                        resolve(fault.site(), named),
-                        resolve(fault.other(), named),
+                        resolve(fault.site(), named, 0),
+                        resolve(fault.other(), named, resolve(fault.site(), named, 0)),
                         fault.amount(),
                         fault.duration());
                 world.tell("window", fault.window() + " opens at " + members(named));
-                if (fault.delay() == 0) {
+                long delay = Math.max(fault.delay(), window.least());
+                if (delay == 0) {
                     happen(aimed);
                 } else {
-                    world.after(fault.delay(), () -> happen(aimed));
+                    world.after(delay, () -> happen(aimed));
                 }
             }
         }
     }
 
-    private int resolve(int site, int[] named) {
-        return site > 0
-                ? site
-                : world.node(named[Math.min(-site, named.length - 1)]).site();
+    /** A site from 1, or with 0 or below the site of a member that the window names: the one before it if it is taken. */
+    private int resolve(int site, int[] named, int taken) {
+        if (site > 0) {
+            return site;
+        }
+        int index = Math.min(-site, named.length - 1);
+        int found = world.node(named[index]).site();
+        return found == taken ? world.node(named[(index + named.length - 1) % named.length]).site() : found;
     }
 
     private static String members(int[] named) {

@@ -16,14 +16,23 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** Judges what clients lived through. */
 final class Judge {
     private final Linearizability search;
+    private final Predicate<String> counts;
     private int gaveUp;
 
-    Judge(long limit) {
+    /**
+     * A judge.
+     *
+     * @param limit of work per key
+     * @param counts which properties count
+     */
+    Judge(long limit, Predicate<String> counts) {
         this.search = new Linearizability(limit);
+        this.counts = counts;
     }
 
     /** What is wrong with a history, or null. */
@@ -38,9 +47,9 @@ final class Judge {
     }
 
     private Violation judge(long key, List<Call> calls) {
-        Violation lost = lost(key, calls);
-        if (lost != null) {
-            return lost;
+        Violation unseen = unseen(key, calls);
+        if (unseen != null && counts.test(unseen.property())) {
+            return unseen;
         }
         Verdict verdict =
                 switch (Workload.kind(key)) {
@@ -57,27 +66,42 @@ final class Judge {
                 : null;
     }
 
-    /** An acknowledged addition that a later read does not show: no search is needed to see that it is lost. */
-    private static Violation lost(long key, List<Call> calls) {
+    /**
+     * An acknowledged addition that a later read does not show: no search is needed to see that something is wrong. If a read
+     * after that one shows it, that one was stale; otherwise the addition is lost.
+     */
+    private static Violation unseen(long key, List<Call> calls) {
         for (Call write : calls) {
             Long element = element(write.operation());
             if (element == null || !write.known()) {
                 continue;
             }
             for (Call read : calls) {
-                if (read.operation() instanceof Operation.Get
-                        && read.invoked() > write.answered()
-                        && read.result() instanceof Result.Done done
-                        && !done.values().contains(element)) {
+                if (read.invoked() > write.answered() && read.known() && misses(read, element)) {
+                    boolean stale = calls.stream()
+                            .anyMatch(later -> later.invoked() > read.answered() && shows(later, element));
                     return new Violation(
-                            "AckedDurable",
+                            stale ? "ReadFresh" : "AckedDurable",
                             "key " + key + ": " + write.operation() + " of client " + write.client()
                                     + " was acknowledged at " + write.answered() + " us, and a read that began at "
-                                    + read.invoked() + " us does not show it: " + done.values());
+                                    + read.invoked() + " us does not show it" + (stale ? ", but a later one does: " : ": ")
+                                    + ((Result.Done) read.result()).values());
                 }
             }
         }
         return null;
+    }
+
+    private static boolean misses(Call read, Long element) {
+        return read.operation() instanceof Operation.Get
+                && read.result() instanceof Result.Done done
+                && !done.values().contains(element);
+    }
+
+    private static boolean shows(Call read, Long element) {
+        return read.operation() instanceof Operation.Get
+                && read.result() instanceof Result.Done done
+                && done.values().contains(element);
     }
 
     private static Long element(Operation operation) {

@@ -24,12 +24,14 @@ public final class Simulation<S> {
     private final World<S> world;
     private final Faults<S> faults;
     private final Clients clients;
+    private final Subject<S> subject;
     private final Assumption<S> assumption;
     private long settledAt = -1;
     private String waived = "";
 
     private Simulation(Subject<S> subject, Plan plan, Observer<S> observer) {
         this.plan = plan;
+        this.subject = subject;
         this.assumption = subject.assumption();
         this.world = new World<>(subject, plan, observer);
         this.faults = new Faults<>(world, subject);
@@ -56,7 +58,7 @@ public final class Simulation<S> {
             }
             world.note(waived.isEmpty() ? unsettled : null);
         }
-        Judge judge = new Judge(Linearizability.DEFAULT_LIMIT);
+        Judge judge = new Judge(Linearizability.DEFAULT_LIMIT, subject::counts);
         if (world.violation() == null) {
             Set<Long> unread =
                     clients.readAll(new TreeSet<>(clients.history().byKey().keySet()), READ_ALL);

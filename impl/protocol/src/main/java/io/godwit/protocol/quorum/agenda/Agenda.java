@@ -75,6 +75,7 @@ public final class Agenda {
         } else if (event instanceof Event.Trust trust) {
             MemberSet suspects = turn.peers.suspects().without(trust.member());
             turn.peers = new Watch.Peers(suspects, turn.peers.leaving());
+            turn.copies = turn.copies.heard(trust.member());
         } else if (event instanceof Event.Leave) {
             turn.leaving(MemberSet.of(turn.self()));
         } else if (event instanceof Event.Forget forget) {

@@ -22,18 +22,25 @@ final class Repeats {
             return;
         }
         turn.clock = new Watch.Clock(true, turn.now(), turn.now() + Timing.AGAIN);
+        Watch.Copies before = turn.copies;
+        turn.copies = Watch.Copies.NONE;
         for (int p = 0; p < turn.setup.partitions(); p++) {
             if (turn.data.isPrimary(p)) {
-                repeat(turn, p);
+                repeat(turn, p, before);
             }
         }
     }
 
-    private static void repeat(Turn turn, int p) {
+    private static void repeat(Turn turn, int p, Watch.Copies before) {
         Replica replica = turn.data.replica(p);
         MemberSet others = replica.configuration().participants().without(turn.self());
         for (int i = 0; i < others.size(); i++) {
-            catchUp(turn, p, replica, others.get(i));
+            int member = others.get(i);
+            if (replica.lead().acks().of(member) < 0) {
+                copy(turn, p, member, before.of(p, member));
+            } else {
+                catchUp(turn, p, replica, member);
+            }
         }
         replica.waits().forEach(m -> turn.send(Members.EVERYBODY, new CaughtUp(p, replica.epoch(), m)));
         Lead lead = replica.lead();
@@ -45,12 +52,22 @@ final class Repeats {
         }
     }
 
-    private static void catchUp(Turn turn, int p, Replica replica, int member) {
-        int acknowledged = replica.lead().acks().of(member);
-        if (acknowledged < 0) {
-            turn.send(member, new Sync(p, replica.view(), replica.lead().synced()));
+    /** A whole log, each time after twice as long as before: whoever is silent may be dead for ever. */
+    private static void copy(Turn turn, int p, int member, Watch.Copy before) {
+        Replica replica = turn.data.replica(p);
+        boolean first = before == null || !before.version().equals(replica.epoch());
+        if (!first && turn.now() < before.next()) {
+            turn.copies = turn.copies.with(p, member, before);
             return;
         }
+        turn.send(member, new Sync(p, replica.view(), replica.lead().synced()));
+        int times = first ? 1 : before.times() + 1;
+        long wait = Timing.AGAIN << Math.min(times - 1, Timing.MAX_DOUBLINGS);
+        turn.copies = turn.copies.with(p, member, new Watch.Copy(replica.epoch(), times, turn.now() + wait));
+    }
+
+    private static void catchUp(Turn turn, int p, Replica replica, int member) {
+        int acknowledged = replica.lead().acks().of(member);
         List<LogEntry> missing = replica.log().entries(acknowledged + 1, acknowledged + Timing.APPENDS);
         for (int i = 0; i < missing.size(); i++) {
             turn.send(member, new Append(p, replica.epoch(), acknowledged + 1 + i, missing.get(i)));

@@ -32,6 +32,9 @@ final class Timing {
     /** So many voters are enough; more make decisions slower and hardly safer. */
     static final int MAX_VOTERS = 5;
 
+    /** A copy that is not acknowledged is sent again after {@link #AGAIN}, then after twice that, and so on; so often it doubles. */
+    static final int MAX_DOUBLINGS = 4;
+
     /** At most so many entries of a log are sent again at once. */
     static final int APPENDS = 64;
 

@@ -38,6 +38,7 @@ final class Turn {
     Watch.Campaign campaign;
     Watch.Peers peers;
     Watch.Tracking tracking;
+    Watch.Copies copies;
     Office office;
 
     private final List<Command> commands = new ArrayList<>();
@@ -54,6 +55,7 @@ final class Turn {
         this.campaign = state.watch().campaign();
         this.peers = state.watch().peers();
         this.tracking = state.watch().tracking();
+        this.copies = state.watch().copies();
         this.office = state.office();
     }
 
@@ -218,7 +220,7 @@ final class Turn {
                 all.add(command);
             }
         }
-        Watch watch = new Watch(clock, following, campaign, peers, tracking);
+        Watch watch = new Watch(clock, following, campaign, peers, tracking, copies);
         return Step.to(new QuorumState(setup, control, data, watch, office), all);
     }
 }

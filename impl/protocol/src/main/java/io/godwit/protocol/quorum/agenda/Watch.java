@@ -2,6 +2,8 @@ package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
+import io.godwit.protocol.map.LongMap;
+import io.godwit.protocol.quorum.table.Version;
 
 /**
  * What a member knows of time and of the others. Immutable.
@@ -11,8 +13,10 @@ import io.godwit.protocol.Members;
  * @param campaign what it does when it hears none
  * @param peers who is suspected, who wants to leave
  * @param tracking how its table compares to the master's
+ * @param copies as primary, copies of its log that were sent again and are not acknowledged
  */
-public record Watch(Clock clock, Following following, Campaign campaign, Peers peers, Tracking tracking) {
+public record Watch(
+        Clock clock, Following following, Campaign campaign, Peers peers, Tracking tracking, Copies copies) {
     /**
      * Time.
      *
@@ -58,6 +62,46 @@ public record Watch(Clock clock, Following following, Campaign campaign, Peers p
      */
     public record Tracking(long decidedStamp, long lagStamp, long lagDecidedStamp) {}
 
+    /**
+     * Copies that have no answer. Each is a whole log, so that it is sent more and more seldom to somebody who is silent.
+     *
+     * @param unanswered by partition and receiver
+     */
+    public record Copies(LongMap<Copy> unanswered) {
+        /** None. */
+        static final Copies NONE = new Copies(LongMap.empty());
+
+        private static long key(int partition, int member) {
+            return ((long) partition << Integer.SIZE) | member;
+        }
+
+        Copy of(int partition, int member) {
+            return unanswered.get(key(partition, member));
+        }
+
+        Copies with(int partition, int member, Copy copy) {
+            return new Copies(unanswered.with(key(partition, member), copy));
+        }
+
+        /** A member lives: what was sent to it may be sent again at once. */
+        Copies heard(int member) {
+            LongMap<Copy> rest = unanswered;
+            for (long key : unanswered.keys()) {
+                rest = (int) key == member ? rest.without(key) : rest;
+            }
+            return rest == unanswered ? this : new Copies(rest);
+        }
+    }
+
+    /**
+     * A copy that has no answer.
+     *
+     * @param version under which it was sent
+     * @param times how often it was sent again
+     * @param next when it is sent the next time
+     */
+    public record Copy(Version version, int times, long next) {}
+
     /** Of a member that has just started. */
     public static Watch start(MemberSet leaving, long decidedStamp) {
         return new Watch(
@@ -65,6 +109,7 @@ public record Watch(Clock clock, Following following, Campaign campaign, Peers p
                 new Following(Members.NONE, -1, 0),
                 new Campaign(0, 0, MemberSet.of(), 0),
                 new Peers(MemberSet.of(), leaving),
-                new Tracking(decidedStamp, 0, 0));
+                new Tracking(decidedStamp, 0, 0),
+                Copies.NONE);
     }
 }

@@ -92,7 +92,8 @@ final class Desk {
                 new Watch.Following(Members.NONE, -1, START),
                 new Watch.Campaign(START, 0, MemberSet.of(), 1),
                 new Watch.Peers(MemberSet.of(), MemberSet.of()),
-                new Watch.Tracking(new Stamps(Guards.ALL).of(registers), 0, 0));
+                new Watch.Tracking(new Stamps(Guards.ALL).of(registers), 0, 0),
+                Watch.Copies.NONE);
         return new Desk(new QuorumState(founder.setup(), control, founder.data(), watch, office));
     }
 
@@ -110,7 +111,7 @@ final class Desk {
                 state.setup(),
                 state.control(),
                 state.data(),
-                new Watch(w.clock(), w.following(), w.campaign(), peers, w.tracking()),
+                new Watch(w.clock(), w.following(), w.campaign(), peers, w.tracking(), w.copies()),
                 state.office());
         return this;
     }

@@ -23,6 +23,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +81,35 @@ class RepeatsTest {
         write(desk, 8);
         Sync sync = new Sync(0, new View(NEXT, OUT), Log.of(List.of(entry(7))));
         desk.tick(150_000).assertSent(to(2, sync), to(3, sync));
+    }
+
+    @Test
+    void whoIsSilentGetsItsCopyMoreAndMoreSeldom() {
+        Desk desk = primary();
+        desk.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)));
+        Sync sync = new Sync(0, new View(NEXT, OUT), Log.EMPTY);
+        desk.receive(2, new Ack(0, NEXT, 0));
+        List<Long> times = new ArrayList<>();
+        for (long time = 150_000; time < 13_000_000; time += 50_000) {
+            if (desk.tick(time).sent().contains(to(3, sync))) {
+                times.add(time / 1_000);
+            }
+        }
+        assertEquals(List.of(150L, 300L, 600L, 1_200L, 2_400L, 4_800L, 7_200L, 9_600L, 12_000L), times);
+        desk.take(new Event.Suspect(3)).tick(13_050_000).assertSent();
+        desk.take(new Event.Trust(3)).tick(13_200_000).assertSent(to(3, sync));
+        desk.tick(13_350_000).assertSent(to(3, sync));
+        desk.tick(13_500_000).assertSent();
+    }
+
+    @Test
+    void aNewVersionIsSentAgainAtOnce() {
+        Desk desk = primary();
+        desk.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT))).receive(2, new Ack(0, NEXT, 0));
+        desk.tick(150_000).tick(300_000).tick(450_000).assertSent();
+        Configuration only = OUT.withoutBackup(2);
+        desk.receive(2, new Commit(0, new Entry(1, 3, 1, 2, only)));
+        desk.tick(600_000).assertSent(to(3, new Sync(0, new View(new Version(1, 3), only), Log.EMPTY)));
     }
 
     @Test
