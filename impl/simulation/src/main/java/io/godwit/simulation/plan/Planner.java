@@ -74,14 +74,7 @@ public final class Planner {
                 int hit = NAMED[random.nextInt(NAMED.length)];
                 int other = (hit + 1 + random.nextInt(2)) % 3;
                 faults.add(new Fault(
-                        aim.kind(),
-                        from,
-                        aim.window(),
-                        delay,
-                        -hit,
-                        -other,
-                        fault.amount(),
-                        fault.duration()));
+                        aim.kind(), from, aim.window(), delay, -hit, -other, fault.amount(), fault.duration()));
             }
         }
         faults.sort(Comparator.comparingLong(Fault::at));

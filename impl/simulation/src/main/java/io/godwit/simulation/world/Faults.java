@@ -86,7 +86,9 @@ final class Faults<S> {
         }
         int index = Math.min(-site, named.length - 1);
         int found = world.node(named[index]).site();
-        return found == taken ? world.node(named[(index + named.length - 1) % named.length]).site() : found;
+        return found == taken
+                ? world.node(named[(index + named.length - 1) % named.length]).site()
+                : found;
     }
 
     private static String members(int[] named) {

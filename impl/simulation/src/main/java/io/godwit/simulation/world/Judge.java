@@ -84,7 +84,8 @@ final class Judge {
                             stale ? "ReadFresh" : "AckedDurable",
                             "key " + key + ": " + write.operation() + " of client " + write.client()
                                     + " was acknowledged at " + write.answered() + " us, and a read that began at "
-                                    + read.invoked() + " us does not show it" + (stale ? ", but a later one does: " : ": ")
+                                    + read.invoked() + " us does not show it"
+                                    + (stale ? ", but a later one does: " : ": ")
                                     + ((Result.Done) read.result()).values());
                 }
             }

@@ -89,7 +89,7 @@ public record Watch(
             for (long key : unanswered.keys()) {
                 rest = (int) key == member ? rest.without(key) : rest;
             }
-            return rest == unanswered ? this : new Copies(rest);
+            return rest.size() == unanswered.size() ? this : new Copies(rest);
         }
     }
 

@@ -1,0 +1,67 @@
+package io.godwit.simulation.quorum;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Guards;
+import io.godwit.simulation.Runs;
+import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.run.Subjects;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.world.RunResult;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class QuorumSimulationTest {
+    private static final QuorumSubject QUORUM = new QuorumSubject(Guards.ALL);
+
+    @ParameterizedTest
+    @CsvSource({"5, 15, 10", "3, 12, 4", "7, 12, 3"})
+    void passes(int members, long seconds, long seeds) {
+        Set<String> happened = new TreeSet<>();
+        for (long seed = 1; seed <= seeds; seed++) {
+            RunResult result = Runs.run(
+                    QUORUM, Runs.planner(QUORUM, members, seconds, "all").plan(seed));
+            assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
+            assertEquals(0, result.gaveUp());
+            assertTrue(result.calls() > 100, "calls: " + result.calls());
+            happened.addAll(result.happened().keySet());
+        }
+        assertTrue(happened.size() > 5, happened.toString());
+    }
+
+    @Test
+    void twoRunsOfASeedAreEqualToTheLastByte() {
+        Plan plan = Runs.planner(QUORUM, 5, 6, "all").plan(3);
+        String log = Runs.log(QUORUM, plan);
+        assertTrue(log.lines().count() > 1_000);
+        assertEquals(log, Runs.log(QUORUM, PlanJson.read("again", PlanJson.write(plan))));
+        assertNotEquals(log, Runs.log(QUORUM, Runs.planner(QUORUM, 5, 6, "all").plan(4)));
+    }
+
+    @Test
+    void aWindowThatNeverOpensIsMissing() {
+        // Nobody is ever taken out of an in-sync set, so that nobody comes back.
+        RunResult result = Runs.run(
+                QUORUM, Runs.planner(QUORUM, 5, 4, "crash@stale-rejoin,drift").plan(1));
+        assertEquals(Set.of("crash@stale-rejoin"), result.missing());
+        assertTrue(result.passed());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "WaitsForInSync, 'crash,isolate', 3",
+        "Deduplicates, all, 5",
+        "ReadConfirms, 'isolate,halves', 10",
+    })
+    void aMissingGuardIsCaught(String mutant, String faults, long seeds) {
+        Subject<?> broken = Subjects.mutant("quorum", mutant);
+        assertTrue(Runs.firstFailure(broken, Runs.planner(broken, 5, 12, faults), seeds)
+                .isPresent());
+    }
+}
