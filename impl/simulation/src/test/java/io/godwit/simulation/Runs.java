@@ -42,9 +42,7 @@ public final class Runs {
     public static <S> String log(Subject<S> subject, Plan plan) {
         StringBuilder text = new StringBuilder();
         Simulation.run(
-                subject,
-                plan,
-                new LogObserver<>(line -> text.append(line).append('\n')));
+                subject, plan, new LogObserver<>(line -> text.append(line).append('\n')));
         return text.toString();
     }
 }

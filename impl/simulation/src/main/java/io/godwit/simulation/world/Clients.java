@@ -147,7 +147,7 @@ final class Clients {
             clients.add(new Client(world, id, home));
             read(id, 1, rest, unread);
         }
-        world.run(world.now() + within);
+        world.run(world.now() + within, unread::isEmpty);
         return unread;
     }
 

@@ -20,6 +20,7 @@ import io.godwit.simulation.subject.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -147,12 +148,17 @@ public final class World<S> implements Cluster<S> {
 
     /** Lets time pass until there is nothing more to do, the end is reached, or something is wrong. */
     void run(long until) {
-        while (violation == null && !queue.isEmpty() && queue.time() <= until) {
-            now = queue.time();
-            queue.poll().run();
-        }
+        run(until, () -> false);
         if (violation == null) {
             now = Math.max(now, until);
+        }
+    }
+
+    /** The same, and no longer than until something is done. */
+    void run(long until, BooleanSupplier done) {
+        while (violation == null && !queue.isEmpty() && queue.time() <= until && !done.getAsBoolean()) {
+            now = queue.time();
+            queue.poll().run();
         }
     }
 

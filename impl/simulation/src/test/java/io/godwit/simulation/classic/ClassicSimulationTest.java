@@ -11,7 +11,6 @@ import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
-import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.run.Investigation;
 import io.godwit.simulation.run.Only;
 import io.godwit.simulation.run.Shrinker;
@@ -32,10 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Classic as it was published loses what it has acknowledged, and is caught. */
 class ClassicSimulationTest {
     private static final Set<String> LOSS = Set.of("AckedDurable", "Linearizable");
-    private static final Subject<ClassicState> CLASSIC =
-            new Only<>(new ClassicSubject(ClassicGuard.product()), LOSS);
-    private static final Subject<ClassicState> REPAIRED =
-            new Only<>(new ClassicSubject(ClassicGuard.repaired()), LOSS);
+    private static final Subject<ClassicState> CLASSIC = new Only<>(new ClassicSubject(ClassicGuard.product()), LOSS);
+    private static final Subject<ClassicState> REPAIRED = new Only<>(new ClassicSubject(ClassicGuard.repaired()), LOSS);
 
     @TempDir
     private Path directory;
@@ -52,8 +49,7 @@ class ClassicSimulationTest {
 
         Lenses lenses =
                 Lenses.load(Path.of(System.getProperty("godwit.root", "../..")).resolve("spec"));
-        Investigation.Written files =
-                new Investigation<>(CLASSIC).write(small.plan(), directory, "classic", lenses);
+        Investigation.Written files = new Investigation<>(CLASSIC).write(small.plan(), directory, "classic", lenses);
         Plan again = PlanJson.read("again", Files.readString(files.schedule()));
         assertEquals(small.plan(), again);
         assertEquals(small.violation(), Runs.run(CLASSIC, again).violation());
