@@ -190,7 +190,9 @@ class BrokenEngineTest {
     @Test
     void aMissingGuardOfEachProtocolIsCaught() throws Exception {
         assertTrue(replay(DATA, Guards.without(QuorumGuard.REFUSES_DUPLICATE)).mismatchCount() > 0);
-        assertTrue(replay(CLASSIC, Guards.without(ClassicGuard.SERVE_AFTER_DECISION)).mismatchCount() > 0);
+        assertTrue(replay(CLASSIC, Guards.without(ClassicGuard.SERVE_AFTER_DECISION))
+                        .mismatchCount()
+                > 0);
     }
 
     @Test

@@ -42,6 +42,16 @@ public final class ClassicBinding implements Binding {
     }
 
     @Override
+    public Map<String, String> world() {
+        return Map.of(
+                "cut", "which links are dead",
+                "msgs", "what is under way between masters and members",
+                "dataMsgs", "what is under way between owners and backups",
+                "writeCount", "numbers the calls of clients",
+                "acked", "the answers that clients got");
+    }
+
+    @Override
     public Map<String, String> environment() {
         Map<String, String> actions = new HashMap<>();
         for (WorldActions action : WorldActions.values()) {

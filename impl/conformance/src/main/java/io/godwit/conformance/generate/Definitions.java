@@ -3,9 +3,12 @@ package io.godwit.conformance.generate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,27 +18,22 @@ import java.util.regex.Pattern;
  * used that is not, and never the other way round. Definitions begin in the first column.
  */
 final class Definitions {
-    private static final Pattern HEAD = Pattern.compile("^(?:LOCAL\\s+)?([A-Za-z_]\\w*)\\s*(?:\\([^=]*\\))?\\s*==.*", Pattern.DOTALL);
+    private static final Pattern HEAD =
+            Pattern.compile("^(?:LOCAL\\s+)?([A-Za-z_]\\w*)\\s*(?:\\([^=]*\\))?\\s*==.*", Pattern.DOTALL);
     private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*");
 
     private final Map<String, List<String>> bodies = new LinkedHashMap<>();
+    /** The names in the bodies of a definition, once they were looked for. */
+    private final Map<String, Set<String>> names = new HashMap<>();
+
     private final StringBuilder declarations = new StringBuilder();
-    private final TreeSet<String> used = new TreeSet<>();
 
     private Definitions() {}
 
     /** The definitions in the text of modules, without comments. */
     static Definitions of(String text) {
         Definitions definitions = new Definitions();
-        StringBuilder chunk = new StringBuilder();
-        for (String line : text.split("\n", -1)) {
-            if (!line.isEmpty() && !Character.isWhitespace(line.charAt(0)) && !line.startsWith("/\\") && !line.startsWith("\\/")) {
-                definitions.add(chunk.toString());
-                chunk.setLength(0);
-            }
-            chunk.append(line).append('\n');
-        }
-        definitions.add(chunk.toString());
+        SpecText.units(text).forEach(definitions::add);
         return definitions;
     }
 
@@ -53,23 +51,32 @@ final class Definitions {
         return declarations.toString();
     }
 
-    /** Marks a definition as used, and what it uses. */
-    void use(String name) {
-        Deque<String> waiting = new ArrayDeque<>(List.of(name));
+    /**
+     * The definitions that are used, by name.
+     *
+     * @param names what is used to begin with; names without a definition are passed over
+     */
+    String used(List<String> names) {
+        TreeSet<String> used = new TreeSet<>();
+        Deque<String> waiting = new ArrayDeque<>(names);
         while (!waiting.isEmpty()) {
             String next = waiting.remove();
             if (bodies.containsKey(next) && used.add(next)) {
-                for (String body : bodies.get(next)) {
-                    NAME.matcher(body).results().forEach(it -> waiting.add(it.group()));
-                }
+                waiting.addAll(inBodies(next));
             }
         }
-    }
-
-    /** The definitions that are used, by name. */
-    String used() {
         StringBuilder text = new StringBuilder();
         used.forEach(name -> bodies.get(name).forEach(text::append));
         return text.toString();
+    }
+
+    private Set<String> inBodies(String definition) {
+        return names.computeIfAbsent(definition, it -> {
+            Set<String> found = new LinkedHashSet<>();
+            for (String body : bodies.get(it)) {
+                NAME.matcher(body).results().forEach(match -> found.add(match.group()));
+            }
+            return found;
+        });
     }
 }

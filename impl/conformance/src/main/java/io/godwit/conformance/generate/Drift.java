@@ -15,12 +15,11 @@ public final class Drift {
     /** What is wrong, one line each; empty when every corpus was made from the specification as it is now. */
     public static List<String> of(CorpusList list) throws IOException {
         List<String> findings = new ArrayList<>();
+        SpecDigest digest = new SpecDigest(list.manifest());
         for (Model model : list.models()) {
             if (!Files.isRegularFile(model.file())) {
                 findings.add(model.name() + " has no corpus");
-            } else if (!CorpusFile.header(model.file())
-                    .source()
-                    .equals(SpecDigest.of(list.manifest(), model.entry(), model.cfg()))) {
+            } else if (!CorpusFile.header(model.file()).source().equals(digest.of(model.entry(), model.cfg()))) {
                 findings.add(model.name() + ": the specification or its cfg changed after its corpus was made");
             }
         }

@@ -107,7 +107,7 @@ public final class Regeneration {
         cfg.constants().values().forEach(it -> constants.addAll(List.of(it.name(), it.value())));
         Files.write(work.resolve("constants"), constants);
         String family = module.getParent().getFileName().toString();
-        String source = SpecDigest.of(manifest, entry, model.cfg());
+        String source = new SpecDigest(manifest).of(entry, model.cfg());
         List<String> line = new ArrayList<>(java(manifest.searchPath(entry), work));
         line.addAll(List.of(
                 GraphDump.class.getName(),

@@ -5,6 +5,7 @@ import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.cfg.CfgKeyword;
 import io.godwit.modelcheck.cfg.CfgWriter;
+import io.godwit.modelcheck.cfg.Named;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.spec.ModuleGraph;
@@ -12,9 +13,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
 
 /**
  * A hash of what a state graph follows from: of the modules, the definitions that the specification uses, directly or through others, and all
@@ -22,68 +24,65 @@ import java.util.regex.Pattern;
  * specification. An indentation, which TLA+ gives a meaning, is.
  */
 public final class SpecDigest {
-    private static final Pattern BLOCK_COMMENT = Pattern.compile("\\(\\*.*?\\*\\)", Pattern.DOTALL);
-    private static final Pattern LINE_COMMENT = Pattern.compile("\\\\\\*.*");
-    private static final Pattern LINES_OF_DASHES = Pattern.compile("(?m)^-{4,}$");
-    private static final Pattern NOT_A_LINE_END = Pattern.compile("[^\n]");
+    private static final List<CfgKeyword> OPERATORS =
+            List.of(CfgKeyword.SPECIFICATION, CfgKeyword.INIT, CfgKeyword.NEXT, CfgKeyword.VIEW);
 
-    private SpecDigest() {}
+    private final Manifest manifest;
+    private final ModuleGraph graph = new ModuleGraph();
+    /** By root module: models share a few of them. */
+    private final Map<Path, Definitions> known = new HashMap<>();
+
+    /** Hashes for the models of a manifest; reads each module once. Not thread-safe. */
+    public SpecDigest(Manifest manifest) {
+        this.manifest = manifest;
+    }
 
     /**
      * The hash for a model.
      *
      * @param cfg the configuration that it runs with
      */
-    public static String of(Manifest manifest, Entry entry, Cfg cfg) throws IOException {
-        StringBuilder text = new StringBuilder();
-        StringBuilder all = new StringBuilder();
-        List<Path> modules = new ModuleGraph()
-                .files(manifest.resolve(entry.module()), manifest.searchPath(entry)).stream()
-                        .sorted()
-                        .toList();
-        for (Path module : modules) {
-            all.append(normalised(Files.readString(module)));
-        }
-        Definitions definitions = Definitions.of(all.toString());
-        text.append(definitions.declarations());
-        for (CfgKeyword keyword : List.of(CfgKeyword.SPECIFICATION, CfgKeyword.INIT, CfgKeyword.NEXT, CfgKeyword.VIEW)) {
+    public String of(Entry entry, Cfg cfg) throws IOException {
+        Definitions definitions = definitions(entry);
+        List<String> used = new ArrayList<>();
+        StringBuilder named = new StringBuilder();
+        for (CfgKeyword keyword : OPERATORS) {
             if (cfg.single().containsKey(keyword)) {
-                definitions.use(cfg.single().get(keyword).name());
+                String name = cfg.single().get(keyword).name();
+                used.add(name);
+                line(named, keyword.toString(), name);
             }
         }
-        cfg.constraints().forEach(it -> definitions.use(it.name()));
-        cfg.actionConstraints().forEach(it -> definitions.use(it.name()));
-        cfg.constants().values().stream().filter(Assignment::replaced).forEach(it -> definitions.use(it.value()));
-        text.append(definitions.used());
-        for (CfgKeyword keyword :
-                List.of(CfgKeyword.SPECIFICATION, CfgKeyword.INIT, CfgKeyword.NEXT, CfgKeyword.VIEW)) {
-            if (cfg.single().containsKey(keyword)) {
-                text.append(keyword)
-                        .append(' ')
-                        .append(cfg.single().get(keyword).name())
-                        .append('\n');
-            }
+        for (Named constraint : cfg.constraints()) {
+            used.add(constraint.name());
+            line(named, "CONSTRAINT", constraint.name());
         }
-        cfg.constraints()
-                .forEach(it -> text.append("CONSTRAINT ").append(it.name()).append('\n'));
-        cfg.actionConstraints()
-                .forEach(it ->
-                        text.append("ACTION_CONSTRAINT ").append(it.name()).append('\n'));
-        text.append(CfgWriter.constants(cfg));
-        return CorpusFile.sha256(text.toString().getBytes(StandardCharsets.UTF_8));
+        for (Named constraint : cfg.actionConstraints()) {
+            used.add(constraint.name());
+            line(named, "ACTION_CONSTRAINT", constraint.name());
+        }
+        cfg.constants().values().stream().filter(Assignment::replaced).forEach(it -> used.add(it.value()));
+        String text = definitions.declarations() + definitions.used(used) + named + CfgWriter.constants(cfg);
+        return CorpusFile.sha256(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A module without comments, separators, blank lines and what is at the end of a line. */
-    static String normalised(String module) {
-        String code = BLOCK_COMMENT
-                .matcher(module.replace("\r\n", "\n"))
-                .replaceAll(match -> Matcher.quoteReplacement(
-                        NOT_A_LINE_END.matcher(match.group()).replaceAll(" ")));
-        code = LINE_COMMENT.matcher(code).replaceAll("");
-        code = LINES_OF_DASHES.matcher(code).replaceAll("");
-        StringBuilder text = new StringBuilder();
-        code.lines().map(String::stripTrailing).filter(line -> !line.isEmpty()).forEach(line -> text.append(line)
-                .append('\n'));
-        return text.toString();
+    private static void line(StringBuilder text, String keyword, String name) {
+        text.append(keyword).append(' ').append(name).append('\n');
+    }
+
+    private Definitions definitions(Entry entry) throws IOException {
+        Path root = manifest.resolve(entry.module());
+        Definitions definitions = known.get(root);
+        if (definitions == null) {
+            StringBuilder all = new StringBuilder();
+            for (Path module : graph.files(root, manifest.searchPath(entry)).stream()
+                    .sorted()
+                    .toList()) {
+                all.append(SpecText.normalised(Files.readString(module)));
+            }
+            definitions = Definitions.of(all.toString());
+            known.put(root, definitions);
+        }
+        return definitions;
     }
 }

@@ -31,6 +31,12 @@ public final class PlannerBinding implements Binding {
         return Map.of();
     }
 
+    /** None: the planner is pure. */
+    @Override
+    public Map<String, String> world() {
+        return Map.of();
+    }
+
     /** None: the engine carries out every action. */
     @Override
     public Map<String, String> environment() {

@@ -35,6 +35,13 @@ public final class ControlPlaneBinding implements Binding {
     }
 
     @Override
+    public Map<String, String> world() {
+        return Map.of(
+                "alive", "which processes run", //
+                "msgs", "what was sent; a member counts the answers to it as they come in");
+    }
+
+    @Override
     public Map<String, String> environment() {
         return Map.of("MasterFailover!BecomeCalm", "the end of a model's faults; nobody takes part in it");
     }

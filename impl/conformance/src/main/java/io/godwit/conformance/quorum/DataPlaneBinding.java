@@ -34,6 +34,11 @@ public final class DataPlaneBinding implements Binding {
     }
 
     @Override
+    public Map<String, String> world() {
+        return Map.of("spent", "a model's budgets; whether a decision has to be paid for the engine says (isDue)");
+    }
+
+    @Override
     public Map<String, String> environment() {
         return Map.of();
     }

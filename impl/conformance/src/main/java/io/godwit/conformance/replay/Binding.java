@@ -15,6 +15,12 @@ public interface Binding {
     Map<String, String> specificationOnly();
 
     /**
+     * Variables that are in no member: processes, links, what is under way. The replay carries them itself, and compares them:
+     * {@code name -> what it is}.
+     */
+    Map<String, String> world();
+
+    /**
      * Actions that no member carries out: {@code Module!Action -> why}. Their effect on the members, if they have one, is
      * carried out by the binding.
      */

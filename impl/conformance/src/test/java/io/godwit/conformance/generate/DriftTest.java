@@ -37,13 +37,13 @@ class DriftTest {
     void aCommentIsNoNewSpecification() {
         String module = "---- MODULE M ----\nA == /\\ x\n     /\\ y\n====\n";
         String commented = "---- MODULE M ----\n\\* says\nA == /\\ x   \\* why\n     /\\ y\n\n(* and\nmore *)\n====\n";
-        assertEquals(SpecDigest.normalised(module), SpecDigest.normalised(commented));
+        assertEquals(SpecText.normalised(module), SpecText.normalised(commented));
     }
 
     @Test
     void anIndentationIs() {
         assertNotEquals(
-                SpecDigest.normalised("A == \\/ x\n     \\/ y\n"), SpecDigest.normalised("A == \\/ x\n      \\/ y\n"));
+                SpecText.normalised("A == \\/ x\n     \\/ y\n"), SpecText.normalised("A == \\/ x\n      \\/ y\n"));
     }
 
     @Test
@@ -55,8 +55,6 @@ class DriftTest {
     }
 
     private static String used(String module) {
-        Definitions definitions = Definitions.of(module);
-        definitions.use("Spec");
-        return definitions.used();
+        return Definitions.of(module).used(List.of("Spec"));
     }
 }

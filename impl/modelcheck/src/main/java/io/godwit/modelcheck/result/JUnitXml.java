@@ -4,26 +4,76 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Reports in the form that CI servers know: one test case for each entry and engine, and one for each rule that is broken. */
+/** Results in the form that CI servers know. */
 public final class JUnitXml {
-    private static final String SUITE = "godwit check";
+    private static final String CHECK = "godwit check";
 
     private JUnitXml() {}
 
-    /** Writes a report, and the directory of the file if it is missing. */
+    /**
+     * A suite.
+     *
+     * @param name what ran
+     * @param started when, in ISO 8601
+     * @param seconds how long it took
+     * @param cases what came out
+     */
+    public record Suite(String name, String started, double seconds, List<Case> cases) {
+        /** Copies the list. */
+        public Suite {
+            cases = List.copyOf(cases);
+        }
+
+        long count(Status status) {
+            return cases.stream().filter(it -> it.status() == status).count();
+        }
+    }
+
+    /**
+     * A test case.
+     *
+     * @param group what CI servers take for a class name
+     * @param name its name
+     * @param seconds how long it took
+     * @param status what came out
+     * @param reasons why it failed or was skipped
+     */
+    public record Case(String group, String name, double seconds, Status status, List<String> reasons) {
+        /** Copies the list. */
+        public Case {
+            reasons = List.copyOf(reasons);
+        }
+    }
+
+    /** Writes a report: one test case for each entry and engine, and one for each rule that is broken. */
     public static void write(CheckReport report, Path file) throws IOException {
+        List<Case> cases = new ArrayList<>();
+        for (EntryResult entry : report.entries()) {
+            String name = entry.name() + " [" + entry.engine().name().toLowerCase(Locale.ROOT) + "]";
+            cases.add(new Case(entry.module(), name, entry.seconds(), entry.status(), entry.reasons()));
+        }
+        for (RuleFinding finding : report.rules()) {
+            cases.add(new Case(
+                    "rules", finding.rule() + " " + finding.subject(), 0, Status.FAILED, List.of(finding.message())));
+        }
+        write(new Suite(CHECK, report.started(), report.seconds(), cases), file);
+    }
+
+    /** Writes a suite, and the directory of the file if it is missing. */
+    public static void write(Suite suite, Path file) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         try (Writer writer = Files.newBufferedWriter(file)) {
             XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(writer);
             xml.writeStartDocument("UTF-8", "1.0");
             xml.writeCharacters("\n");
-            suite(report, xml);
+            suite(suite, xml);
             xml.writeEndDocument();
             xml.close();
         } catch (XMLStreamException e) {
@@ -31,46 +81,34 @@ public final class JUnitXml {
         }
     }
 
-    private static void suite(CheckReport report, XMLStreamWriter xml) throws XMLStreamException {
+    private static void suite(Suite suite, XMLStreamWriter xml) throws XMLStreamException {
         xml.writeStartElement("testsuite");
-        xml.writeAttribute("name", SUITE);
-        xml.writeAttribute(
-                "tests",
-                Integer.toString(report.entries().size() + report.rules().size()));
-        xml.writeAttribute(
-                "failures",
-                Long.toString(report.count(Status.FAILED) + report.rules().size()));
-        xml.writeAttribute("skipped", Long.toString(report.count(Status.SKIPPED)));
+        xml.writeAttribute("name", suite.name());
+        xml.writeAttribute("tests", Integer.toString(suite.cases().size()));
+        xml.writeAttribute("failures", Long.toString(suite.count(Status.FAILED)));
+        xml.writeAttribute("skipped", Long.toString(suite.count(Status.SKIPPED)));
         xml.writeAttribute("errors", "0");
-        xml.writeAttribute("time", seconds(report.seconds()));
-        xml.writeAttribute("timestamp", report.started());
-        for (EntryResult entry : report.entries()) {
-            String name = entry.name() + " [" + entry.engine().name().toLowerCase(Locale.ROOT) + "]";
-            switch (entry.status()) {
-                case PASSED -> testCase(xml, entry.module(), name, entry.seconds(), null, List.of());
-                case FAILED -> testCase(xml, entry.module(), name, entry.seconds(), "failure", entry.reasons());
-                case SKIPPED -> testCase(xml, entry.module(), name, entry.seconds(), "skipped", entry.reasons());
-            }
-        }
-        for (RuleFinding finding : report.rules()) {
-            testCase(xml, "rules", finding.rule() + " " + finding.subject(), 0, "failure", List.of(finding.message()));
+        xml.writeAttribute("time", seconds(suite.seconds()));
+        xml.writeAttribute("timestamp", suite.started());
+        for (Case one : suite.cases()) {
+            testCase(one, xml);
         }
         xml.writeCharacters("\n");
         xml.writeEndElement();
     }
 
-    private static void testCase(
-            XMLStreamWriter xml, String suite, String name, double time, String outcome, List<String> reasons)
-            throws XMLStreamException {
+    private static void testCase(Case one, XMLStreamWriter xml) throws XMLStreamException {
         xml.writeCharacters("\n  ");
         xml.writeStartElement("testcase");
-        xml.writeAttribute("classname", suite);
-        xml.writeAttribute("name", name);
-        xml.writeAttribute("time", seconds(time));
-        if (outcome != null) {
+        xml.writeAttribute("classname", one.group());
+        xml.writeAttribute("name", one.name());
+        xml.writeAttribute("time", seconds(one.seconds()));
+        if (one.status() != Status.PASSED) {
+            String outcome = one.status() == Status.FAILED ? "failure" : "skipped";
             xml.writeStartElement(outcome);
-            xml.writeAttribute("message", reasons.isEmpty() ? outcome : reasons.get(0));
-            xml.writeCharacters(String.join("\n", reasons));
+            xml.writeAttribute(
+                    "message", one.reasons().isEmpty() ? outcome : one.reasons().get(0));
+            xml.writeCharacters(String.join("\n", one.reasons()));
             xml.writeEndElement();
         }
         xml.writeEndElement();

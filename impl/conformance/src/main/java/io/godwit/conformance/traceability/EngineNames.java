@@ -1,0 +1,92 @@
+package io.godwit.conformance.traceability;
+
+import io.godwit.protocol.Handler;
+import io.godwit.protocol.SpecAction;
+import io.godwit.protocol.SpecPart;
+import io.godwit.protocol.SpecStutter;
+import io.godwit.protocol.SpecVariable;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the engine says of the specification in its annotations.
+ *
+ * @param handlers {@code family/Module!Action -> the classes that carry it out}
+ * @param parts {@code family/Module!Action -> the classes that carry out a part of it elsewhere}
+ * @param stutters classes that change no variable
+ * @param silent handlers that say nothing of the specification
+ * @param variables {@code family/Module!variable -> where the engine has it}
+ */
+record EngineNames(
+        Map<String, List<Class<?>>> handlers,
+        Map<String, List<Class<?>>> parts,
+        List<Class<?>> stutters,
+        List<Class<?>> silent,
+        Map<String, List<Place>> variables) {
+    /**
+     * A part of a state.
+     *
+     * @param owner the class that has it
+     * @param component name of the field; empty when it is the class as a whole
+     */
+    record Place(Class<?> owner, String component) {
+        @Override
+        public String toString() {
+            return owner.getSimpleName() + (component.isEmpty() ? "" : "." + component);
+        }
+    }
+
+    static EngineNames of(List<Class<?>> classes) {
+        EngineNames names = new EngineNames(
+                new LinkedHashMap<>(),
+                new LinkedHashMap<>(),
+                new ArrayList<>(),
+                new ArrayList<>(),
+                new LinkedHashMap<>());
+        classes.forEach(names::add);
+        return names;
+    }
+
+    private void add(Class<?> type) {
+        SpecAction action = type.getAnnotation(SpecAction.class);
+        SpecPart part = type.getAnnotation(SpecPart.class);
+        boolean stutter = type.isAnnotationPresent(SpecStutter.class);
+        if (action != null) {
+            for (String name : action.value()) {
+                put(handlers, name, type);
+            }
+        }
+        if (part != null) {
+            put(parts, part.value(), type);
+        }
+        if (stutter) {
+            stutters.add(type);
+        }
+        boolean handler = Handler.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers());
+        if (handler && action == null && part == null && !stutter) {
+            silent.add(type);
+        }
+        if (type.isAnnotationPresent(SpecVariable.class)) {
+            variable(type.getAnnotation(SpecVariable.class), new Place(type, ""));
+        }
+        for (Field field : type.getDeclaredFields()) {
+            if (field.isAnnotationPresent(SpecVariable.class)) {
+                variable(field.getAnnotation(SpecVariable.class), new Place(type, field.getName()));
+            }
+        }
+    }
+
+    private void variable(SpecVariable annotation, Place place) {
+        for (String name : annotation.value()) {
+            put(variables, name, place);
+        }
+    }
+
+    private static <T> void put(Map<String, List<T>> map, String name, T item) {
+        map.computeIfAbsent(name, it -> new ArrayList<>()).add(item);
+    }
+}

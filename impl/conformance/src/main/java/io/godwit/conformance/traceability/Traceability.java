@@ -1,0 +1,248 @@
+package io.godwit.conformance.traceability;
+
+import io.godwit.conformance.replay.Binding;
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.result.RuleFinding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which class of the engine stands for which name of the specification, and what has no counterpart on either side.
+ *
+ * @param actions one row per action of the root modules
+ * @param variables one row per variable of the root modules
+ * @param findings what must not be: a missing handler, a name that does not exist
+ */
+public record Traceability(List<ActionRow> actions, List<VariableRow> variables, List<RuleFinding> findings) {
+    private static final String NAME = "traceability";
+
+    /** Copies the lists. */
+    public Traceability {
+        actions = List.copyOf(actions);
+        variables = List.copyOf(variables);
+        findings = List.copyOf(findings);
+    }
+
+    /**
+     * An action.
+     *
+     * @param root name of the root module
+     * @param family directory of the root module
+     * @param action {@code Module!Action}
+     * @param handlers the classes that carry it out
+     * @param parts the classes that carry out a part of it at another member
+     * @param reason why no class does; empty when one does
+     */
+    public record ActionRow(
+            String root, String family, String action, List<Class<?>> handlers, List<Class<?>> parts, String reason) {
+        /** Copies the lists. */
+        public ActionRow {
+            handlers = List.copyOf(handlers);
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /**
+     * A variable.
+     *
+     * @param root name of the root module
+     * @param variable {@code Module!variable}
+     * @param places where the engine has it
+     * @param reason why it has it nowhere; empty when it has
+     */
+    public record VariableRow(String root, String variable, List<String> places, String reason) {
+        /** Copies the list. */
+        public VariableRow {
+            places = List.copyOf(places);
+        }
+    }
+
+    /**
+     * The engine and the specification of a project.
+     *
+     * @param root directory of the project
+     * @param bindings one per root module
+     * @throws BadInputException when a root module is missing or its Next cannot be read
+     */
+    public static Traceability of(Path root, List<Binding> bindings) throws BadInputException, IOException {
+        return of(root.resolve("spec"), bindings, EngineClasses.all());
+    }
+
+    /** Those classes and the specification in that directory. */
+    static Traceability of(Path spec, List<Binding> bindings, List<Class<?>> classes)
+            throws BadInputException, IOException {
+        Collector collector = new Collector(EngineNames.of(classes));
+        for (Binding binding : bindings) {
+            collector.add(binding, RootModule.read(spec, binding.family(), binding.root()));
+        }
+        for (RootModule other : modules(spec)) {
+            collector.know(other);
+        }
+        return collector.finish();
+    }
+
+    /** All modules, as roots: a handler may also name an action of a module that nothing is replayed of. */
+    private static List<RootModule> modules(Path spec) throws BadInputException, IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(spec)) {
+            files = all.filter(file -> file.toString().endsWith(".tla"))
+                    .sorted()
+                    .toList();
+        }
+        List<RootModule> modules = new ArrayList<>();
+        for (Path file : files) {
+            String name = file.getFileName().toString().replace(".tla", "");
+            modules.add(RootModule.read(spec, file.getParent().getFileName().toString(), name));
+        }
+        return modules;
+    }
+
+    private static final class Collector {
+        private final EngineNames engine;
+        private final List<ActionRow> actions = new ArrayList<>();
+        private final List<VariableRow> variables = new ArrayList<>();
+        private final List<RuleFinding> findings = new ArrayList<>();
+        private final Set<String> knownActions = new HashSet<>();
+        private final Set<String> knownVariables = new HashSet<>();
+
+        Collector(EngineNames engine) {
+            this.engine = engine;
+        }
+
+        /** Names that exist. */
+        void know(RootModule module) {
+            module.allActions().forEach(it -> knownActions.add(module.family() + "/" + it));
+            module.variables().forEach(it -> knownVariables.add(module.family() + "/" + it));
+        }
+
+        void add(Binding binding, RootModule module) throws BadInputException {
+            for (String action : module.actions()) {
+                action(binding, action);
+            }
+            for (String action : binding.environment().keySet()) {
+                if (!module.actions().contains(action)) {
+                    finding(
+                            binding.root(),
+                            "declares " + action + " to be nobody's, but Next has no such action",
+                            "Correct the name in " + binding.getClass().getSimpleName() + ".");
+                }
+            }
+            for (String variable : module.variables()) {
+                variable(binding, variable);
+            }
+            Set<String> names = module.variables().stream()
+                    .map(it -> it.substring(it.indexOf('!') + 1))
+                    .collect(Collectors.toSet());
+            for (Map<String, String> declared : List.of(binding.specificationOnly(), binding.world())) {
+                for (String name : declared.keySet()) {
+                    if (!names.contains(name)) {
+                        finding(
+                                binding.root(),
+                                "declares the variable " + name + ", but there is none",
+                                "Correct the name in " + binding.getClass().getSimpleName() + ".");
+                    }
+                }
+            }
+        }
+
+        private void action(Binding binding, String action) {
+            String name = binding.family() + "/" + action;
+            List<Class<?>> handlers = engine.handlers().getOrDefault(name, List.of());
+            String reason = binding.environment().getOrDefault(action, "");
+            actions.add(new ActionRow(
+                    binding.root(),
+                    binding.family(),
+                    action,
+                    handlers,
+                    engine.parts().getOrDefault(name, List.of()),
+                    reason));
+            if (handlers.isEmpty() && reason.isEmpty()) {
+                finding(name, "has no handler", "Write one with @SpecAction(\"" + name + "\").");
+            }
+            if (handlers.size() > 1) {
+                finding(name, "has several handlers: " + simple(handlers), "Leave one; the others are @SpecPart.");
+            }
+            if (!handlers.isEmpty() && !reason.isEmpty()) {
+                finding(name, "has a handler and is declared to be nobody's: " + reason, "Remove one of the two.");
+            }
+            for (Class<?> handler : handlers) {
+                boolean named = engine.handlers().entrySet().stream()
+                        .filter(entry -> entry.getValue().contains(handler))
+                        .anyMatch(entry -> entry.getKey().endsWith("!" + handler.getSimpleName()));
+                if (!named) {
+                    finding(
+                            name,
+                            "is carried out by " + handler.getName() + ", which has another name",
+                            "Rename the class.");
+                }
+            }
+        }
+
+        private void variable(Binding binding, String variable) {
+            String name = binding.family() + "/" + variable;
+            String simple = variable.substring(variable.indexOf('!') + 1);
+            List<String> places = engine.variables().getOrDefault(name, List.of()).stream()
+                    .map(EngineNames.Place::toString)
+                    .distinct()
+                    .toList();
+            String world = binding.world().getOrDefault(simple, "");
+            String reason = binding.specificationOnly().getOrDefault(simple, world);
+            variables.add(new VariableRow(binding.root(), variable, places, reason));
+            if (places.isEmpty() && reason.isEmpty()) {
+                finding(
+                        name,
+                        "has no counterpart",
+                        "Give it one with @SpecVariable(\"" + name + "\"), or declare in "
+                                + binding.getClass().getSimpleName() + " why not.");
+            }
+            if (!places.isEmpty() && binding.specificationOnly().containsKey(simple)) {
+                finding(name, "has a counterpart and is declared to have none: " + reason, "Remove one of the two.");
+            }
+        }
+
+        Traceability finish() {
+            engine.handlers().forEach((name, classes) -> existing(knownActions, name, classes, "action"));
+            engine.parts().forEach((name, classes) -> existing(knownActions, name, classes, "action"));
+            engine.variables()
+                    .forEach((name, places) -> existing(
+                            knownVariables,
+                            name,
+                            places.stream()
+                                    .<Class<?>>map(EngineNames.Place::owner)
+                                    .toList(),
+                            "variable"));
+            for (Class<?> handler : engine.silent()) {
+                finding(
+                        handler.getName(),
+                        "is a handler and names no action",
+                        "Annotate it with @SpecAction, @SpecPart or @SpecStutter.");
+            }
+            return new Traceability(actions, variables, findings);
+        }
+
+        private void existing(Set<String> known, String name, List<Class<?>> classes, String what) {
+            if (!known.contains(name)) {
+                finding(
+                        simple(classes),
+                        "names the " + what + " " + name + ", which the specification does not have",
+                        "Correct the annotation.");
+            }
+        }
+
+        private static String simple(List<Class<?>> classes) {
+            return classes.stream().map(Class::getName).distinct().collect(Collectors.joining(", "));
+        }
+
+        private void finding(String subject, String message, String remedy) {
+            findings.add(new RuleFinding(NAME, subject, message, remedy));
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package io.godwit.conformance.traceability;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.conformance.Bindings;
+import io.godwit.conformance.Project;
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.replay.Binding;
+import io.godwit.conformance.replay.World;
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.protocol.Handler;
+import io.godwit.protocol.SpecAction;
+import io.godwit.protocol.SpecPart;
+import io.godwit.protocol.SpecStutter;
+import io.godwit.protocol.SpecVariable;
+import io.godwit.protocol.Step;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** That engine and specification of this project name each other, and that a lamp that does not is caught. */
+class TraceabilityTest {
+    private static final String LAMP =
+            """
+            ---- MODULE Lamp ----
+            EXTENDS Bulb
+            \\* Next == NotThis
+            Switch(n) == on' = ~on /\\ UNCHANGED age
+            Next == \\/ \\E n \\in 1..2 : Switch(n)
+                    \\/ Wear
+            ====
+            """;
+    private static final String BULB =
+            """
+            ---- MODULE Bulb ----
+            EXTENDS Integers
+            VARIABLES
+              on,   \\* does it shine?
+              age
+            Wear == /\\ age < 9
+                    /\\ age' = age + 1
+                    /\\ UNCHANGED on
+            ====
+            """;
+
+    @TempDir
+    private Path spec;
+
+    /** A handler that does nothing. */
+    private abstract static class Idle implements Handler<Boolean, Integer> {
+        @Override
+        public Step<Boolean> handle(Boolean state, Integer event) {
+            return Step.to(state);
+        }
+    }
+
+    @SpecAction("toy/Lamp!Switch")
+    private static final class Switch extends Idle {}
+
+    @SpecAction("toy/Bulb!Wear")
+    private static final class Wear extends Idle {}
+
+    @SpecAction("toy/Bulb!Wear")
+    private static final class Tear extends Idle {}
+
+    @SpecAction("toy/Lamp!Wear")
+    private static final class Misnamed extends Idle {}
+
+    @SpecPart(value = "toy/Lamp!Swich", why = "a test")
+    private static final class Part extends Idle {}
+
+    @SpecStutter("a test")
+    private static final class Flicker extends Idle {}
+
+    private static final class Silent extends Idle {}
+
+    private record State(@SpecVariable("toy/Bulb!on") boolean on, @SpecVariable("toy/Bulb!age") int age) {}
+
+    private record Young(@SpecVariable("toy/Bulb!on") boolean on) {}
+
+    private record Confused(@SpecVariable("toy/Bulb!an") boolean on) {}
+
+    @BeforeEach
+    void write() throws Exception {
+        Path toy = Files.createDirectory(spec.resolve("toy"));
+        Files.writeString(toy.resolve("Lamp.tla"), LAMP);
+        Files.writeString(toy.resolve("Bulb.tla"), BULB);
+    }
+
+    @Test
+    void thisEngineAndThisSpecificationNameEachOther() throws Exception {
+        Traceability here = Traceability.of(Project.root(), Bindings.all());
+        assertEquals(List.of(), here.findings());
+        assertTrue(here.actions().size() > 90, here.actions().size() + " actions");
+        assertTrue(here.variables().size() > 50, here.variables().size() + " variables");
+    }
+
+    @Test
+    void whatIsCompleteHasNoFindings() throws Exception {
+        assertEquals(List.of(), findings(Switch.class, Wear.class, Flicker.class, State.class));
+    }
+
+    @Test
+    void aMissingHandlerIsCaught() throws Exception {
+        assertEquals(List.of("toy/Bulb!Wear has no handler"), findings(Switch.class, State.class));
+    }
+
+    @Test
+    void aSecondHandlerIsCaught() throws Exception {
+        List<String> findings = findings(Switch.class, Wear.class, Tear.class, State.class);
+        assertTrue(findings.get(0).startsWith("toy/Bulb!Wear has several handlers: "), findings.toString());
+        assertTrue(findings.get(1).endsWith("Tear, which has another name"), findings.toString());
+    }
+
+    @Test
+    void aNameThatDoesNotExistIsCaught() throws Exception {
+        List<String> findings =
+                findings(Switch.class, Wear.class, Misnamed.class, Part.class, State.class, Confused.class);
+        assertEquals(3, findings.size(), findings.toString());
+        assertTrue(findings.get(0).endsWith("names the action toy/Lamp!Wear, which the specification does not have"));
+        assertTrue(findings.get(1).endsWith("names the action toy/Lamp!Swich, which the specification does not have"));
+        assertTrue(findings.get(2).endsWith("names the variable toy/Bulb!an, which the specification does not have"));
+    }
+
+    @Test
+    void aVariableWithoutCounterpartIsCaught() throws Exception {
+        assertEquals(List.of("toy/Bulb!age has no counterpart"), findings(Switch.class, Wear.class, Young.class));
+    }
+
+    @Test
+    void aHandlerThatNamesNothingIsCaught() throws Exception {
+        assertEquals(
+                List.of(Silent.class.getName() + " is a handler and names no action"),
+                findings(Switch.class, Wear.class, State.class, Silent.class));
+    }
+
+    @Test
+    void declarationsNeedATarget() throws Exception {
+        Binding binding = new Toy(Map.of("no", "a test"), Map.of("Lamp!No", "a test"));
+        assertEquals(
+                List.of(
+                        "Lamp declares Lamp!No to be nobody's, but Next has no such action",
+                        "Lamp declares the variable no, but there is none"),
+                findings(binding, Switch.class, Wear.class, State.class));
+    }
+
+    @Test
+    void declarationsAreInPlaceOfCounterparts() throws Exception {
+        Binding binding = new Toy(Map.of("age", "a test"), Map.of("Bulb!Wear", "a test"));
+        assertEquals(List.of(), findings(binding, Switch.class, Young.class));
+        List<String> both = findings(binding, Switch.class, Wear.class, State.class);
+        assertEquals(
+                List.of(
+                        "toy/Bulb!Wear has a handler and is declared to be nobody's: a test",
+                        "toy/Bulb!age has a counterpart and is declared to have none: a test"),
+                both);
+    }
+
+    @Test
+    void aNextThatIsMoreThanActionsIsNamed() throws Exception {
+        Files.writeString(spec.resolve("toy/Lamp.tla"), LAMP.replace("\\/ Wear", "\\/ on' = TRUE"));
+        BadInputException broken =
+                assertThrows(BadInputException.class, () -> findings(Switch.class, Wear.class, State.class));
+        assertTrue(broken.getMessage().contains("Lamp.tla: Next is not made of actions alone"), broken.getMessage());
+    }
+
+    @Test
+    void aRootThatIsNotThereIsNamed() throws Exception {
+        Files.delete(spec.resolve("toy/Lamp.tla"));
+        assertThrows(BadInputException.class, () -> findings(Switch.class));
+    }
+
+    private List<String> findings(Class<?>... classes) throws Exception {
+        return findings(new Toy(Map.of(), Map.of()), classes);
+    }
+
+    private List<String> findings(Binding binding, Class<?>... classes) throws Exception {
+        List<Class<?>> all = new ArrayList<>(Arrays.asList(classes));
+        return Traceability.of(spec, List.of(binding), all).findings().stream()
+                .map(finding -> finding.subject() + " " + finding.message())
+                .toList();
+    }
+
+    /** The binding of the lamp. */
+    private record Toy(Map<String, String> specificationOnly, Map<String, String> environment) implements Binding {
+        @Override
+        public String root() {
+            return "Lamp";
+        }
+
+        @Override
+        public String family() {
+            return "toy";
+        }
+
+        @Override
+        public Map<String, String> world() {
+            return Map.of();
+        }
+
+        @Override
+        public Map<String, String> specificationOnlyGuards() {
+            return Map.of();
+        }
+
+        @Override
+        public World world(Corpus corpus) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Documents of which parts are generated. */
+package io.godwit.modelcheck.docs;
