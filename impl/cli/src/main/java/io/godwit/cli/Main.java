@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
             VerifyCommand.class,
             TestCommand.class,
             SimulateCommand.class,
+            ConformCommand.class,
             ReportCommand.class,
             TraceCommand.class,
             CommandLine.HelpCommand.class

@@ -7,13 +7,14 @@ import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.Status;
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** The table and the summary at the end of {@code check}. */
 final class ResultTable {
     private static final List<String> HEAD = List.of("model", "engine", "states", "time", "expected", "got");
+    private static final Set<Integer> NUMBERS = Set.of(2, 3);
 
     private final PrintWriter out;
 
@@ -22,16 +23,9 @@ final class ResultTable {
     }
 
     void print(CheckReport report) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(HEAD);
-        report.entries().forEach(entry -> rows.add(row(entry)));
-        int[] widths = new int[HEAD.size()];
-        for (List<String> row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        rows.forEach(row -> out.println(align(row, widths)));
+        TextTable table = new TextTable(HEAD, NUMBERS);
+        report.entries().forEach(entry -> table.add(row(entry)));
+        table.print(out);
         out.println();
         failures(report);
         summary(report);
@@ -55,16 +49,6 @@ final class ResultTable {
                         ? "holds"
                         : "violated " + entry.expected().property(),
                 got);
-    }
-
-    private static String align(List<String> row, int[] widths) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
-            boolean right = i == 2 || i == 3;
-            String padding = " ".repeat(widths[i] - row.get(i).length());
-            line.append(right ? padding + row.get(i) : row.get(i) + padding).append("  ");
-        }
-        return line.toString().stripTrailing();
     }
 
     private void failures(CheckReport report) {

@@ -4,67 +4,39 @@ import io.godwit.simulation.world.RunResult;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Progress of many seeds: one line, redrawn on a terminal, and written now and then into a log. */
+/** Progress of many seeds. */
 final class SimulationProgress implements AutoCloseable {
-    private static final long REDRAW_MILLIS = 500;
-    private static final long REMIND_MILLIS = 15_000;
-    private static final String REWRITE = "\r\u001b[2K";
-
-    private final PrintWriter out;
-    private final boolean terminal;
+    private final StatusLine status;
     private final long seeds;
     private final long start = System.nanoTime();
     private long done;
     private long failed;
     private long delivered;
-    private boolean closed;
 
     SimulationProgress(PrintWriter out, long seeds) {
-        this.out = out;
-        this.terminal = Boolean.getBoolean("godwit.terminal");
         this.seeds = seeds;
-        Thread redrawer = new Thread(this::redrawUntilClosed, "godwit-progress");
-        redrawer.setDaemon(true);
-        redrawer.start();
+        this.status = new StatusLine(out, this::text);
     }
 
-    synchronized void ended(RunResult result) {
-        done++;
-        delivered += result.delivered();
+    void ended(RunResult result) {
+        count(result);
         if (!result.passed()) {
-            failed++;
-            line("FAILED seed " + result.plan().seed() + ": "
+            status.print("FAILED seed " + result.plan().seed() + ": "
                     + firstLine(result.violation().toString()));
         }
     }
 
-    /** A line that stays. */
-    synchronized void line(String text) {
-        out.println((terminal ? REWRITE : "") + text);
-        out.flush();
+    private synchronized void count(RunResult result) {
+        done++;
+        delivered += result.delivered();
+        failed += result.passed() ? 0 : 1;
     }
 
     static String firstLine(String text) {
         return text.lines().findFirst().orElse("");
     }
 
-    private synchronized void redrawUntilClosed() {
-        try {
-            while (!closed) {
-                wait(terminal ? REDRAW_MILLIS : REMIND_MILLIS);
-                if (!closed && terminal) {
-                    out.print(REWRITE + text());
-                    out.flush();
-                } else if (!closed) {
-                    line(text());
-                }
-            }
-        } catch (InterruptedException e) {
-            closed = true;
-        }
-    }
-
-    private String text() {
+    private synchronized String text() {
         double seconds = seconds();
         return String.format(
                 Locale.ROOT,
@@ -81,12 +53,7 @@ final class SimulationProgress implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        closed = true;
-        notifyAll();
-        if (terminal) {
-            out.print(REWRITE);
-            out.flush();
-        }
+    public void close() {
+        status.close();
     }
 }

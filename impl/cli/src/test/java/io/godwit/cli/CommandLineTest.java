@@ -59,7 +59,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "check", "verify", "test", "report", "trace", "simulate"})
+    @ValueSource(strings = {"", "check", "verify", "test", "report", "trace", "simulate", "conform"})
     void everyCommandExplainsItself(String command) {
         assertEquals(0, command.isEmpty() ? run("--help") : run(command, "--help"));
         assertTrue(out.toString().contains("Usage: godwit " + command), out::toString);

@@ -3,36 +3,54 @@ package io.godwit.conformance;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.conformance.generate.CorpusList.Model;
-import io.godwit.conformance.replay.Links;
-import io.godwit.conformance.replay.Mismatch;
-import io.godwit.conformance.replay.ModelReplay;
-import io.godwit.conformance.replay.ReplayRun;
-import java.nio.file.Path;
-import java.util.List;
+import io.godwit.conformance.run.ConformListener;
+import io.godwit.conformance.run.ConformReport;
+import io.godwit.conformance.run.ConformRow;
+import io.godwit.conformance.run.ConformRow.Check;
+import io.godwit.conformance.run.Conformance;
+import io.godwit.modelcheck.result.Status;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Every transition of every model of the corpus, without TLC. */
+/** Every transition of every model of the corpus, and everything else that {@code ./godwit conform} looks at, without TLC. */
 class ReplayTest {
     private static final int THREADS = 2;
-    private static final int ENOUGH = 1_000_000;
 
     @Test
     void engineAndSpecificationAgreeInEveryState() throws Exception {
-        List<Path> files = Project.corpus().models().stream().map(Model::file).toList();
-        ReplayRun.Result result =
-                new ReplayRun(Bindings.all(), new Links(Project.root()), THREADS, ReplayRun.Listener.none()).run(files);
-        String mismatches = result.replays().stream()
-                .flatMap(replay -> replay.mismatches().stream())
-                .map(Mismatch::explain)
+        AtomicLong planned = new AtomicLong();
+        AtomicLong replayed = new AtomicLong();
+        ConformReport report = Conformance.run(Project.manifest(), Bindings.all(), "", THREADS, new ConformListener() {
+            @Override
+            public void planned(int models, long transitions) {
+                planned.set(transitions);
+            }
+
+            @Override
+            public void progress(String model, int transitions) {
+                replayed.addAndGet(transitions);
+            }
+        });
+        String reasons = report.rows().stream()
+                .filter(row -> row.status() == Status.FAILED)
+                .map(row -> row.name() + ":\n" + String.join("\n", row.reasons()))
                 .collect(Collectors.joining("\n"));
-        assertEquals("", mismatches);
-        assertTrue(result.agrees());
-        int transitions =
-                result.replays().stream().mapToInt(ModelReplay::transitions).sum();
-        System.out.printf(
-                "%d models, %d transitions, %d of them different%n", files.size(), transitions, result.distinct());
-        assertTrue(result.distinct() >= ENOUGH, "only " + result.distinct() + " different transitions");
+        assertEquals("", reasons);
+        assertTrue(report.passed());
+        Set<Check> kinds = new HashSet<>();
+        report.rows().forEach(row -> kinds.add(row.check()));
+        assertEquals(Set.of(Check.values()), kinds);
+        assertEquals(report.transitions(), replayed.get());
+        assertEquals(report.transitions(), planned.get());
+        assertEquals(
+                Project.corpus().models().size(),
+                report.rows().stream()
+                        .map(ConformRow::check)
+                        .filter(Check.REPLAY::equals)
+                        .count());
+        System.out.printf("%d transitions, %d of them different%n", report.transitions(), report.distinct());
     }
 }

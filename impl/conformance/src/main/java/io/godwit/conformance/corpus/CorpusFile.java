@@ -1,7 +1,9 @@
 package io.godwit.conformance.corpus;
 
+import io.godwit.modelcheck.input.BadInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,12 +12,15 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
 
 /**
  * A corpus as a file: lines of text that say what it is, an empty line, and the graph, deflated.
@@ -27,6 +32,9 @@ public final class CorpusFile {
     public static final String SUFFIX = ".corpus";
 
     private static final String FORMAT = "godwit-corpus 1";
+    private static final List<String> FIELDS =
+            List.of("model", "root", "family", "source", "states", "transitions", "content");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
 
     private CorpusFile() {}
 
@@ -58,27 +66,26 @@ public final class CorpusFile {
         return header;
     }
 
-    /** Reads only the readable beginning of a file. */
-    public static Header header(Path file) throws IOException {
-        return header(file, Files.readAllBytes(file));
+    /**
+     * Reads only the readable beginning of a file.
+     *
+     * @throws BadInputException when there is no such file or it is no corpus
+     */
+    public static Header header(Path file) throws BadInputException, IOException {
+        return header(file, bytes(file));
     }
 
     /**
      * Reads a corpus.
      *
-     * @throws IOException when it cannot be read or its content is not what the header says
+     * @throws BadInputException when there is no such file, it is no corpus, or its content is not what the header says
      */
-    public static Corpus read(Path file) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
+    public static Corpus read(Path file) throws BadInputException, IOException {
+        byte[] bytes = bytes(file);
         Header header = header(file, bytes);
-        int start = end(bytes);
-        byte[] body;
-        try (InflaterInputStream in =
-                new InflaterInputStream(new ByteArrayInputStream(bytes, start, bytes.length - start))) {
-            body = in.readAllBytes();
-        }
+        byte[] body = inflated(file, bytes);
         if (!sha256(body).equals(header.content())) {
-            throw new IOException(file + " is damaged: its content is not what its header says");
+            throw broken(file, "damaged: its content is not what its header says");
         }
         Columns.In in = new Columns.In(body);
         GraphCoder.Names names = GraphCoder.readNames(in);
@@ -86,6 +93,30 @@ public final class CorpusFile {
         GraphCoder.Graph graph = GraphCoder.readGraph(names.variables().size(), in);
         return new Corpus(
                 header, names.variables(), names.constants(), names.instances(), values, graph.states(), graph.edges());
+    }
+
+    private static byte[] bytes(Path file) throws BadInputException, IOException {
+        if (!Files.isRegularFile(file)) {
+            throw broken(file, "there is no such corpus");
+        }
+        return Files.readAllBytes(file);
+    }
+
+    private static byte[] inflated(Path file, byte[] bytes) throws BadInputException, IOException {
+        int start = end(bytes);
+        try (InflaterInputStream in =
+                new InflaterInputStream(new ByteArrayInputStream(bytes, start, bytes.length - start))) {
+            return in.readAllBytes();
+        } catch (ZipException | EOFException e) {
+            throw broken(file, "damaged: it cannot be unpacked");
+        }
+    }
+
+    private static BadInputException broken(Path file, String what) {
+        String name = file.getFileName().toString();
+        String model = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+        return new BadInputException(
+                file, 0, what, "Make it anew: ./godwit conform --regenerate --filter " + model);
     }
 
     private static byte[] body(Corpus corpus) {
@@ -102,16 +133,22 @@ public final class CorpusFile {
                 + header.transitions() + "\ncontent " + header.content() + "\n\n";
     }
 
-    private static Header header(Path file, byte[] bytes) throws IOException {
+    private static Header header(Path file, byte[] bytes) throws BadInputException {
         String[] lines = new String(bytes, 0, end(bytes), StandardCharsets.UTF_8).split("\n", -1);
         if (!lines[0].equals(FORMAT)) {
-            throw new IOException(file + " is no corpus of this version: it does not begin with \"" + FORMAT + '"');
+            throw broken(file, "no corpus of this version: it does not begin with \"" + FORMAT + '"');
         }
-        Map<String, String> fields = new LinkedHashMap<>();
+        Map<String, String> fields = new HashMap<>();
         for (String line : Arrays.asList(lines).subList(1, lines.length)) {
             int space = line.indexOf(' ');
             if (space > 0) {
                 fields.put(line.substring(0, space), line.substring(space + 1));
+            }
+        }
+        for (String field : FIELDS) {
+            boolean number = field.equals("states") || field.equals("transitions");
+            if (!fields.containsKey(field) || (number && !NUMBER.matcher(fields.get(field)).matches())) {
+                throw broken(file, "damaged: its header has no " + field);
             }
         }
         return new Header(

@@ -3,6 +3,7 @@ package io.godwit.conformance.generate;
 import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.input.Suggest;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.rules.Models;
@@ -10,7 +11,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Which models the corpus consists of: {@code models/corpus/models.txt}, a name of the manifest per line, {@code #} for comments. */
@@ -54,7 +57,13 @@ public final class CorpusList {
     public static CorpusList read(Manifest manifest) throws BadInputException, IOException {
         Path directory = directory(manifest.root());
         Path file = directory.resolve(FILE);
+        if (!Files.isRegularFile(file)) {
+            throw new BadInputException(
+                    file, 0, "there is no such file", "List the models to replay in it, a name of the manifest per line.");
+        }
         List<String> lines = Files.readAllLines(file);
+        List<String> names = manifest.entries().stream().map(Entry::name).toList();
+        Set<String> listed = new HashSet<>();
         Models configurations = Models.read(manifest, manifest.entries());
         List<Model> models = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
@@ -63,7 +72,13 @@ public final class CorpusList {
                 int line = i + 1;
                 Entry entry = manifest.entry(name)
                         .orElseThrow(() -> new BadInputException(
-                                file, line, "the manifest has no model " + name, "Name a model of the manifest."));
+                                file,
+                                line,
+                                "the manifest has no model " + name,
+                                Suggest.remedy(name, names)));
+                if (!listed.add(name)) {
+                    throw new BadInputException(file, line, name + " is listed twice", "Remove one of the lines.");
+                }
                 models.add(new Model(entry, configurations.run(entry), directory.resolve(name + CorpusFile.SUFFIX)));
             }
         }
@@ -73,6 +88,21 @@ public final class CorpusList {
     /** The models, in the order of the list. */
     public List<Model> models() {
         return models;
+    }
+
+    /**
+     * The models whose name contains a text.
+     *
+     * @throws BadInputException when there are none: to check nothing is no success
+     */
+    public List<Model> containing(String text) throws BadInputException {
+        List<Model> some =
+                models.stream().filter(model -> model.name().contains(text)).toList();
+        if (some.isEmpty()) {
+            throw new BadInputException(
+                    directory.resolve(FILE), 0, "no model whose name contains " + text, "List one, or look for another.");
+        }
+        return some;
     }
 
     /** The manifest that the models are from. */

@@ -6,6 +6,7 @@ import io.godwit.conformance.generate.CorpusList.Model;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.cfg.CfgWriter;
 import io.godwit.modelcheck.cfg.RunCfg;
+import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.run.ToolFailedException;
@@ -24,6 +25,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Makes the corpus of a model anew, in a process with TLC. */
 public final class Regeneration {
@@ -36,7 +38,7 @@ public final class Regeneration {
     public enum Outcome {
         /** There was no corpus. */
         NEW,
-        /** The graph is another one. */
+        /** The graph is another one, or the file was damaged. */
         CHANGED,
         /** The specification is another one, the graph is not. */
         SAME_GRAPH,
@@ -66,7 +68,8 @@ public final class Regeneration {
      *
      * @throws ToolFailedException when TLC breaks off
      */
-    public Outcome run(Model model, Listener listener) throws IOException, InterruptedException, ToolFailedException {
+    public Outcome run(Model model, Listener listener)
+            throws BadInputException, IOException, InterruptedException, ToolFailedException {
         try (WorkDir work = new WorkDir()) {
             Path fresh = work.path().resolve("fresh" + CorpusFile.SUFFIX);
             generate(model, fresh, work.path(), listener);
@@ -79,11 +82,16 @@ public final class Regeneration {
         }
     }
 
-    private static Outcome compare(Path file, Path fresh) throws IOException {
+    private static Outcome compare(Path file, Path fresh) throws IOException, BadInputException {
         if (!Files.isRegularFile(file)) {
             return Outcome.NEW;
         }
-        Header before = CorpusFile.header(file);
+        Header before;
+        try {
+            before = CorpusFile.read(file).header();
+        } catch (BadInputException e) {
+            return Outcome.CHANGED;
+        }
         Header now = CorpusFile.header(fresh);
         if (before.equals(now)) {
             return Outcome.SAME;
@@ -98,7 +106,7 @@ public final class Regeneration {
      * @param work an empty directory for TLC
      */
     void generate(Model model, Path file, Path work, Listener listener)
-            throws IOException, InterruptedException, ToolFailedException {
+            throws BadInputException, IOException, InterruptedException, ToolFailedException {
         Entry entry = model.entry();
         Cfg cfg = RunCfg.restrict(model.cfg(), List.of());
         Path module = manifest.resolve(entry.module());
@@ -160,12 +168,14 @@ public final class Regeneration {
                 "-DTLA-Library="
                         + searchPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
                 "-cp",
-                TlcJar.bundled() + File.pathSeparator + own());
+                Stream.of(TlcJar.bundled(), codeOf(GraphDump.class), codeOf(BadInputException.class))
+                        .map(Path::toString)
+                        .collect(Collectors.joining(File.pathSeparator)));
     }
 
-    private static Path own() {
+    private static Path codeOf(Class<?> type) {
         try {
-            return Path.of(GraphDump.class
+            return Path.of(type
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()

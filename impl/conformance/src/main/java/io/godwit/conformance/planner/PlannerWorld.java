@@ -51,6 +51,8 @@ final class PlannerWorld implements World {
         };
     }
 
+    /** A refusal comes with the very state that was given, not with an equal one. */
+    @SuppressWarnings("ReferenceEquality")
     @Override
     public void offer(int state, int instance, Offers offers) {
         PlanRun before = codec.state(state);

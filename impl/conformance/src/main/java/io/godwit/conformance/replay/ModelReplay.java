@@ -1,6 +1,7 @@
 package io.godwit.conformance.replay;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -13,7 +14,8 @@ import java.util.Set;
  * @param accepted events that the engine accepted
  * @param refused events that the engine refused
  * @param ruledOut events that were not offered, because of a guard that only the specification has
- * @param actions {@code Module!Action} of all transitions
+ * @param taken transitions by {@code Module!Action}; actions that are never taken are missing
+ * @param carriers the classes that carried an action out or refused to, by {@code Module!Action}
  * @param mismatches where engine and specification disagree; at most a few, see {@code mismatchCount}
  * @param mismatchCount number of disagreements
  * @param millis how long it took
@@ -26,13 +28,15 @@ public record ModelReplay(
         long accepted,
         long refused,
         long ruledOut,
-        Set<String> actions,
+        Map<String, Integer> taken,
+        Map<String, Set<Class<?>>> carriers,
         List<Mismatch> mismatches,
         long mismatchCount,
         long millis) {
     /** Copies the collections. */
     public ModelReplay {
-        actions = Set.copyOf(actions);
+        taken = Map.copyOf(taken);
+        carriers = Map.copyOf(carriers);
         mismatches = List.copyOf(mismatches);
     }
 

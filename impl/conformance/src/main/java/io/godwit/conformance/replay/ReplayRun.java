@@ -2,6 +2,7 @@ package io.godwit.conformance.replay;
 
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
+import io.godwit.modelcheck.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,9 @@ public final class ReplayRun {
     public interface Listener {
         /** A model begins. */
         void started(String model);
+
+        /** So many more transitions of a model were replayed. */
+        default void progress(String model, int transitions) {}
 
         /** A model is done. */
         void finished(ModelReplay replay);
@@ -61,9 +65,10 @@ public final class ReplayRun {
      * Replays the corpora in these files.
      *
      * @return one result per file, in the order of the files, and what they have in common
+     * @throws BadInputException when a file is no corpus, or nothing replays its root module
      * @throws IOException when a file cannot be read
      */
-    public Result run(List<Path> files) throws IOException, InterruptedException {
+    public Result run(List<Path> files) throws BadInputException, IOException, InterruptedException {
         List<Path> order = new ArrayList<>(files);
         Map<Path, Integer> size = new HashMap<>();
         for (Path file : files) {
@@ -106,23 +111,33 @@ public final class ReplayRun {
         }
     }
 
-    private ModelReplay replay(Path file, DistinctTransitions distinct) throws IOException {
+    private ModelReplay replay(Path file, DistinctTransitions distinct) throws BadInputException, IOException {
         Corpus corpus = CorpusFile.read(file);
         Binding binding = bindings.get(corpus.header().root());
         if (binding == null) {
-            throw new IOException(file + ": no engine for " + corpus.header().root());
+            throw new BadInputException(
+                    file,
+                    0,
+                    "nothing replays the module " + corpus.header().root(),
+                    "Take the model out of models.txt, or write a binding for its module.");
         }
-        listener.started(corpus.header().model());
+        String model = corpus.header().model();
+        listener.started(model);
         distinct.add(corpus);
-        ModelReplay replay = Replayer.replay(corpus, binding, links);
+        ModelReplay replay = Replayer.replay(
+                corpus, binding, links, transitions -> listener.progress(model, transitions));
         listener.finished(replay);
         return replay;
     }
 
-    private static ModelReplay get(Future<ModelReplay> future) throws IOException, InterruptedException {
+    private static ModelReplay get(Future<ModelReplay> future)
+            throws BadInputException, IOException, InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof BadInputException bad) {
+                throw bad;
+            }
             if (e.getCause() instanceof IOException broken) {
                 throw broken;
             }

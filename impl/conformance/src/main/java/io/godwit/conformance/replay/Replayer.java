@@ -7,11 +7,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Replays one model: in each state it offers each action instance to the engine, and compares the set of states that the
@@ -28,6 +32,7 @@ public final class Replayer {
     public static final int KEPT = 20;
 
     private static final int NO_INSTANCE = -1;
+    private static final int REPORT_EVERY = 500;
 
     private final Corpus corpus;
     private final World world;
@@ -39,6 +44,14 @@ public final class Replayer {
     private final List<Mismatch> mismatches = new ArrayList<>();
     private final Set<String> explained = new HashSet<>();
     private final Collected collected = new Collected();
+    private final IntConsumer progress;
+    /** By instance: transitions; who carries it out, and who did so last. */
+    private final int[] taken;
+
+    private final List<Set<Class<?>>> carriers;
+    private final Class<?>[] lastCarrier;
+    private int offered = NO_INSTANCE;
+    private int reported;
     private long mismatchCount;
     private long accepted;
     private long refused;
@@ -57,12 +70,14 @@ public final class Replayer {
 
         @Override
         public void accepted(Class<?> by, Object event, int[] after) {
+            carrier(by);
             accepted.add(new Accepted(by, event, after));
         }
 
         @Override
         public void refused(Class<?> by, Object event, Object guard, boolean stutter) {
             Replayer.this.refused++;
+            carrier(by);
             if (refused == null) {
                 refused = new Refused(by, event, guard);
             }
@@ -77,7 +92,16 @@ public final class Replayer {
             ruledOut = guard;
         }
 
-        void clear() {
+        /** Whoever carries an instance out does so again and again. */
+        private void carrier(Class<?> by) {
+            if (offered != NO_INSTANCE && by != null && by != lastCarrier[offered]) {
+                lastCarrier[offered] = by;
+                carriers.get(offered).add(by);
+            }
+        }
+
+        void clear(int instance) {
+            offered = instance;
             accepted.clear();
             refused = null;
             notStutter = null;
@@ -85,9 +109,15 @@ public final class Replayer {
         }
     }
 
-    private Replayer(Corpus corpus, Binding binding, Links links, long enough) {
+    private Replayer(Corpus corpus, Binding binding, Links links, long enough, IntConsumer progress) {
         this.corpus = corpus;
         this.enough = enough;
+        this.progress = progress;
+        this.taken = new int[corpus.instances().size()];
+        this.carriers = Stream.generate(() -> (Set<Class<?>>) new HashSet<Class<?>>())
+                .limit(taken.length)
+                .toList();
+        this.lastCarrier = new Class<?>[taken.length];
         this.world = binding.world(corpus);
         this.links = links;
         this.compared = IntStream.range(0, corpus.variables().size())
@@ -96,45 +126,51 @@ public final class Replayer {
                 .toArray();
     }
 
+    /** Replays a model. */
+    public static ModelReplay replay(Corpus corpus, Binding binding, Links links) {
+        return replay(corpus, binding, links, transitions -> {});
+    }
+
     /**
      * Replays a model.
      *
      * @param links for explanations of mismatches
+     * @param progress told now and then how many more transitions were replayed
      */
-    public static ModelReplay replay(Corpus corpus, Binding binding, Links links) {
-        return new Replayer(corpus, binding, links, Long.MAX_VALUE).run();
+    public static ModelReplay replay(Corpus corpus, Binding binding, Links links, IntConsumer progress) {
+        return new Replayer(corpus, binding, links, Long.MAX_VALUE, progress).run();
     }
 
     /** Replays a model up to the first state in which engine and specification disagree. */
     public static ModelReplay untilMismatch(Corpus corpus, Binding binding, Links links) {
-        return new Replayer(corpus, binding, links, 1).run();
+        return new Replayer(corpus, binding, links, 1, transitions -> {}).run();
     }
 
     private ModelReplay run() {
         long started = System.nanoTime();
-        Set<Integer> taken = new HashSet<>();
         int[] first = corpus.edges().first();
         int[] instance = corpus.edges().instance();
+        int edge = 0;
         for (int state = 0; state < corpus.states().size() && mismatchCount < enough; state++) {
-            int edge = first[state];
             for (int i = 0; i < corpus.instances().size(); i++) {
                 int start = edge;
                 while (edge < first[state + 1] && instance[edge] == i) {
                     edge++;
                 }
-                if (edge > start) {
-                    taken.add(i);
-                }
-                collected.clear();
+                taken[i] += edge - start;
+                collected.clear(i);
                 world.offer(state, i, collected);
                 compare(state, i, start, edge);
             }
-            collected.clear();
+            collected.clear(NO_INSTANCE);
             world.offerStutters(state, collected);
             compareStutters(state);
+            if (state % REPORT_EVERY == 0) {
+                progress.accept(edge - reported);
+                reported = edge;
+            }
         }
-        Set<String> actions = new HashSet<>();
-        taken.forEach(i -> actions.add(corpus.instances().get(i).name()));
+        progress.accept(edge - reported);
         return new ModelReplay(
                 corpus.header().model(),
                 corpus.header().root(),
@@ -143,10 +179,32 @@ public final class Replayer {
                 accepted,
                 refused,
                 ruledOut,
-                actions,
+                takenByName(),
+                carriersByName(),
                 mismatches,
                 mismatchCount,
                 TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started));
+    }
+
+    private Map<String, Integer> takenByName() {
+        Map<String, Integer> byName = new HashMap<>();
+        for (int i = 0; i < taken.length; i++) {
+            if (taken[i] > 0) {
+                byName.merge(corpus.instances().get(i).name(), taken[i], Integer::sum);
+            }
+        }
+        return byName;
+    }
+
+    private Map<String, Set<Class<?>>> carriersByName() {
+        Map<String, Set<Class<?>>> byName = new HashMap<>();
+        for (int i = 0; i < taken.length; i++) {
+            if (!carriers.get(i).isEmpty()) {
+                byName.computeIfAbsent(corpus.instances().get(i).name(), it -> new HashSet<>())
+                        .addAll(carriers.get(i));
+            }
+        }
+        return byName;
     }
 
     private void compare(int state, int instance, int start, int end) {

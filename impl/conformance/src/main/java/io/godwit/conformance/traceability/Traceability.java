@@ -57,8 +57,9 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
      * @param variable {@code Module!variable}
      * @param places where the engine has it
      * @param reason why it has it nowhere; empty when it has
+     * @param world whether the world around the members has it instead
      */
-    public record VariableRow(String root, String variable, List<String> places, String reason) {
+    public record VariableRow(String root, String variable, List<String> places, String reason, boolean world) {
         /** Copies the list. */
         public VariableRow {
             places = List.copyOf(places);
@@ -195,7 +196,7 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
                     .toList();
             String world = binding.world().getOrDefault(simple, "");
             String reason = binding.specificationOnly().getOrDefault(simple, world);
-            variables.add(new VariableRow(binding.root(), variable, places, reason));
+            variables.add(new VariableRow(binding.root(), variable, places, reason, !world.isEmpty()));
             if (places.isEmpty() && reason.isEmpty()) {
                 finding(
                         name,

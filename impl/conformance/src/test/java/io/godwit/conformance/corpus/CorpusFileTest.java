@@ -1,5 +1,6 @@
 package io.godwit.conformance.corpus;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,9 +11,12 @@ import io.godwit.conformance.corpus.Corpus.Edges;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Corpus.States;
 import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.input.InputProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +26,7 @@ class CorpusFileTest {
     private Path directory;
 
     @Test
-    void whatIsWrittenIsRead() throws IOException {
+    void whatIsWrittenIsRead() throws Exception {
         Corpus written = sample();
         Path file = directory.resolve("sample.corpus");
         Header header = CorpusFile.write(written, file);
@@ -70,16 +74,36 @@ class CorpusFileTest {
     }
 
     @Test
-    void damageIsNoticed() throws IOException {
+    void damageIsNamedWithARemedy() throws IOException {
         Path file = directory.resolve("sample.corpus");
+        assertBroken(file, "there is no such corpus");
         CorpusFile.write(sample(), file);
-        String text = Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1);
-        Files.writeString(
-                file, text.replaceFirst("content .", "content x"), java.nio.charset.StandardCharsets.ISO_8859_1);
-        IOException damaged = assertThrows(IOException.class, () -> CorpusFile.read(file));
-        assertTrue(damaged.getMessage().contains("damaged"), damaged.getMessage());
-        Files.writeString(file, "something else\n\n");
-        assertThrows(IOException.class, () -> CorpusFile.read(file));
+        byte[] good = Files.readAllBytes(file);
+        String text = new String(good, ISO_8859_1);
+        write(file, text.replaceFirst("content .", "content x"));
+        assertBroken(file, "damaged: its content is not what its header says");
+        write(file, text.replaceFirst("states 3", "states three"));
+        assertBroken(file, "damaged: its header has no states");
+        write(file, text.replaceFirst("family quorum\n", ""));
+        assertBroken(file, "damaged: its header has no family");
+        Files.write(file, Arrays.copyOf(good, good.length - 20));
+        assertBroken(file, "damaged: it cannot be unpacked");
+        write(file, "something else\n\n");
+        assertBroken(file, "it does not begin with \"godwit-corpus 1\"");
+        write(file, "");
+        assertBroken(file, "it does not begin with");
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Files.writeString(file, text, ISO_8859_1);
+    }
+
+    private static void assertBroken(Path file, String words) {
+        BadInputException broken = assertThrows(BadInputException.class, () -> CorpusFile.read(file));
+        InputProblem problem = broken.problems().get(0);
+        assertEquals(file, problem.file());
+        assertTrue(problem.message().contains(words), problem.message());
+        assertEquals("Make it anew: ./godwit conform --regenerate --filter sample", problem.remedy());
     }
 
     private static Corpus sample() {

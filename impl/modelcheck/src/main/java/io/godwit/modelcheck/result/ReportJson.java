@@ -20,8 +20,12 @@ public final class ReportJson {
 
     private ReportJson() {}
 
-    /** Writes a report, and the directory of the file if it is missing. */
-    public static void write(CheckReport report, Path file) throws IOException {
+    /**
+     * Writes a report, and the directory of the file if it is missing.
+     *
+     * @param report a record, of {@code check} or of another command
+     */
+    public static void write(Record report, Path file) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         Files.writeString(file, MAPPER.writeValueAsString(report) + "\n");
     }

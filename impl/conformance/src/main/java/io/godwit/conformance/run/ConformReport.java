@@ -1,0 +1,34 @@
+package io.godwit.conformance.run;
+
+import io.godwit.modelcheck.result.Status;
+import java.util.List;
+
+/**
+ * What came out of all checks.
+ *
+ * @param started when, in ISO 8601
+ * @param seconds how long it took
+ * @param distinct transitions that differ in states, action or arguments; the same one may be in several models
+ * @param rows one per check
+ */
+public record ConformReport(String started, double seconds, int distinct, List<ConformRow> rows) {
+    /** Copies the list. */
+    public ConformReport {
+        rows = List.copyOf(rows);
+    }
+
+    /** Did every check pass? */
+    public boolean passed() {
+        return count(Status.FAILED) == 0;
+    }
+
+    /** Number of checks that ended like this. */
+    public long count(Status status) {
+        return rows.stream().filter(row -> row.status() == status).count();
+    }
+
+    /** Number of all transitions. */
+    public long transitions() {
+        return rows.stream().mapToLong(ConformRow::transitions).sum();
+    }
+}

@@ -1,0 +1,171 @@
+package io.godwit.conformance.run;
+
+import io.godwit.conformance.corpus.CorpusFile;
+import io.godwit.conformance.generate.CorpusList;
+import io.godwit.conformance.generate.CorpusList.Model;
+import io.godwit.conformance.generate.Drift;
+import io.godwit.conformance.replay.Binding;
+import io.godwit.conformance.replay.Links;
+import io.godwit.conformance.replay.Mismatch;
+import io.godwit.conformance.replay.ModelReplay;
+import io.godwit.conformance.replay.ReplayCounts;
+import io.godwit.conformance.replay.ReplayRun;
+import io.godwit.conformance.run.ConformRow.Check;
+import io.godwit.conformance.traceability.Traceability;
+import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.result.Status;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Drift, traceability, replay, coverage and the table in the documents, in this order. */
+public final class Conformance {
+    private final Manifest manifest;
+    private final List<Binding> bindings;
+    private final int threads;
+    private final ConformListener listener;
+    private final List<ConformRow> rows = new ArrayList<>();
+
+    private Conformance(Manifest manifest, List<Binding> bindings, int threads, ConformListener listener) {
+        this.manifest = manifest;
+        this.bindings = bindings;
+        this.threads = threads;
+        this.listener = listener;
+    }
+
+    /**
+     * Runs all checks.
+     *
+     * @param manifest the models of the project
+     * @param bindings the engine, see {@link io.godwit.conformance.Bindings}
+     * @param filter only models whose name contains it; drift is looked for in them only then, and what is said of all models is not judged. Empty for all
+     * @param threads models at once, 1 or more
+     * @param listener told how far it is
+     * @throws BadInputException when the list of models, a module or a corpus is broken, or no model has such a name
+     */
+    public static ConformReport run(
+            Manifest manifest, List<Binding> bindings, String filter, int threads, ConformListener listener)
+            throws BadInputException, IOException, InterruptedException {
+        return new Conformance(manifest, bindings, threads, listener).run(filter);
+    }
+
+    private ConformReport run(String filter) throws BadInputException, IOException, InterruptedException {
+        String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        long start = System.nanoTime();
+        CorpusList list = CorpusList.read(manifest);
+        List<Model> models = list.containing(filter);
+        drift(list, models, filter.isEmpty());
+        Traceability traceability = traceability();
+        ReplayRun.Result replayed = replay(models);
+        if (filter.isEmpty()) {
+            coverage(traceability, replayed);
+            evidence(traceability, replayed);
+        }
+        return new ConformReport(started, (System.nanoTime() - start) / 1e9, replayed.distinct(), rows);
+    }
+
+    private void drift(CorpusList list, List<Model> models, boolean whole) throws BadInputException, IOException {
+        long start = System.nanoTime();
+        List<String> findings = whole ? Drift.of(list) : Drift.of(manifest, models);
+        add(ConformRow.of(
+                Check.DRIFT,
+                "drift",
+                start,
+                models.size() + " corpora are of this specification",
+                findings.stream()
+                        .map(finding -> finding + "; run ./godwit conform --regenerate")
+                        .toList()));
+    }
+
+    private Traceability traceability() throws BadInputException, IOException {
+        long start = System.nanoTime();
+        Traceability traceability = Traceability.of(manifest.root(), bindings);
+        add(ConformRow.of(
+                Check.TRACEABILITY,
+                "traceability",
+                start,
+                traceability.actions().size() + " actions and "
+                        + traceability.variables().size() + " variables have a counterpart or a reason",
+                traceability.findings().stream()
+                        .map(finding -> finding.subject() + " " + finding.message() + "\n    " + finding.remedy())
+                        .toList()));
+        return traceability;
+    }
+
+    private ReplayRun.Result replay(List<Model> models) throws BadInputException, IOException, InterruptedException {
+        List<Path> files = models.stream().map(Model::file).toList();
+        long transitions = 0;
+        for (Path file : files) {
+            transitions += CorpusFile.header(file).transitions();
+        }
+        listener.planned(files.size(), transitions);
+        ReplayRun run = new ReplayRun(bindings, new Links(manifest.root()), threads, new ReplayRun.Listener() {
+            @Override
+            public void started(String model) {
+                listener.started(model);
+            }
+
+            @Override
+            public void progress(String model, int more) {
+                listener.progress(model, more);
+            }
+
+            @Override
+            public void finished(ModelReplay replay) {
+                add(row(replay));
+            }
+        });
+        return run.run(files);
+    }
+
+    private void coverage(Traceability traceability, ReplayRun.Result replayed) {
+        long start = System.nanoTime();
+        add(ConformRow.of(
+                Check.COVERAGE,
+                "coverage",
+                start,
+                String.format(
+                        Locale.ROOT,
+                        "%,d different transitions, all %d actions among them",
+                        replayed.distinct(),
+                        traceability.actions().size()),
+                Coverage.findings(traceability, replayed)));
+    }
+
+    private void evidence(Traceability traceability, ReplayRun.Result replayed) throws BadInputException, IOException {
+        long start = System.nanoTime();
+        List<String> stale = Evidence.stale(manifest.root(), traceability, ReplayCounts.of(replayed)).stream()
+                .toList();
+        add(ConformRow.of(Check.EVIDENCE, "evidence", start, "docs/evidence.md is up to date", stale));
+    }
+
+    private static ConformRow row(ModelReplay replay) {
+        List<String> reasons =
+                new ArrayList<>(replay.mismatches().stream().map(Mismatch::explain).toList());
+        if (replay.mismatchCount() > reasons.size()) {
+            reasons.add(String.format(
+                    Locale.ROOT, "%,d mismatches altogether; of each kind and action the first is shown", replay.mismatchCount()));
+        }
+        return new ConformRow(
+                Check.REPLAY,
+                replay.model(),
+                replay.agrees() ? Status.PASSED : Status.FAILED,
+                replay.millis() / 1e3,
+                replay.states(),
+                replay.transitions(),
+                replay.agrees()
+                        ? "agrees"
+                        : String.format(Locale.ROOT, "%,d mismatches", replay.mismatchCount()),
+                reasons);
+    }
+
+    private synchronized void add(ConformRow row) {
+        rows.add(row);
+        listener.finished(row);
+    }
+}
