@@ -1,5 +1,6 @@
 package io.godwit.conformance.generate;
 
+import io.godwit.conformance.spec.SpecText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,5 +1,6 @@
 package io.godwit.conformance.generate;
 
+import io.godwit.conformance.spec.SpecText;
 import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.cfg.Cfg;

@@ -1,12 +1,13 @@
 package io.godwit.conformance.replay;
 
+import io.godwit.conformance.spec.ActionConditions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Where an action is specified and where it is implemented: {@code file:line}, relative to the project. */
+/** Where an action is specified and where it is implemented: {@code file:line}, relative to the project; and what the specification says there. */
 public final class Links {
     private final Path root;
 
@@ -19,6 +20,16 @@ public final class Links {
     public String spec(String family, String module, String action) {
         String file = "spec/" + family + "/" + module + ".tla";
         return locate(file, Pattern.compile("^" + Pattern.quote(action) + "(\\(.*)?\\s*==.*"));
+    }
+
+    /** The conditions of an action, in the words of the specification; none when they cannot be read. */
+    public List<String> conditions(String family, String module, String action) {
+        try {
+            return ActionConditions.of(root.resolve("spec"), family, module, action);
+        } catch (IOException e) {
+            // An explanation without them is better than none.
+            return List.of();
+        }
     }
 
     /** The class that carries an action out. A class that is not part of the engine has a name and no file. */

@@ -12,6 +12,7 @@ import java.util.List;
  * @param action the action with its arguments
  * @param event what the engine was given; empty when it was given nothing
  * @param guard the guard that the engine refused with, or that only the specification has; empty when it accepted
+ * @param conditions the conditions of the action in the specification, of which one may not hold; none when the engine does not accept too much
  * @param differences what differs, variable by variable
  * @param links where to look: {@code file:line}
  */
@@ -23,11 +24,13 @@ public record Mismatch(
         String action,
         String event,
         String guard,
+        List<String> conditions,
         List<Difference> differences,
         List<String> links) {
     /** Copies the lists. */
     public Mismatch {
         path = List.copyOf(path);
+        conditions = List.copyOf(conditions);
         differences = List.copyOf(differences);
         links = List.copyOf(links);
     }
@@ -78,6 +81,12 @@ public record Mismatch(
                 .append(kind.words());
         line(text, "event", event);
         line(text, "guard", guard);
+        if (!conditions.isEmpty()) {
+            text.append("\n    ")
+                    .append(kind == Kind.DIFFERENT ? "the effect is wrong, or " : "")
+                    .append("the engine has no guard, or one that holds, where one of these does not:");
+            conditions.forEach(condition -> text.append("\n        ").append(condition));
+        }
         for (Difference difference : differences) {
             text.append("\n    ").append(difference.place());
             text.append("\n        specification  ").append(difference.spec());

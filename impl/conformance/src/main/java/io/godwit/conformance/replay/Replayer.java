@@ -3,6 +3,7 @@ package io.godwit.conformance.replay;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.replay.Mismatch.Kind;
+import io.godwit.protocol.Guard;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -293,7 +294,11 @@ public final class Replayer {
             return;
         }
         List<String> where = new ArrayList<>();
+        List<String> conditions = List.of();
         if (instance != null) {
+            if (kind == Kind.ACCEPTED || (kind == Kind.DIFFERENT && tooMany(state, number))) {
+                conditions = links.conditions(corpus.header().family(), instance.module(), instance.action());
+            }
             where.add(links.spec(corpus.header().family(), instance.module(), instance.action()));
         }
         if (by != null) {
@@ -308,7 +313,7 @@ public final class Replayer {
         }
         String guard = collected.ruledOut.isEmpty() ? "" : collected.ruledOut + " (specification only)";
         if (yes == null && no != null) {
-            guard = String.valueOf(no.guard());
+            guard = named(no.guard());
         }
         mismatches.add(new Mismatch(
                 corpus.header().model(),
@@ -318,8 +323,25 @@ public final class Replayer {
                 action,
                 yes != null ? String.valueOf(yes.event()) : no != null ? String.valueOf(no.event()) : "",
                 yes != null ? "" : guard,
+                conditions,
                 differ.differences(),
                 where));
+    }
+
+    /** Does the engine accept more events than the specification has transitions? Then a guard is missing as likely as an effect is wrong. */
+    private boolean tooMany(int state, int number) {
+        int transitions = 0;
+        for (int e = corpus.edges().first()[state]; e < corpus.edges().first()[state + 1]; e++) {
+            transitions += corpus.edges().instance()[e] == number ? 1 : 0;
+        }
+        return collected.accepted.size() > transitions;
+    }
+
+    /** A guard by its Java name, and by that of its switch in the specification. */
+    private static String named(Object guard) {
+        return guard instanceof Guard named && !named.spec().isEmpty()
+                ? named.name() + " (" + named.spec() + ")"
+                : String.valueOf(guard);
     }
 
     /** The actions by which the state was first reached. */

@@ -1,5 +1,7 @@
 package io.godwit.conformance.traceability;
 
+import io.godwit.conformance.spec.Alternatives;
+import io.godwit.conformance.spec.SpecModule;
 import io.godwit.modelcheck.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.godwit.conformance.spec.SpecText;
 import io.godwit.conformance.Project;
 import io.godwit.conformance.generate.CorpusList.Model;
 import java.nio.file.Files;

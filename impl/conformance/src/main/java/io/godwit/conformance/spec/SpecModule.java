@@ -1,6 +1,5 @@
-package io.godwit.conformance.traceability;
+package io.godwit.conformance.spec;
 
-import io.godwit.conformance.generate.SpecText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,14 +20,15 @@ import java.util.regex.Pattern;
  * @param variables its variables, in order
  * @param definitions by name, what is right of {@code ==}
  */
-record SpecModule(
+public record SpecModule(
         String name, Path file, List<String> extended, List<String> variables, Map<String, String> definitions) {
     private static final Pattern EXTENDS = Pattern.compile("EXTENDS\\s+(.*)", Pattern.DOTALL);
     private static final Pattern VARIABLES = Pattern.compile("VARIABLES?\\s+(.*)", Pattern.DOTALL);
     private static final Pattern DEFINITION =
             Pattern.compile("(?:LOCAL\\s+)?([A-Za-z_]\\w*)\\s*(?:\\([^=]*?\\))?\\s*==(.*)", Pattern.DOTALL);
 
-    static SpecModule read(Path file) throws IOException {
+    /** Reads a module. */
+    public static SpecModule read(Path file) throws IOException {
         List<String> extended = new ArrayList<>();
         List<String> variables = new ArrayList<>();
         Map<String, String> definitions = new LinkedHashMap<>();

@@ -1,4 +1,4 @@
-package io.godwit.conformance.traceability;
+package io.godwit.conformance.spec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

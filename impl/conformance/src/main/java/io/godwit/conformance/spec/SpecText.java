@@ -1,4 +1,4 @@
-package io.godwit.conformance.generate;
+package io.godwit.conformance.spec;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.godwit.conformance.traceability;
+package io.godwit.conformance.spec;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  *   one          = { "\E" anything but ":" outside of brackets ":" } ( name [ "(" anything ")" ] | "(" alternatives ")" | alternatives )
  * </pre>
  */
-final class Alternatives {
+public final class Alternatives {
     private static final Pattern TOKEN = Pattern.compile("\\\\/|/\\\\|\\\\[A-Za-z]+|[A-Za-z_]\\w*|\\d+|\\S");
     private static final Pattern NAME = Pattern.compile("[A-Za-z_]\\w*");
     private static final String OR = "\\/";
@@ -34,7 +34,7 @@ final class Alternatives {
     }
 
     /** The names, in order; empty when the formula is something else. */
-    static Optional<List<String>> of(String formula) {
+    public static Optional<List<String>> of(String formula) {
         Alternatives reader = new Alternatives(
                 TOKEN.matcher(formula).results().map(MatchResult::group).toList());
         try {
