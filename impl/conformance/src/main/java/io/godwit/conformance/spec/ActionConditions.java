@@ -53,7 +53,7 @@ public final class ActionConditions {
 
     private List<String> in(String body) {
         List<String> conditions = new ArrayList<>();
-        for (String line : BULLETS.split(body)) {
+        for (String line : BULLETS.split(body, -1)) {
             String text = LEADING_BULLETS.matcher(line.strip()).replaceFirst("");
             String condition = SPACE.matcher(text.strip()).replaceAll(" ");
             if (!condition.isEmpty() && !OPENS.matcher(condition).matches() && !changes(condition)) {
