@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
 /** {@code godwit conform}: does the engine do what the specification says? */
 @Command(
         name = "conform",
-        description = "Replay every transition of the corpus in the engine, and check that engine, specification and corpus fit.",
+        description =
+                "Replay every transition of the corpus in the engine, and check that engine, specification and corpus fit.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {"", "docs/conformance.md explains the corpus, the checks and how to read a mismatch."},
@@ -53,17 +54,15 @@ final class ConformCommand implements Callable<Integer> {
     static final class Mode {
         @Option(
                 names = "--regenerate",
-                description = "Make the corpus anew with TLC, and the table in docs/evidence.md, instead of checking them.")
+                description =
+                        "Make the corpus anew with TLC, and the table in docs/evidence.md, instead of checking them.")
         private boolean regenerate;
 
         @Option(names = "--docs", description = "Write the table in docs/evidence.md, and stop.")
         private boolean docs;
     }
 
-    @Option(
-            names = "--workers",
-            paramLabel = "N",
-            description = "Models at the same time. Default: one per processor.")
+    @Option(names = "--workers", paramLabel = "N", description = "Models at the same time. Default: one per processor.")
     private int workers = Runtime.getRuntime().availableProcessors();
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")

@@ -101,8 +101,7 @@ final class RegenerateSession {
     private Void make(Model model, StatusLine status) throws Exception {
         long start = System.nanoTime();
         explored.put(model.name(), 0);
-        Outcome outcome =
-                new Regeneration(manifest).run(model, (known, found) -> explored.put(model.name(), known));
+        Outcome outcome = new Regeneration(manifest).run(model, (known, found) -> explored.put(model.name(), known));
         explored.remove(model.name());
         Header header = CorpusFile.header(model.file());
         status.print(String.format(
@@ -138,8 +137,8 @@ final class RegenerateSession {
 
     private String text() {
         StringBuilder line = new StringBuilder("TLC: ");
-        explored.forEach((model, states) ->
-                line.append(String.format(Locale.ROOT, "%s %,d states explored  ", model, states)));
+        explored.forEach(
+                (model, states) -> line.append(String.format(Locale.ROOT, "%s %,d states explored  ", model, states)));
         return line.toString();
     }
 }

@@ -49,7 +49,8 @@ class ConformCommandTest {
             Files.copy(here.resolve("models/corpus/" + model + ".corpus"), file(model));
         }
         Files.createDirectories(root.resolve("docs"));
-        Files.writeString(root.resolve("docs/evidence.md"), "<!-- begin traceability: -->\n<!-- end traceability -->\n");
+        Files.writeString(
+                root.resolve("docs/evidence.md"), "<!-- begin traceability: -->\n<!-- end traceability -->\n");
         list(CRASH, PLANNER);
     }
 
@@ -69,7 +70,11 @@ class ConformCommandTest {
     void tooSmallACorpusIsAFailure() {
         assertEquals(1, run(), err::toString);
         assertContains(
-                out, "FAILED coverage", "different transitions, not 1,000,000", "Classic: no model takes", "FAILED evidence");
+                out,
+                "FAILED coverage",
+                "different transitions, not 1,000,000",
+                "Classic: no model takes",
+                "FAILED evidence");
     }
 
     @Test
@@ -88,19 +93,20 @@ class ConformCommandTest {
                 file(CRASH));
         assertEquals(1, run("--filter", CRASH), err::toString);
         assertContains(
-                out, "FAILED: 1 mismatches", "the engine accepts, the specification has no such transition", "spec/quorum/");
+                out,
+                "FAILED: 1 mismatches",
+                "the engine accepts, the specification has no such transition",
+                "spec/quorum/");
     }
 
     @Test
     void aCorpusOfAnotherSpecificationIsAFailure() throws IOException {
         byte[] bytes = Files.readAllBytes(file(CRASH));
         String text = new String(bytes, ISO_8859_1);
-        Files.writeString(
-                file(CRASH),
-                text.replaceFirst("source ....", "source 0000"),
-                ISO_8859_1);
+        Files.writeString(file(CRASH), text.replaceFirst("source ....", "source 0000"), ISO_8859_1);
         assertEquals(1, run("--filter", CRASH), err::toString);
-        assertContains(out, "FAILED drift", "quorum-crash: the specification or its cfg changed", "conform --regenerate");
+        assertContains(
+                out, "FAILED drift", "quorum-crash: the specification or its cfg changed", "conform --regenerate");
     }
 
     @Test
@@ -146,7 +152,8 @@ class ConformCommandTest {
         Files.write(file(CRASH), Arrays.copyOf(crash, crash.length - 9));
         Files.delete(file(PLANNER));
         assertEquals(0, run("--regenerate", "--workers", "2"), err::toString);
-        assertContains(out, "quorum-crash CHANGED: 272 states, 564 transitions", "classic-planner is new", "1 changed, 1 new");
+        assertContains(
+                out, "quorum-crash CHANGED: 272 states, 564 transitions", "classic-planner is new", "1 changed, 1 new");
         assertArrayEquals(crash, Files.readAllBytes(file(CRASH)));
         assertArrayEquals(planner, Files.readAllBytes(file(PLANNER)));
         assertTrue(Files.readString(root.resolve("docs/evidence.md")).contains("| PlanStep |"));

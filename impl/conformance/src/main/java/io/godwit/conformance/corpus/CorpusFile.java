@@ -115,8 +115,7 @@ public final class CorpusFile {
     private static BadInputException broken(Path file, String what) {
         String name = file.getFileName().toString();
         String model = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
-        return new BadInputException(
-                file, 0, what, "Make it anew: ./godwit conform --regenerate --filter " + model);
+        return new BadInputException(file, 0, what, "Make it anew: ./godwit conform --regenerate --filter " + model);
     }
 
     private static byte[] body(Corpus corpus) {
@@ -147,7 +146,8 @@ public final class CorpusFile {
         }
         for (String field : FIELDS) {
             boolean number = field.equals("states") || field.equals("transitions");
-            if (!fields.containsKey(field) || (number && !NUMBER.matcher(fields.get(field)).matches())) {
+            if (!fields.containsKey(field)
+                    || (number && !NUMBER.matcher(fields.get(field)).matches())) {
                 throw broken(file, "damaged: its header has no " + field);
             }
         }

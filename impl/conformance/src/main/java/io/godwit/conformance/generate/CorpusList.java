@@ -59,7 +59,10 @@ public final class CorpusList {
         Path file = directory.resolve(FILE);
         if (!Files.isRegularFile(file)) {
             throw new BadInputException(
-                    file, 0, "there is no such file", "List the models to replay in it, a name of the manifest per line.");
+                    file,
+                    0,
+                    "there is no such file",
+                    "List the models to replay in it, a name of the manifest per line.");
         }
         List<String> lines = Files.readAllLines(file);
         List<String> names = manifest.entries().stream().map(Entry::name).toList();
@@ -72,10 +75,7 @@ public final class CorpusList {
                 int line = i + 1;
                 Entry entry = manifest.entry(name)
                         .orElseThrow(() -> new BadInputException(
-                                file,
-                                line,
-                                "the manifest has no model " + name,
-                                Suggest.remedy(name, names)));
+                                file, line, "the manifest has no model " + name, Suggest.remedy(name, names)));
                 if (!listed.add(name)) {
                     throw new BadInputException(file, line, name + " is listed twice", "Remove one of the lines.");
                 }
@@ -100,7 +100,10 @@ public final class CorpusList {
                 models.stream().filter(model -> model.name().contains(text)).toList();
         if (some.isEmpty()) {
             throw new BadInputException(
-                    directory.resolve(FILE), 0, "no model whose name contains " + text, "List one, or look for another.");
+                    directory.resolve(FILE),
+                    0,
+                    "no model whose name contains " + text,
+                    "List one, or look for another.");
         }
         return some;
     }

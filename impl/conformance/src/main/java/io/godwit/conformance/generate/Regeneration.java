@@ -175,11 +175,8 @@ public final class Regeneration {
 
     private static Path codeOf(Class<?> type) {
         try {
-            return Path.of(type
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

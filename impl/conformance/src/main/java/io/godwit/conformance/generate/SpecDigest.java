@@ -1,7 +1,7 @@
 package io.godwit.conformance.generate;
 
-import io.godwit.conformance.spec.SpecText;
 import io.godwit.conformance.corpus.CorpusFile;
+import io.godwit.conformance.spec.SpecText;
 import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.cfg.CfgKeyword;

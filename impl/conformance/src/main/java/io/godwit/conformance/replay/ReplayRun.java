@@ -124,8 +124,8 @@ public final class ReplayRun {
         String model = corpus.header().model();
         listener.started(model);
         distinct.add(corpus);
-        ModelReplay replay = Replayer.replay(
-                corpus, binding, links, transitions -> listener.progress(model, transitions));
+        ModelReplay replay =
+                Replayer.replay(corpus, binding, links, transitions -> listener.progress(model, transitions));
         listener.finished(replay);
         return replay;
     }

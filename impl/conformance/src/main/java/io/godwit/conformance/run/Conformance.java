@@ -145,11 +145,13 @@ public final class Conformance {
     }
 
     private static ConformRow row(ModelReplay replay) {
-        List<String> reasons =
-                new ArrayList<>(replay.mismatches().stream().map(Mismatch::explain).toList());
+        List<String> reasons = new ArrayList<>(
+                replay.mismatches().stream().map(Mismatch::explain).toList());
         if (replay.mismatchCount() > reasons.size()) {
             reasons.add(String.format(
-                    Locale.ROOT, "%,d mismatches altogether; of each kind and action the first is shown", replay.mismatchCount()));
+                    Locale.ROOT,
+                    "%,d mismatches altogether; of each kind and action the first is shown",
+                    replay.mismatchCount()));
         }
         return new ConformRow(
                 Check.REPLAY,
@@ -158,9 +160,7 @@ public final class Conformance {
                 replay.millis() / 1e3,
                 replay.states(),
                 replay.transitions(),
-                replay.agrees()
-                        ? "agrees"
-                        : String.format(Locale.ROOT, "%,d mismatches", replay.mismatchCount()),
+                replay.agrees() ? "agrees" : String.format(Locale.ROOT, "%,d mismatches", replay.mismatchCount()),
                 reasons);
     }
 

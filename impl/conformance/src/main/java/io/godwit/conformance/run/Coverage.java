@@ -40,8 +40,8 @@ final class Coverage {
             }
             for (Class<?> handler : action.handlers()) {
                 if (carriers.stream().noneMatch(handler::isAssignableFrom)) {
-                    findings.add(action.root() + ": " + action.action() + " is replayed without "
-                            + handler.getName() + ", which claims it; correct the binding");
+                    findings.add(action.root() + ": " + action.action() + " is replayed without " + handler.getName()
+                            + ", which claims it; correct the binding");
                 }
             }
         }

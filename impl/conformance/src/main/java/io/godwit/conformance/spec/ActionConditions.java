@@ -26,7 +26,8 @@ public final class ActionConditions {
     private ActionConditions(Path spec, String family) throws IOException {
         for (String directory : List.of(family, "common")) {
             try (Stream<Path> files = Files.list(spec.resolve(directory))) {
-                for (Path file : files.filter(it -> it.toString().endsWith(".tla")).toList()) {
+                for (Path file :
+                        files.filter(it -> it.toString().endsWith(".tla")).toList()) {
                     definitions.putAll(SpecModule.read(file).definitions());
                 }
             }

@@ -4,6 +4,7 @@ import io.godwit.conformance.replay.Binding;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
     /** All modules, as roots: a handler may also name an action of a module that nothing is replayed of. */
     private static List<RootModule> modules(Path spec) throws BadInputException, IOException {
         List<Path> files;
-        try (Stream<Path> all = Files.walk(spec)) {
+        try (Stream<Path> all = Files.walk(spec, FileVisitOption.FOLLOW_LINKS)) {
             files = all.filter(file -> file.toString().endsWith(".tla"))
                     .sorted()
                     .toList();

@@ -44,7 +44,8 @@ public final class TraceabilityText {
         line("| root module | models | states | transitions |", "|---|--:|--:|--:|");
         counts.roots().keySet().stream().sorted().forEach(name -> {
             ReplayCounts.Root it = counts.roots().get(name);
-            line("| " + name + " | " + it.models() + " | " + number(it.states()) + " | " + number(it.transitions()) + " |");
+            line("| " + name + " | " + it.models() + " | " + number(it.states()) + " | " + number(it.transitions())
+                    + " |");
         });
         long all = counts.roots().values().stream()
                 .mapToLong(ReplayCounts.Root::transitions)
@@ -74,7 +75,8 @@ public final class TraceabilityText {
         for (VariableRow row : traceability.variables()) {
             if (row.root().equals(module)) {
                 String name = row.variable().substring(row.variable().indexOf('!') + 1);
-                String places = row.places().stream().map(place -> "`" + place + "`").collect(Collectors.joining(", "));
+                String places =
+                        row.places().stream().map(place -> "`" + place + "`").collect(Collectors.joining(", "));
                 String none = (row.world() ? "the world around the members: " : "specification only: ") + row.reason();
                 line("| " + name + " | " + (places.isEmpty() ? none : places) + " |");
             }

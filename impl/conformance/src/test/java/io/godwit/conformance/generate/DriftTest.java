@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.godwit.conformance.spec.SpecText;
 import io.godwit.conformance.Project;
 import io.godwit.conformance.generate.CorpusList.Model;
+import io.godwit.conformance.spec.SpecText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -34,7 +34,8 @@ class CoverageTest {
     @Test
     void tooFewTransitionsAreNamed() {
         assertEquals(
-                List.of("only 999,999 different transitions, not 1,000,000; list more models in models/corpus/models.txt"),
+                List.of(
+                        "only 999,999 different transitions, not 1,000,000; list more models in models/corpus/models.txt"),
                 findings(ENOUGH - 1, Map.of("M!Go", 3, "M!End", 1), Map.of("M!Go", Set.of(Go.class))));
     }
 
@@ -62,7 +63,8 @@ class CoverageTest {
                 List.of(),
                 List.of());
         ModelReplay replay = new ModelReplay("model", "Root", 1, 1, 1, 0, 0, taken, carriers, List.of(), 0, 1);
-        ModelReplay other = new ModelReplay("other", "Other", 1, 1, 1, 0, 0, Map.of("M!End", 1), Map.of(), List.of(), 0, 1);
+        ModelReplay other =
+                new ModelReplay("other", "Other", 1, 1, 1, 0, 0, Map.of("M!End", 1), Map.of(), List.of(), 0, 1);
         return Coverage.findings(traceability, new ReplayRun.Result(List.of(replay, other), distinct));
     }
 }

@@ -36,7 +36,8 @@ class ActionConditionsTest {
         Files.createDirectories(spec.resolve("common"));
         Files.writeString(Files.createDirectories(spec.resolve("toy")).resolve("Lamp.tla"), MODULE);
         assertEquals(
-                List.of("~on[n]", "x # n", "Guard => Young(n)", "FALSE"), ActionConditions.of(spec, "toy", "Lamp", "Switch"));
+                List.of("~on[n]", "x # n", "Guard => Young(n)", "FALSE"),
+                ActionConditions.of(spec, "toy", "Lamp", "Switch"));
         assertEquals(List.of(), ActionConditions.of(spec, "toy", "Lamp", "No"));
         assertEquals(List.of(), ActionConditions.of(spec, "toy", "No", "Switch"));
     }
