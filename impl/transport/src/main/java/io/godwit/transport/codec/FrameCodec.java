@@ -1,0 +1,233 @@
+package io.godwit.transport.codec;
+
+import static io.godwit.transport.codec.MalformedFrameException.unless;
+import static io.godwit.transport.codec.TableCodec.notNegative;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.wire.Wire;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Frames and the bytes behind their length. */
+public final class FrameCodec {
+    private static final int DEEPEST = 16;
+
+    private final TableCodec table;
+    private final EngineCodec engine;
+    private final GreetingCodec greetings = new GreetingCodec();
+
+    /**
+     * A codec for members and clients of a cluster.
+     *
+     * @param partitions how many partitions the cluster has; 0 if that is not known, and then no registers are understood
+     */
+    public FrameCodec(int partitions) {
+        this.table = new TableCodec(partitions);
+        this.engine = new EngineCodec(table);
+    }
+
+    /** A frame that can be written. */
+    public static final class Encoded {
+        private final Wire.Frame wire;
+
+        private Encoded(Wire.Frame wire) {
+            this.wire = wire;
+        }
+
+        /** How many bytes it takes, without its length. */
+        public int size() {
+            return wire.getSerializedSize();
+        }
+
+        /**
+         * Writes it.
+         *
+         * @param to a buffer with at least {@link #size} bytes left
+         */
+        public void write(ByteBuffer to) {
+            try {
+                CodedOutputStream out = CodedOutputStream.newInstance(to);
+                wire.writeTo(out);
+                out.flush();
+            } catch (IOException e) {
+                throw new IllegalStateException("a buffer cannot be written", e);
+            }
+        }
+    }
+
+    /**
+     * Prepares a frame for writing.
+     *
+     * @throws IllegalArgumentException if it holds something that does not leave a process
+     */
+    public Encoded encode(Frame frame) {
+        Wire.Frame.Builder wire = Wire.Frame.newBuilder();
+        if (frame instanceof Frame.Letter letter) {
+            Wire.Letter.Builder messages = Wire.Letter.newBuilder();
+            letter.messages().forEach(message -> messages.addMessages(engine.encode(message)));
+            wire.setLetter(messages);
+        } else if (frame instanceof Frame.Beat) {
+            wire.setBeat(Wire.Beat.getDefaultInstance());
+        } else if (frame instanceof Frame.Call call) {
+            wire.setCall(Wire.Call.newBuilder()
+                    .setClient(call.client())
+                    .setNumber(call.number())
+                    .setPartition(call.partition())
+                    .setOperation(MapCodec.encode(call.operation()))
+                    .setRelaxed(call.relaxed()));
+        } else if (frame instanceof Frame.Answer answer) {
+            wire.setAnswer(Wire.Answer.newBuilder()
+                    .setClient(answer.client())
+                    .setNumber(answer.number())
+                    .setResult(MapCodec.encode(answer.result())));
+        } else if (frame instanceof Frame.TableRequest request) {
+            wire.setTableRequest(Wire.TableRequest.newBuilder().setStamp(request.stamp()));
+        } else if (frame instanceof Frame.Table routes) {
+            wire.setTable(encode(routes));
+        } else if (!transfer(wire, frame)) {
+            greetings.encode(wire, frame);
+        }
+        return new Encoded(wire.build());
+    }
+
+    private static boolean transfer(Wire.Frame.Builder wire, Frame frame) {
+        if (frame instanceof Frame.Offer offer) {
+            wire.setOffer(Wire.Offer.newBuilder()
+                    .setTransfer(offer.transfer())
+                    .setPartition(offer.partition())
+                    .setVersion(TableCodec.encode(offer.view().version()))
+                    .setConfiguration(TableCodec.encode(offer.view().configuration()))
+                    .setLength(offer.length())
+                    .setLastEpoch(TableCodec.encode(offer.lastEpoch())));
+        } else if (frame instanceof Frame.Want want) {
+            wire.setWant(Wire.Want.newBuilder()
+                    .setTransfer(want.transfer())
+                    .setLength(want.length())
+                    .setLastEpoch(TableCodec.encode(want.lastEpoch())));
+        } else if (frame instanceof Frame.Part part) {
+            wire.setPart(encode(part));
+        } else if (frame instanceof Frame.PartAck ack) {
+            wire.setPartAck(
+                    Wire.PartAck.newBuilder().setTransfer(ack.transfer()).setIndex(ack.index()));
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static Wire.Part encode(Frame.Part part) {
+        Wire.Part.Builder wire = Wire.Part.newBuilder()
+                .setTransfer(part.transfer())
+                .setIndex(part.index())
+                .setLast(part.last())
+                .setDifference(part.difference());
+        part.cells().forEach(cell -> wire.addCells(MapCodec.encode(cell)));
+        part.executed().forEach(last -> wire.addExecuted(MapCodec.encode(last)));
+        part.entries().forEach(entry -> wire.addEntries(MapCodec.encode(entry)));
+        return wire.build();
+    }
+
+    private static Wire.Table encode(Frame.Table table) {
+        Wire.Table.Builder wire = Wire.Table.newBuilder().setStamp(table.stamp());
+        table.routes()
+                .forEach(route -> wire.addRoutes(Wire.Route.newBuilder()
+                        .setPartition(route.partition())
+                        .setVersion(TableCodec.encode(route.version()))
+                        .setPrimary(route.primary())));
+        table.peers().forEach(peer -> wire.addPeers(GreetingCodec.encode(peer)));
+        return wire.build();
+    }
+
+    /**
+     * Reads a frame.
+     *
+     * @param bytes all bytes behind the length
+     * @throws MalformedFrameException if that is not one frame of the wire format, or says what cannot be
+     */
+    public Frame decode(ByteBuffer bytes) {
+        try {
+            CodedInputStream in = CodedInputStream.newInstance(bytes);
+            in.setRecursionLimit(DEEPEST);
+            Wire.Frame wire = Wire.Frame.parseFrom(in);
+            in.checkLastTagWas(0);
+            return decode(wire);
+        } catch (InvalidProtocolBufferException e) {
+            throw new MalformedFrameException("not a message of the schema", e);
+        } catch (IOException e) {
+            throw new IllegalStateException("a buffer cannot be read", e);
+        } catch (IllegalArgumentException | NullPointerException e) {
+            throw new MalformedFrameException("a message that says what cannot be", e);
+        }
+    }
+
+    private Frame decode(Wire.Frame wire) {
+        return switch (wire.getKindCase()) {
+            case LETTER -> new Frame.Letter(
+                    wire.getLetter().getMessagesList().stream().map(engine::decode).toList());
+            case BEAT -> new Frame.Beat();
+            case CALL -> call(wire.getCall());
+            case ANSWER -> new Frame.Answer(
+                    wire.getAnswer().getClient(),
+                    wire.getAnswer().getNumber(),
+                    MapCodec.decode(wire.getAnswer().getResult()));
+            case OFFER -> offer(wire.getOffer());
+            case WANT -> new Frame.Want(
+                    wire.getWant().getTransfer(),
+                    notNegative(wire.getWant().getLength()),
+                    TableCodec.decode(wire.getWant().getLastEpoch()));
+            case PART -> part(wire.getPart());
+            case PART_ACK -> new Frame.PartAck(
+                    wire.getPartAck().getTransfer(),
+                    notNegative(wire.getPartAck().getIndex()));
+            case TABLE_REQUEST -> new Frame.TableRequest(wire.getTableRequest().getStamp());
+            case TABLE -> new Frame.Table(
+                    wire.getTable().getStamp(),
+                    wire.getTable().getRoutesList().stream().map(this::route).toList(),
+                    GreetingCodec.peers(wire.getTable().getPeersList()));
+            case HELLO, WELCOME, REFUSAL, PEERS -> greetings.decode(wire);
+            case KIND_NOT_SET -> throw new MalformedFrameException("no such frame");
+        };
+    }
+
+    private Frame.Call call(Wire.Call wire) {
+        return new Frame.Call(
+                wire.getClient(),
+                wire.getNumber(),
+                table.partition(wire.getPartition()),
+                MapCodec.decode(wire.getOperation()),
+                wire.getRelaxed());
+    }
+
+    private Frame.Offer offer(Wire.Offer wire) {
+        View view = new View(TableCodec.decode(wire.getVersion()), TableCodec.decode(wire.getConfiguration()));
+        unless(view.version().number() > 0 && view.configuration().primary() > 0, "an offer under no version");
+        return new Frame.Offer(
+                wire.getTransfer(),
+                table.partition(wire.getPartition()),
+                view,
+                notNegative(wire.getLength()),
+                TableCodec.decode(wire.getLastEpoch()));
+    }
+
+    private static Frame.Part part(Wire.Part wire) {
+        return new Frame.Part(
+                wire.getTransfer(),
+                notNegative(wire.getIndex()),
+                wire.getLast(),
+                wire.getDifference(),
+                wire.getCellsList().stream().map(MapCodec::decode).toList(),
+                wire.getExecutedList().stream().map(MapCodec::decode).toList(),
+                wire.getEntriesList().stream().map(MapCodec::decode).toList());
+    }
+
+    private Frame.Route route(Wire.Route wire) {
+        return new Frame.Route(
+                table.partition(wire.getPartition()),
+                TableCodec.decode(wire.getVersion()),
+                notNegative(wire.getPrimary()));
+    }
+}

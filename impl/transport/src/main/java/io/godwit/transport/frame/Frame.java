@@ -1,0 +1,213 @@
+package io.godwit.transport.frame;
+
+import io.godwit.protocol.Message;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Result;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.table.Version;
+import java.util.List;
+
+/** One frame. Immutable. */
+public sealed interface Frame {
+    /** The version of the wire format; whoever speaks another one is refused. */
+    int WIRE_VERSION = 1;
+
+    /**
+     * The first frame of whoever has opened the connection.
+     *
+     * @param wireVersion the sender's {@link #WIRE_VERSION}
+     * @param role what the sender is
+     * @param clusterName the name of the cluster that it looks for
+     * @param protocol the protocol's name
+     * @param generation the protocol's generation
+     * @param partitions number of partitions; 0 from a client, who takes what it finds
+     * @param cluster 16 bytes of the cluster's founding; empty if the sender belongs to none
+     * @param self the sender
+     * @param expected whose incarnation the sender thinks it talks to; empty if it does not know
+     */
+    record Hello(
+            int wireVersion,
+            Role role,
+            String clusterName,
+            String protocol,
+            int generation,
+            int partitions,
+            Bytes cluster,
+            Peer self,
+            Bytes expected)
+            implements Frame {}
+
+    /** What opens a connection. */
+    enum Role {
+        /** A member of the cluster. */
+        MEMBER,
+        /** A client. */
+        CLIENT,
+        /** A process that wants to be a member and has no number yet. */
+        SEEKER
+    }
+
+    /**
+     * The answer to a {@link Hello}.
+     *
+     * @param self who answers
+     * @param cluster 16 bytes of the cluster's founding; empty as long as it belongs to none
+     * @param partitions number of partitions
+     * @param copies wanted replicas of each partition
+     * @param parallel migrations of a member at once
+     * @param founders with whom the cluster was founded
+     * @param peers whom it knows
+     */
+    record Welcome(
+            Peer self, Bytes cluster, int partitions, int copies, int parallel, List<Peer> founders, List<Peer> peers)
+            implements Frame {
+        /** Copies the lists. */
+        public Welcome {
+            founders = List.copyOf(founders);
+            peers = List.copyOf(peers);
+        }
+    }
+
+    /**
+     * The other answer to a {@link Hello}; the connection is closed after it.
+     *
+     * @param reason for programs
+     * @param text for people
+     */
+    record Refusal(Reason reason, String text) implements Frame {}
+
+    /** Why a connection is refused. */
+    enum Reason {
+        /** Another version of the wire format. */
+        WIRE_VERSION,
+        /** Another cluster's name. */
+        CLUSTER_NAME,
+        /** Another protocol, or another generation of it. */
+        PROTOCOL,
+        /** Another number of partitions. */
+        PARTITIONS,
+        /** A cluster of the same name that was founded another time. */
+        OTHER_CLUSTER,
+        /** The number or address belongs to another incarnation. */
+        INCARNATION,
+        /** Not yet, or not any more. */
+        NOT_READY
+    }
+
+    /** Whom the sender knows. */
+    record Peers(List<Peer> peers) implements Frame {
+        /** Copies the list. */
+        public Peers {
+            peers = List.copyOf(peers);
+        }
+    }
+
+    /** The sender lives. */
+    record Beat() implements Frame {}
+
+    /** Messages of the engine that go the same way in one step, in order. */
+    record Letter(List<Message> messages) implements Frame {
+        /** Copies the list. */
+        public Letter {
+            messages = List.copyOf(messages);
+        }
+    }
+
+    /**
+     * A primary has a log for the receiver.
+     *
+     * @param transfer names the transfer on this connection
+     * @param partition of which partition
+     * @param view the version under which it is sent
+     * @param length number of writes
+     * @param lastEpoch of the last one
+     */
+    record Offer(long transfer, int partition, View view, int length, Version lastEpoch) implements Frame {}
+
+    /**
+     * The receiver wants it.
+     *
+     * @param transfer from the offer
+     * @param length of the log that it holds; 0 if none
+     * @param lastEpoch of that log
+     */
+    record Want(long transfer, int length, Version lastEpoch) implements Frame {}
+
+    /**
+     * A part of a log. Parts come in order.
+     *
+     * @param transfer from the offer
+     * @param index from 0, one more each time
+     * @param last is there no more?
+     * @param difference is it only what the receiver lacks?
+     * @param cells what keys hold
+     * @param executed each client's last write
+     * @param entries the last entries of the log, or those that the receiver lacks
+     */
+    record Part(
+            long transfer,
+            int index,
+            boolean last,
+            boolean difference,
+            List<CellPart> cells,
+            List<LastWrite> executed,
+            List<LogEntry> entries)
+            implements Frame {
+        /** Copies the lists. */
+        public Part {
+            cells = List.copyOf(cells);
+            executed = List.copyOf(executed);
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /** The receiver has taken all parts up to this one, itself included. */
+    record PartAck(long transfer, int index) implements Frame {}
+
+    /**
+     * A client calls.
+     *
+     * @param client a session, which makes one call at a time
+     * @param number of the call, growing; the same when it is repeated
+     * @param partition where the client takes the key to be
+     * @param operation what it wants
+     * @param relaxed may a read be answered from what is there?
+     */
+    record Call(long client, long number, int partition, OnMap operation, boolean relaxed) implements Frame {}
+
+    /** What came of a call. */
+    record Answer(long client, long number, Result result) implements Frame {}
+
+    /**
+     * Who serves what?
+     *
+     * @param stamp of the table that the client has, 0 for none
+     */
+    record TableRequest(long stamp) implements Frame {}
+
+    /**
+     * Who serves what.
+     *
+     * @param stamp of the table
+     * @param routes none if the client has that table already
+     * @param peers whom the member knows
+     */
+    record Table(long stamp, List<Route> routes, List<Peer> peers) implements Frame {
+        /** Copies the lists. */
+        public Table {
+            routes = List.copyOf(routes);
+            peers = List.copyOf(peers);
+        }
+    }
+
+    /**
+     * Who serves a partition.
+     *
+     * @param partition the partition
+     * @param version under which this was decided
+     * @param primary who serves
+     */
+    record Route(int partition, Version version, int primary) {}
+}

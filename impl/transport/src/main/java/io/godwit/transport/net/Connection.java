@@ -1,0 +1,87 @@
+package io.godwit.transport.net;
+
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.frame.Frame;
+import io.netty.channel.Channel;
+import java.net.SocketAddress;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A connection after, or during, the handshake. May be used by any thread.
+ *
+ * <p>What is to be sent waits in memory, up to a limit in bytes; beyond it new frames are dropped, as if they had been lost on
+ * the way. Whoever must not lose a frame asks first whether there is {@linkplain #hasRoom room}.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // what comes of it is told by the channel's own events
+public final class Connection {
+    private final Channel channel;
+    private final FrameCodec codec;
+    private final long most;
+    private final AtomicLong waiting = new AtomicLong();
+
+    Connection(Channel channel, FrameCodec codec, Limits limits) {
+        this.channel = channel;
+        this.codec = codec;
+        this.most = limits.queue();
+    }
+
+    /**
+     * Sends a frame, if there is room and somebody at the other end.
+     *
+     * @return false if it was dropped
+     */
+    public boolean send(Frame frame) {
+        if (!channel.isActive()) {
+            return false;
+        }
+        FrameCodec.Encoded encoded = codec.encode(frame);
+        long size = encoded.size();
+        // A frame that is larger than the limit goes when nothing else waits.
+        if (waiting.getAndAdd(size) > 0 && waiting.get() > most) {
+            waiting.addAndGet(-size);
+            return false;
+        }
+        channel.writeAndFlush(encoded).addListener(done -> waiting.addAndGet(-size));
+        return true;
+    }
+
+    /** Sends a frame in any case, and closes the connection after it. */
+    public void sendLast(Frame frame) {
+        channel.writeAndFlush(codec.encode(frame)).addListener(done -> channel.close());
+    }
+
+    /** Is less than half of the limit waiting? */
+    public boolean hasRoom() {
+        return waiting.get() <= most / 2;
+    }
+
+    /** Bytes that wait to be sent. */
+    public long waiting() {
+        return waiting.get();
+    }
+
+    /** Stops reading, so that the other end has to wait, or goes on. */
+    public void reading(boolean goesOn) {
+        channel.config().setAutoRead(goesOn);
+    }
+
+    /** Is it open? */
+    public boolean isOpen() {
+        return channel.isActive();
+    }
+
+    /** Closes it. */
+    public void close() {
+        channel.close();
+    }
+
+    /** The address of the other end. */
+    public SocketAddress remote() {
+        return channel.remoteAddress();
+    }
+
+    @Override
+    public String toString() {
+        return "connection with " + channel.remoteAddress();
+    }
+}

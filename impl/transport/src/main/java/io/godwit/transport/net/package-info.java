@@ -1,0 +1,2 @@
+/** Connections: listening, dialling, handshake, limits. */
+package io.godwit.transport.net;

@@ -1,0 +1,195 @@
+package io.godwit.transport.codec;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.map.Operation.Put;
+import io.godwit.protocol.map.Result;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumMessage.Fetch;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
+import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.wire.Wire;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FrameCodecTest {
+    private final FrameCodec codec = new FrameCodec(Samples.PARTITIONS);
+
+    static Stream<Frame> frames() {
+        return Stream.of(
+                        Samples.frames().stream(),
+                        Samples.operations().stream().map(it -> (Frame) new Frame.Call(1, 2, 0, it, false)),
+                        Samples.results().stream().map(it -> (Frame) new Frame.Answer(1, 2, it)))
+                .flatMap(it -> it);
+    }
+
+    private byte[] bytes(Frame frame) {
+        FrameCodec.Encoded encoded = codec.encode(frame);
+        ByteBuffer buffer = ByteBuffer.allocate(encoded.size());
+        encoded.write(buffer);
+        assertEquals(0, buffer.remaining());
+        return buffer.array();
+    }
+
+    @ParameterizedTest
+    @MethodSource("frames")
+    void isReadAsItWasWritten(Frame frame) {
+        assertEquals(frame, codec.decode(ByteBuffer.wrap(bytes(frame))));
+    }
+
+    @Test
+    void thereIsASampleOfEachKind() {
+        Set<Class<?>> seen = new HashSet<>();
+        Samples.frames().forEach(frame -> seen.add(frame.getClass()));
+        assertEquals(new HashSet<>(Arrays.asList(Frame.class.getPermittedSubclasses())), seen);
+    }
+
+    /** Over the wire the versions are enough. */
+    @Test
+    void aFetchCarriesVersions() {
+        PartitionVector<Entry> none = PartitionVector.filled(Samples.PARTITIONS, Entry.NONE);
+        Frame sent = new Frame.Letter(List.of(new Fetch(Samples.REGISTERS, none)));
+        Frame.Letter got = (Frame.Letter) codec.decode(ByteBuffer.wrap(bytes(sent)));
+        Fetch fetch = (Fetch) got.messages().get(0);
+        for (int p = 0; p < Samples.PARTITIONS; p++) {
+            assertTrue(fetch.accepted().get(p).sameVersion(Samples.REGISTERS.get(p)));
+            assertTrue(fetch.committed().get(p).isNone());
+        }
+    }
+
+    @Test
+    void someThingsDoNotLeaveAProcess() {
+        LogEntry inside = new LogEntry(Samples.V, 1, 1, new Put(1, 1));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> codec.encode(new Frame.Letter(List.of(new Append(0, Samples.V, 1, inside)))));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> codec.encode(new Frame.Letter(List.of(new Batch(List.of())))));
+        assertThrows(
+                IllegalArgumentException.class, () -> codec.encode(new Frame.Answer(1, 1, new Result.Differs(4))));
+    }
+
+    private void refuses(Wire.Frame.Builder frame) {
+        ByteBuffer bytes = ByteBuffer.wrap(frame.build().toByteArray());
+        assertThrows(MalformedFrameException.class, () -> codec.decode(bytes));
+    }
+
+    private static Wire.Frame.Builder letter(Wire.EngineMessage.Builder message) {
+        return Wire.Frame.newBuilder()
+                .setLetter(Wire.Letter.newBuilder().addMessages(message));
+    }
+
+    private static Wire.Frame.Builder accept(int partition, Wire.Entry entry) {
+        return letter(Wire.EngineMessage.newBuilder()
+                .setAccept(Wire.Registered.newBuilder().setPartition(partition).setEntry(entry)));
+    }
+
+    private static Wire.Frame.Builder accept(Wire.Configuration.Builder configuration) {
+        return accept(
+                0,
+                Wire.Entry.newBuilder()
+                        .setVersion(Wire.Version.newBuilder().setTerm(1).setNumber(1))
+                        .setConfiguration(configuration)
+                        .build());
+    }
+
+    @Test
+    void refusesWhatCannotBe() {
+        Wire.Entry good = TableCodec.encode(Samples.ENTRY);
+        refuses(Wire.Frame.newBuilder());
+        refuses(letter(Wire.EngineMessage.newBuilder()));
+        refuses(accept(Samples.PARTITIONS, good));
+        refuses(accept(-1, good));
+        refuses(accept(0, TableCodec.encode(Entry.NONE)));
+        refuses(accept(Wire.Configuration.newBuilder()));
+        refuses(accept(Wire.Configuration.newBuilder().addReplicas(0)));
+        refuses(accept(Wire.Configuration.newBuilder().addReplicas(1).addReplicas(0).setInSync(1)));
+        refuses(accept(Wire.Configuration.newBuilder().addReplicas(1).addReplicas(1).setInSync(1)));
+        refuses(accept(Wire.Configuration.newBuilder().addReplicas(1).setInSync(2)));
+        refuses(accept(Wire.Configuration.newBuilder().addReplicas(1).setInSync(0)));
+        refuses(accept(Wire.Configuration.newBuilder().addReplicas(-1).setInSync(1)));
+        refuses(accept(Wire.Configuration.newBuilder().addReplicas(1).setInSync(1).setDestination(-1)));
+        Wire.Configuration.Builder many = Wire.Configuration.newBuilder().setInSync(1);
+        for (int i = 1; i <= 32; i++) {
+            many.addReplicas(i);
+        }
+        refuses(accept(many));
+    }
+
+    @Test
+    void refusesTablesOfAnotherSize() {
+        Frame vote = new Frame.Letter(List.of(
+                new Vote(1, PartitionVector.filled(Samples.PARTITIONS, Entry.NONE), Voting.NONE)));
+        byte[] bytes = bytes(vote);
+        assertThrows(MalformedFrameException.class, () -> new FrameCodec(4).decode(ByteBuffer.wrap(bytes)));
+        assertThrows(MalformedFrameException.class, () -> new FrameCodec(0).decode(ByteBuffer.wrap(bytes)));
+    }
+
+    @Test
+    void whoDoesNotKnowTheNumberOfPartitionsTakesAny() {
+        Frame frame = new Frame.Letter(List.of(new Accept(2, Samples.ENTRY)));
+        assertEquals(frame, new FrameCodec(0).decode(ByteBuffer.wrap(bytes(frame))));
+    }
+
+    @Test
+    void refusesATruncatedFrame() {
+        for (Frame frame : Samples.frames()) {
+            byte[] bytes = bytes(frame);
+            for (int length = 0; length < bytes.length; length++) {
+                ByteBuffer part = ByteBuffer.wrap(bytes, 0, length);
+                try {
+                    codec.decode(part);
+                } catch (MalformedFrameException expected) {
+                    continue;
+                }
+                // A message may end where a field ends.
+                assertTrue(length > 0);
+            }
+        }
+    }
+
+    @Test
+    void refusesOperationsThatCannotBe() {
+        Wire.Operation.Builder unknown = Wire.Operation.newBuilder().setVerbValue(99);
+        refuses(Wire.Frame.newBuilder().setCall(Wire.Call.newBuilder().setOperation(unknown)));
+        refuses(Wire.Frame.newBuilder().setCall(Wire.Call.newBuilder()));
+        Wire.Operation.Builder increment = Wire.Operation.newBuilder().setVerb(Wire.Operation.Verb.INCREMENT);
+        refuses(Wire.Frame.newBuilder().setCall(Wire.Call.newBuilder().setOperation(increment)));
+        Wire.LogEntry.Builder read = Wire.LogEntry.newBuilder()
+                .setOperation(Wire.Operation.newBuilder().setVerb(Wire.Operation.Verb.GET));
+        refuses(letter(Wire.EngineMessage.newBuilder()
+                .setAppend(Wire.Append.newBuilder().setNumber(1).setEntry(read))));
+        refuses(Wire.Frame.newBuilder()
+                .setPart(Wire.Part.newBuilder()
+                        .addCells(Wire.Cell.newBuilder().setKind(Wire.Cell.Kind.SINGLE))));
+        refuses(Wire.Frame.newBuilder().setAnswer(Wire.Answer.newBuilder()));
+    }
+
+    @Test
+    void refusesGreetingsThatCannotBe() {
+        refuses(Wire.Frame.newBuilder().setHello(Wire.Hello.newBuilder()));
+        Wire.Hello.Builder hello = Wire.Hello.newBuilder().setRole(Wire.Role.CLIENT);
+        refuses(Wire.Frame.newBuilder().setHello(hello.clone().setClusterName("x".repeat(257))));
+        refuses(Wire.Frame.newBuilder()
+                .setHello(hello.clone().setCluster(com.google.protobuf.ByteString.copyFrom(new byte[15]))));
+        refuses(Wire.Frame.newBuilder()
+                .setHello(hello.clone().setSelf(Wire.Peer.newBuilder().setPort(65_536))));
+        refuses(Wire.Frame.newBuilder().setRefusal(Wire.Refusal.newBuilder()));
+    }
+}

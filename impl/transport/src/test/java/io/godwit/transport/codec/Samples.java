@@ -1,0 +1,129 @@
+package io.godwit.transport.codec;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result;
+import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
+import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
+import io.godwit.protocol.quorum.QuorumMessage.Poll;
+import io.godwit.protocol.quorum.QuorumMessage.PollReply;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import io.godwit.protocol.quorum.data.message.DataMessage.Released;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
+import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
+import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
+import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
+import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.LastWrite;
+import io.godwit.transport.frame.Peer;
+import java.util.Arrays;
+import java.util.List;
+
+/** A frame of each kind, of a cluster with three partitions. */
+public final class Samples {
+    public static final int PARTITIONS = 3;
+    public static final Bytes IDENTITY = Bytes.owning(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
+    public static final Peer PEER = new Peer(7, IDENTITY, "localhost", 5_701);
+    static final Version V = new Version(3, 4);
+    static final Configuration MOVING = Configuration.of(1, new int[] {2, 3}, MemberSet.of(1, 3), 3, 4);
+    static final Entry ENTRY = new Entry(3, 4, 2, 1, MOVING);
+    static final Voting VOTING = new Voting(3, 2, MemberSet.of(1, 2, 3));
+    static final OnMap PUT = on(Verb.PUT, Bytes.of((byte) 9), Bytes.EMPTY);
+    static final LogEntry WRITE = new LogEntry(V, -5L, 77, PUT);
+    static final PartitionVector<Entry> REGISTERS =
+            PartitionVector.filled(PARTITIONS, Entry.NONE).with(1, ENTRY).with(2, Entry.first(Configuration.settled(1)));
+
+    private Samples() {}
+
+    static OnMap on(Verb verb, Bytes value, Bytes expected) {
+        return new OnMap(verb, Bytes.of((byte) 'm'), Bytes.of((byte) 'k', (byte) 0), value, expected);
+    }
+
+    static List<Message> messages() {
+        return List.of(
+                new VoteRequest(4, VOTING),
+                new Vote(4, REGISTERS, Voting.NONE),
+                new Accept(1, ENTRY),
+                new Accepted(2, ENTRY),
+                new Commit(0, ENTRY),
+                new Voters(VOTING),
+                new VotersInstalled(VOTING),
+                new Append(2, V, 5, WRITE),
+                new Ack(2, V, 0),
+                new Probe(1, V, -9, 3),
+                new Confirm(1, V, -9, 3),
+                new CaughtUp(1, V, 4),
+                new Released(),
+                new Heartbeat(3, -1, 1L << 60, MemberSet.of(2)),
+                new HeartbeatReply(3, MemberSet.of()),
+                new PassedOn(new Commit(1, ENTRY)),
+                new Poll(0),
+                new PollReply(2, true));
+    }
+
+    static List<OnMap> operations() {
+        return Arrays.stream(Verb.values())
+                .map(verb -> on(verb, Bytes.ofNumber(5), Bytes.of((byte) 1)))
+                .toList();
+    }
+
+    static List<Result> results() {
+        return List.of(
+                new Result.Done(List.of()),
+                new Result.Done(List.of(-1L, Long.MAX_VALUE)),
+                new Result.Found(List.of(Bytes.EMPTY, Bytes.of((byte) 1))),
+                new Result.Unmet(),
+                new Result.WrongKind(),
+                new Result.NotHere(0),
+                new Result.NotHere(9));
+    }
+
+    /** One of each kind. */
+    public static List<Frame> frames() {
+        return List.of(
+                new Frame.Hello(1, Frame.Role.MEMBER, "c", "quorum", 1, PARTITIONS, IDENTITY, PEER, Bytes.EMPTY),
+                new Frame.Welcome(PEER, IDENTITY, PARTITIONS, 2, 1, List.of(PEER), List.of(PEER, PEER.withNumber(8))),
+                new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "another cluster"),
+                new Frame.Peers(List.of(PEER, Peer.NOBODY)),
+                new Frame.Beat(),
+                new Frame.Letter(messages()),
+                new Frame.Offer(5, 1, new View(V, MOVING), 9, V),
+                new Frame.Want(5, 0, Version.NONE),
+                new Frame.Part(
+                        5,
+                        1,
+                        true,
+                        false,
+                        List.of(
+                                new CellPart(Bytes.of((byte) 1), Bytes.EMPTY, CellPart.Kind.SINGLE, List.of(IDENTITY)),
+                                new CellPart(IDENTITY, IDENTITY, CellPart.Kind.ITEMS, List.of(IDENTITY, Bytes.EMPTY)),
+                                new CellPart(IDENTITY, PUT.map(), CellPart.Kind.ELEMENTS, List.of(IDENTITY))),
+                        List.of(new LastWrite(-2, new Executed(3, 4, new Result.Unmet()))),
+                        List.of(WRITE)),
+                new Frame.PartAck(5, 1),
+                new Frame.Call(-3, 8, 2, PUT, true),
+                new Frame.Answer(-3, 8, new Result.Found(List.of(IDENTITY))),
+                new Frame.TableRequest(-4),
+                new Frame.Table(-4, List.of(new Frame.Route(2, V, 3)), List.of(PEER)));
+    }
+}
