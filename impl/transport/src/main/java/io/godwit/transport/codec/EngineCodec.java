@@ -51,13 +51,12 @@ final class EngineCodec {
         } else if (message instanceof Fetch fetch) {
             wire.setFetch(encode(fetch));
         } else if (message instanceof PassedOn passedOn) {
-            wire.setPassedOn(registered(
-                    passedOn.commit().partition(), passedOn.commit().entry()));
+            wire.setPassedOn(
+                    registered(passedOn.commit().partition(), passedOn.commit().entry()));
         } else if (message instanceof Poll poll) {
             wire.setPoll(Wire.Poll.newBuilder().setTerm(poll.term()));
         } else if (message instanceof PollReply reply) {
-            wire.setPollReply(
-                    Wire.PollReply.newBuilder().setTerm(reply.term()).setAlone(reply.alone()));
+            wire.setPollReply(Wire.PollReply.newBuilder().setTerm(reply.term()).setAlone(reply.alone()));
         } else {
             data.encode(wire, message);
         }
@@ -118,9 +117,12 @@ final class EngineCodec {
                     notNegative(wire.getVote().getTerm()),
                     table.registers(wire.getVote().getRegistersList()),
                     TableCodec.decode(wire.getVote().getVoting()));
-            case ACCEPT -> new Accept(partition(wire.getAccept()), TableCodec.decided(wire.getAccept().getEntry()));
+            case ACCEPT -> new Accept(
+                    partition(wire.getAccept()),
+                    TableCodec.decided(wire.getAccept().getEntry()));
             case ACCEPTED -> new Accepted(
-                    partition(wire.getAccepted()), TableCodec.decided(wire.getAccepted().getEntry()));
+                    partition(wire.getAccepted()),
+                    TableCodec.decided(wire.getAccepted().getEntry()));
             case COMMIT -> commit(wire.getCommit());
             case VOTERS -> new Voters(TableCodec.decode(wire.getVoters()));
             case VOTERS_INSTALLED -> new VotersInstalled(TableCodec.decode(wire.getVotersInstalled()));
@@ -133,12 +135,17 @@ final class EngineCodec {
                     notNegative(wire.getHeartbeatReply().getTerm()),
                     TableCodec.members(wire.getHeartbeatReply().getLeavingList()));
             case FETCH -> new Fetch(
-                    table.versions(wire.getFetch().getAcceptedTermsList(), wire.getFetch().getAcceptedNumbersList()),
-                    table.versions(wire.getFetch().getCommittedTermsList(), wire.getFetch().getCommittedNumbersList()));
+                    table.versions(
+                            wire.getFetch().getAcceptedTermsList(),
+                            wire.getFetch().getAcceptedNumbersList()),
+                    table.versions(
+                            wire.getFetch().getCommittedTermsList(),
+                            wire.getFetch().getCommittedNumbersList()));
             case PASSED_ON -> new PassedOn(commit(wire.getPassedOn()));
             case POLL -> new Poll(notNegative(wire.getPoll().getTerm()));
             case POLL_REPLY -> new PollReply(
-                    notNegative(wire.getPollReply().getTerm()), wire.getPollReply().getAlone());
+                    notNegative(wire.getPollReply().getTerm()),
+                    wire.getPollReply().getAlone());
             case APPEND, ACK, PROBE, CONFIRM, CAUGHT_UP, RELEASED -> data.decode(wire);
             case KIND_NOT_SET -> throw new MalformedFrameException("no such message");
         };

@@ -166,8 +166,9 @@ public final class FrameCodec {
 
     private Frame decode(Wire.Frame wire) {
         return switch (wire.getKindCase()) {
-            case LETTER -> new Frame.Letter(
-                    wire.getLetter().getMessagesList().stream().map(engine::decode).toList());
+            case LETTER -> new Frame.Letter(wire.getLetter().getMessagesList().stream()
+                    .map(engine::decode)
+                    .toList());
             case BEAT -> new Frame.Beat();
             case CALL -> call(wire.getCall());
             case ANSWER -> new Frame.Answer(

@@ -76,7 +76,8 @@ final class GreetingCodec {
             case HELLO -> hello(wire.getHello());
             case WELCOME -> welcome(wire.getWelcome());
             case REFUSAL -> new Refusal(
-                    reason(wire.getRefusal().getReason()), text(wire.getRefusal().getText(), TEXT));
+                    reason(wire.getRefusal().getReason()),
+                    text(wire.getRefusal().getText(), TEXT));
             case PEERS -> new Peers(peers(wire.getPeers().getPeersList()));
             default -> throw new MalformedFrameException("no greeting");
         };

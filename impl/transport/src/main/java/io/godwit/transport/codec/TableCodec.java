@@ -85,7 +85,11 @@ final class TableCodec {
             inSync = (wire.getInSync() & 1 << i) == 0 ? inSync : inSync.with(member);
         }
         Configuration configuration = Configuration.of(
-                wire.getReplicas(0), backups, inSync, notNegative(wire.getSource()), notNegative(wire.getDestination()));
+                wire.getReplicas(0),
+                backups,
+                inSync,
+                notNegative(wire.getSource()),
+                notNegative(wire.getDestination()));
         unless(configuration.isValid(), "not a configuration");
         return configuration;
     }

@@ -124,8 +124,7 @@ public final class Network implements AutoCloseable {
                             channel.pipeline().addLast(tls.client().newHandler(channel.alloc(), host, port));
                         }
                         FrameDecoder decoder = new FrameDecoder(codec, limits.greeting());
-                        ClientHandler handler =
-                                new ClientHandler(hello, receiver, codec, limits, decoder, tls != null);
+                        ClientHandler handler = new ClientHandler(hello, receiver, codec, limits, decoder, tls != null);
                         channel.pipeline().addLast(decoder, ENCODER, handler);
                         handler.greeted().whenComplete((call, cause) -> {
                             if (cause == null) {

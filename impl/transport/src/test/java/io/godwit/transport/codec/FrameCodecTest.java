@@ -79,10 +79,8 @@ class FrameCodecTest {
                 IllegalArgumentException.class,
                 () -> codec.encode(new Frame.Letter(List.of(new Append(0, Samples.V, 1, inside)))));
         assertThrows(
-                IllegalArgumentException.class,
-                () -> codec.encode(new Frame.Letter(List.of(new Batch(List.of())))));
-        assertThrows(
-                IllegalArgumentException.class, () -> codec.encode(new Frame.Answer(1, 1, new Result.Differs(4))));
+                IllegalArgumentException.class, () -> codec.encode(new Frame.Letter(List.of(new Batch(List.of())))));
+        assertThrows(IllegalArgumentException.class, () -> codec.encode(new Frame.Answer(1, 1, new Result.Differs(4))));
     }
 
     private void refuses(Wire.Frame.Builder frame) {
@@ -91,8 +89,7 @@ class FrameCodecTest {
     }
 
     private static Wire.Frame.Builder letter(Wire.EngineMessage.Builder message) {
-        return Wire.Frame.newBuilder()
-                .setLetter(Wire.Letter.newBuilder().addMessages(message));
+        return Wire.Frame.newBuilder().setLetter(Wire.Letter.newBuilder().addMessages(message));
     }
 
     private static Wire.Frame.Builder accept(int partition, Wire.Entry entry) {
@@ -119,12 +116,15 @@ class FrameCodecTest {
         refuses(accept(0, TableCodec.encode(Entry.NONE)));
         refuses(accept(Wire.Configuration.newBuilder()));
         refuses(accept(Wire.Configuration.newBuilder().addReplicas(0)));
-        refuses(accept(Wire.Configuration.newBuilder().addReplicas(1).addReplicas(0).setInSync(1)));
-        refuses(accept(Wire.Configuration.newBuilder().addReplicas(1).addReplicas(1).setInSync(1)));
+        refuses(accept(
+                Wire.Configuration.newBuilder().addReplicas(1).addReplicas(0).setInSync(1)));
+        refuses(accept(
+                Wire.Configuration.newBuilder().addReplicas(1).addReplicas(1).setInSync(1)));
         refuses(accept(Wire.Configuration.newBuilder().addReplicas(1).setInSync(2)));
         refuses(accept(Wire.Configuration.newBuilder().addReplicas(1).setInSync(0)));
         refuses(accept(Wire.Configuration.newBuilder().addReplicas(-1).setInSync(1)));
-        refuses(accept(Wire.Configuration.newBuilder().addReplicas(1).setInSync(1).setDestination(-1)));
+        refuses(accept(
+                Wire.Configuration.newBuilder().addReplicas(1).setInSync(1).setDestination(-1)));
         Wire.Configuration.Builder many = Wire.Configuration.newBuilder().setInSync(1);
         for (int i = 1; i <= 32; i++) {
             many.addReplicas(i);
@@ -134,8 +134,8 @@ class FrameCodecTest {
 
     @Test
     void refusesTablesOfAnotherSize() {
-        Frame vote = new Frame.Letter(List.of(
-                new Vote(1, PartitionVector.filled(Samples.PARTITIONS, Entry.NONE), Voting.NONE)));
+        Frame vote = new Frame.Letter(
+                List.of(new Vote(1, PartitionVector.filled(Samples.PARTITIONS, Entry.NONE), Voting.NONE)));
         byte[] bytes = bytes(vote);
         assertThrows(MalformedFrameException.class, () -> new FrameCodec(4).decode(ByteBuffer.wrap(bytes)));
         assertThrows(MalformedFrameException.class, () -> new FrameCodec(0).decode(ByteBuffer.wrap(bytes)));
@@ -176,8 +176,7 @@ class FrameCodecTest {
         refuses(letter(Wire.EngineMessage.newBuilder()
                 .setAppend(Wire.Append.newBuilder().setNumber(1).setEntry(read))));
         refuses(Wire.Frame.newBuilder()
-                .setPart(Wire.Part.newBuilder()
-                        .addCells(Wire.Cell.newBuilder().setKind(Wire.Cell.Kind.SINGLE))));
+                .setPart(Wire.Part.newBuilder().addCells(Wire.Cell.newBuilder().setKind(Wire.Cell.Kind.SINGLE))));
         refuses(Wire.Frame.newBuilder().setAnswer(Wire.Answer.newBuilder()));
     }
 

@@ -42,7 +42,8 @@ import java.util.List;
 /** A frame of each kind, of a cluster with three partitions. */
 public final class Samples {
     public static final int PARTITIONS = 3;
-    public static final Bytes IDENTITY = Bytes.owning(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
+    public static final Bytes IDENTITY =
+            Bytes.owning(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
     public static final Peer PEER = new Peer(7, IDENTITY, "localhost", 5_701);
     static final Version V = new Version(3, 4);
     static final Configuration MOVING = Configuration.of(1, new int[] {2, 3}, MemberSet.of(1, 3), 3, 4);
@@ -50,8 +51,9 @@ public final class Samples {
     static final Voting VOTING = new Voting(3, 2, MemberSet.of(1, 2, 3));
     static final OnMap PUT = on(Verb.PUT, Bytes.of((byte) 9), Bytes.EMPTY);
     static final LogEntry WRITE = new LogEntry(V, -5L, 77, PUT);
-    static final PartitionVector<Entry> REGISTERS =
-            PartitionVector.filled(PARTITIONS, Entry.NONE).with(1, ENTRY).with(2, Entry.first(Configuration.settled(1)));
+    static final PartitionVector<Entry> REGISTERS = PartitionVector.filled(PARTITIONS, Entry.NONE)
+            .with(1, ENTRY)
+            .with(2, Entry.first(Configuration.settled(1)));
 
     private Samples() {}
 

@@ -38,7 +38,10 @@ public final class Certificates {
         this.directory = directory;
         this.name = new X500Name("CN=" + name);
         this.authority = keys();
-        write("authority.pem", "CERTIFICATE", certificate(this.name, authority, true).getEncoded());
+        write(
+                "authority.pem",
+                "CERTIFICATE",
+                certificate(this.name, authority, true).getEncoded());
     }
 
     private static KeyPair keys() throws GeneralSecurityException {
@@ -66,7 +69,8 @@ public final class Certificates {
         }
         try {
             return new JcaX509CertificateConverter()
-                    .getCertificate(builder.build(new JcaContentSignerBuilder(SIGNATURE).build(authority.getPrivate())));
+                    .getCertificate(
+                            builder.build(new JcaContentSignerBuilder(SIGNATURE).build(authority.getPrivate())));
         } catch (OperatorCreationException e) {
             throw new GeneralSecurityException(e);
         }

@@ -40,8 +40,8 @@ class FuzzTest {
     private final Door door = new Door() {
         @Override
         public Decision greet(Connection connection, Frame.Hello hello) {
-            Frame.Welcome welcome = new Frame.Welcome(
-                    Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, 2, 1, List.of(), List.of());
+            Frame.Welcome welcome =
+                    new Frame.Welcome(Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, 2, 1, List.of(), List.of());
             return new Open(welcome, new Receiver() {
                 @Override
                 public void received(Connection from, Frame frame) {

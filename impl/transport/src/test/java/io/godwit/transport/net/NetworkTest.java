@@ -15,6 +15,7 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Peer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.file.Files;
@@ -62,8 +63,8 @@ class NetworkTest {
                 return new Shut(new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "this is cluster c"));
             }
             serverSide.complete(connection);
-            Frame.Welcome welcome = new Frame.Welcome(
-                    Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, 2, 1, List.of(), List.of());
+            Frame.Welcome welcome =
+                    new Frame.Welcome(Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, 2, 1, List.of(), List.of());
             return new Open(welcome, new Receiver() {
                 @Override
                 public void received(Connection from, Frame frame) {
@@ -144,8 +145,7 @@ class NetworkTest {
     void carriesTheLargestValue() throws Throwable {
         Call call = dial(listen(Limits.DEFAULT, null), null, "c");
         Bytes large = Bytes.owning(new byte[16 << 20]);
-        Frame frame = new Frame.Answer(
-                1, 1, new io.godwit.protocol.map.Result.Found(List.of(large)));
+        Frame frame = new Frame.Answer(1, 1, new io.godwit.protocol.map.Result.Found(List.of(large)));
         assertTrue(call.connection().send(frame));
         assertEquals(frame, next(atServer));
     }
@@ -190,7 +190,7 @@ class NetworkTest {
     @Test
     void whoSaysNothingIsShownOut() throws Throwable {
         int port = listen(new Limits(2_000, 2_000, 1 << 20, 50), null);
-        try (Socket silent = new Socket(HOST, port);
+        try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), port);
                 InputStream in = silent.getInputStream()) {
             assertEquals(-1, in.read());
         }

@@ -1,0 +1,26 @@
+package io.godwit.client;
+
+/** A call that has no answer. */
+public final class CallException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final Outcome outcome;
+
+    /** What became of the call. */
+    public enum Outcome {
+        /** It was not carried out, and never will be. */
+        NOT_DONE,
+        /** It may have been carried out, or may be later. */
+        UNKNOWN
+    }
+
+    CallException(Outcome outcome, String message) {
+        super(message);
+        this.outcome = outcome;
+    }
+
+    /** What became of the call. */
+    public Outcome outcome() {
+        return outcome;
+    }
+}

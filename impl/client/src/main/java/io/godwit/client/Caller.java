@@ -1,0 +1,251 @@
+package io.godwit.client;
+
+import io.godwit.client.CallException.Outcome;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Result;
+import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.transport.frame.Frame;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Makes calls: sends them to whom it takes to be the primary, repeats them with the same number when no answer comes, and
+ * gives up when their time is over. All its state belongs to one thread.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // timers are never waited for
+final class Caller implements AutoCloseable {
+    private static final long LEAST_PAUSE = 5;
+    private static final long PAUSE_SPREAD = 30;
+    private static final long TABLE_EVERY = 1_000;
+
+    private final ClientConfig config;
+    private final SecureRandom random = new SecureRandom();
+    private final ScheduledThreadPoolExecutor thread;
+    private final Links links;
+
+    private final Deque<Session> idle = new ArrayDeque<>();
+    private final Deque<Pending> queue = new ArrayDeque<>();
+    private final Map<Long, Pending> underWay = new HashMap<>();
+    private int sessions;
+    private volatile Routes routes;
+
+    Caller(ClientConfig config) {
+        this.config = config;
+        this.thread = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread made = new Thread(task, "godwit-client");
+            made.setDaemon(true);
+            return made;
+        });
+        thread.setRemoveOnCancelPolicy(true);
+        thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        this.links = new Links(config, new Links.Listener() {
+            @Override
+            public void received(Link from, Frame frame) {
+                Caller.this.received(from, frame);
+            }
+
+            @Override
+            public void opened(Link link) {
+                waitingFor(link).forEach(Caller.this::send);
+            }
+
+            @Override
+            public void closed(Link link) {
+                waitingFor(link).forEach(pending -> again(pending, 0, true));
+            }
+        });
+    }
+
+    /** Reaches some member. */
+    void start() {
+        routes = links.first(thread);
+        thread.scheduleWithFixedDelay(this::askForTable, 0, TABLE_EVERY, TimeUnit.MILLISECONDS);
+    }
+
+    int partitions() {
+        return routes.partitions();
+    }
+
+    /**
+     * Makes a call.
+     *
+     * @param partition which one, or -1 for that of the key
+     */
+    CompletableFuture<Result> call(OnMap operation, int partition, boolean relaxed) {
+        Pending pending = new Pending(
+                operation,
+                partition,
+                relaxed,
+                System.nanoTime() + config.timeout().toNanos());
+        try {
+            thread.execute(() -> begin(pending));
+        } catch (RejectedExecutionException e) {
+            pending.result.completeExceptionally(new CallException(Outcome.NOT_DONE, "the client is closed"));
+        }
+        return pending.result;
+    }
+
+    private void begin(Pending pending) {
+        Session session = idle.poll();
+        if (session == null && sessions < config.sessions()) {
+            session = new Session(random.nextLong());
+            sessions++;
+        }
+        if (session == null) {
+            queue.add(pending);
+            return;
+        }
+        pending.session = session;
+        pending.number = session.nextNumber();
+        underWay.put(session.id(), pending);
+        ask(pending);
+    }
+
+    private void ask(Pending pending) {
+        long left = pending.deadline - System.nanoTime();
+        if (left <= 0) {
+            giveUp(pending, "no answer within " + config.timeout().toMillis() + " ms");
+            return;
+        }
+        pending.attempt++;
+        pending.sent = false;
+        pending.asked = target(pending);
+        int attempt = pending.attempt;
+        thread.schedule(
+                () -> {
+                    if (isUnderWay(pending) && pending.attempt == attempt) {
+                        askForTable();
+                        again(pending, 0, true);
+                    }
+                },
+                Math.min(left, config.attempt().toNanos()),
+                TimeUnit.NANOSECONDS);
+        if (pending.asked.isOpen()) {
+            send(pending);
+        } else {
+            links.open(pending.asked);
+        }
+    }
+
+    private Link target(Pending pending) {
+        int member = pending.hint > 0 ? pending.hint : routes.primary(pending.partition(routes.partitions()));
+        Address address = pending.anybody ? null : routes.address(member);
+        return address == null ? links.any(routes) : links.to(address);
+    }
+
+    private void send(Pending pending) {
+        pending.sent = pending.asked.send(new Frame.Call(
+                pending.session.id(),
+                pending.number,
+                pending.partition(routes.partitions()),
+                pending.operation,
+                pending.relaxed));
+    }
+
+    /** Asks again, at once or soon. */
+    private void again(Pending pending, int hint, boolean failed) {
+        pending.doubt |= failed && pending.sent;
+        pending.hint = hint;
+        pending.anybody = failed;
+        pending.attempt++;
+        pending.asked = null;
+        int attempt = pending.attempt;
+        thread.schedule(
+                () -> {
+                    if (isUnderWay(pending) && pending.attempt == attempt) {
+                        ask(pending);
+                    }
+                },
+                LEAST_PAUSE + random.nextInt((int) PAUSE_SPREAD),
+                TimeUnit.MILLISECONDS);
+    }
+
+    private boolean isUnderWay(Pending pending) {
+        return underWay.get(pending.session.id()) == pending;
+    }
+
+    private List<Pending> waitingFor(Link link) {
+        List<Pending> waiting = new ArrayList<>();
+        for (Pending pending : underWay.values()) {
+            if (pending.asked == link) {
+                waiting.add(pending);
+            }
+        }
+        return waiting;
+    }
+
+    private void received(Link from, Frame frame) {
+        if (frame instanceof Frame.Table table) {
+            routes.learn(table);
+        } else if (frame instanceof Frame.Answer answer) {
+            Pending pending = underWay.get(answer.client());
+            if (pending != null && pending.number == answer.number()) {
+                answered(from, pending, answer.result());
+            }
+        }
+    }
+
+    private void answered(Link from, Pending pending, Result result) {
+        if (!(result instanceof NotHere elsewhere)) {
+            end(pending);
+            pending.result.complete(result);
+        } else if (pending.asked == from) {
+            pending.sent = false;
+            askForTable();
+            again(pending, elsewhere.ask(), false);
+        }
+    }
+
+    private void giveUp(Pending pending, String why) {
+        end(pending);
+        boolean unknown = pending.doubt && !pending.operation.readOnly();
+        pending.result.completeExceptionally(new CallException(unknown ? Outcome.UNKNOWN : Outcome.NOT_DONE, why));
+    }
+
+    private void end(Pending pending) {
+        underWay.remove(pending.session.id());
+        idle.push(pending.session);
+        Pending next = queue.poll();
+        if (next != null) {
+            begin(next);
+        }
+    }
+
+    private void askForTable() {
+        Link link = links.anyOpen();
+        if (link != null) {
+            link.send(new Frame.TableRequest(routes.stamp()));
+        } else {
+            links.open(links.any(routes));
+        }
+    }
+
+    /** Fails what is under way. */
+    @Override
+    public void close() {
+        try {
+            thread.execute(() -> {
+                queue.forEach(pending -> pending.result.completeExceptionally(
+                        new CallException(Outcome.NOT_DONE, "the client is closed")));
+                queue.clear();
+                List.copyOf(underWay.values()).forEach(pending -> {
+                    pending.doubt |= pending.sent;
+                    giveUp(pending, "the client is closed");
+                });
+            });
+        } catch (RejectedExecutionException e) {
+            return;
+        }
+        thread.shutdown();
+        links.close();
+    }
+}

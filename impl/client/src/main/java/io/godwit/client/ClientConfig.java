@@ -1,0 +1,56 @@
+package io.godwit.client;
+
+import io.godwit.transport.net.Limits;
+import io.godwit.transport.net.Tls;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a client has to know.
+ *
+ * @param clusterName the name of the cluster
+ * @param addresses {@code host:port} of some members; the client learns of the others
+ * @param tls encryption, or null for none
+ * @param timeout how long a call may take in all
+ * @param attempt how long to wait for one member's answer before the call is repeated elsewhere
+ * @param sessions how many calls may be under way at once; further ones wait for their turn
+ */
+public record ClientConfig(
+        String clusterName, List<String> addresses, Tls tls, Duration timeout, Duration attempt, int sessions) {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration ATTEMPT = Duration.ofMillis(500);
+    private static final int SESSIONS = 1_024;
+
+    /** Refuses what makes no sense. */
+    public ClientConfig {
+        Objects.requireNonNull(clusterName, "clusterName");
+        addresses = List.copyOf(addresses);
+        if (addresses.isEmpty()) {
+            throw new IllegalArgumentException("a client needs the address of at least one member");
+        }
+        if (timeout.isNegative() || timeout.isZero() || attempt.isNegative() || attempt.isZero() || sessions < 1) {
+            throw new IllegalArgumentException("times and the number of sessions are positive");
+        }
+        addresses.forEach(Address::parse);
+    }
+
+    /** Everything else as usual: 10 s for a call, 0.5 s for an attempt, 1,024 calls at once, no encryption. */
+    public static ClientConfig of(String clusterName, List<String> addresses) {
+        return new ClientConfig(clusterName, addresses, null, TIMEOUT, ATTEMPT, SESSIONS);
+    }
+
+    /** The same with encryption. */
+    public ClientConfig with(Tls newTls) {
+        return new ClientConfig(clusterName, addresses, newTls, timeout, attempt, sessions);
+    }
+
+    /** The same with another time for a call. */
+    public ClientConfig withTimeout(Duration newTimeout) {
+        return new ClientConfig(clusterName, addresses, tls, newTimeout, attempt, sessions);
+    }
+
+    Limits limits() {
+        return Limits.DEFAULT;
+    }
+}

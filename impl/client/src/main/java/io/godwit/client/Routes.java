@@ -1,0 +1,67 @@
+package io.godwit.client;
+
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.Frame.Route;
+import io.godwit.transport.frame.Frame.Table;
+import io.godwit.transport.frame.Peer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Who serves which partition, as far as the client knows, and where members are. Of each partition it only moves forward. */
+final class Routes {
+    private final Version[] versions;
+    private final int[] primaries;
+    private final Map<Integer, Peer> peers = new HashMap<>();
+    private long stamp;
+
+    Routes(int partitions) {
+        this.versions = new Version[partitions];
+        this.primaries = new int[partitions];
+        Arrays.fill(versions, Version.NONE);
+    }
+
+    int partitions() {
+        return primaries.length;
+    }
+
+    /** Of the last table that was taken over whole. */
+    long stamp() {
+        return stamp;
+    }
+
+    /** Takes over what is newer. */
+    void learn(Table table) {
+        learn(table.peers());
+        for (Route route : table.routes()) {
+            if (route.partition() < versions.length && route.version().newerThan(versions[route.partition()])) {
+                versions[route.partition()] = route.version();
+                primaries[route.partition()] = route.primary();
+            }
+        }
+        stamp = table.stamp();
+    }
+
+    void learn(List<Peer> more) {
+        more.stream().filter(peer -> peer.number() > 0).forEach(peer -> peers.put(peer.number(), peer));
+    }
+
+    /** The member that serves a partition, 0 if nobody knows. */
+    int primary(int partition) {
+        return primaries[partition];
+    }
+
+    /** Where a member is, or null. */
+    Address address(int member) {
+        Peer peer = peers.get(member);
+        return peer == null ? null : new Address(peer.host(), peer.port());
+    }
+
+    List<Address> addresses() {
+        return peers.values().stream()
+                .map(peer -> new Address(peer.host(), peer.port()))
+                .distinct()
+                .toList();
+    }
+}

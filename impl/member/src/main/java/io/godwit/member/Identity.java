@@ -1,0 +1,32 @@
+package io.godwit.member;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.frame.Peer;
+import java.util.List;
+
+/**
+ * Who a member is, once it belongs to a cluster.
+ *
+ * @param clusterName the cluster's name
+ * @param self the member, with its number
+ * @param cluster 16 bytes of the cluster's founding
+ * @param founders with whom the cluster was founded
+ * @param peers whom it has heard of
+ * @param founder is it one of the founders?
+ * @param setup what the engine is told
+ */
+record Identity(
+        String clusterName,
+        Peer self,
+        Bytes cluster,
+        List<Peer> founders,
+        List<Peer> peers,
+        boolean founder,
+        Setup setup) {
+    static MemberSet numbers(List<Peer> peers) {
+        return MemberSet.of(
+                peers.stream().mapToInt(Peer::number).filter(n -> n > 0).toArray());
+    }
+}

@@ -1,0 +1,190 @@
+package io.godwit.member;
+
+import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.frame.Peer;
+import io.godwit.transport.net.Limits;
+import io.godwit.transport.net.Network;
+import io.godwit.transport.net.Tls;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * A member of a cluster in this process.
+ *
+ * <p>{@link #bind} takes the port, {@link #start} looks for a cluster or founds one. A member ends with {@link #close}, at
+ * once and without telling anybody, or with {@link #leave}, when nothing depends on it any more.
+ */
+public final class Member implements AutoCloseable {
+    /** The protocol's name in the handshake. */
+    public static final String PROTOCOL = "quorum";
+
+    /** The protocol's generation in the handshake. */
+    public static final int GENERATION = 1;
+
+    private static final int NETWORK_THREADS = 2;
+
+    private final MemberConfig config;
+    private final Consumer<String> log;
+    private final Network network;
+    private final FrameCodec codec;
+    private final Network.Listener listener;
+    private final Gate gate;
+    private final Tls tls;
+    private final Peer self;
+    private final CompletableFuture<Void> joined = new CompletableFuture<>();
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private Thread founding;
+    private volatile MemberRuntime runtime;
+    private volatile boolean closed;
+
+    private Member(MemberConfig config, Tls tls, Network network, Consumer<String> log) throws IOException {
+        this.config = config;
+        this.tls = tls;
+        this.network = network;
+        this.log = log;
+        this.codec = new FrameCodec(config.partitions());
+        this.gate = new Gate(config, log);
+        // Nobody can greet before the address is known: the port is part of it.
+        Peer unknown = new Peer(0, Founding.random(), config.host(), 0);
+        gate.self(unknown);
+        this.listener = network.listen(config.host(), config.port(), codec, gate);
+        this.self = new Peer(0, unknown.incarnation(), config.host(), listener.port());
+        gate.self(self);
+    }
+
+    /**
+     * Takes the port of a member that is to start.
+     *
+     * @param log gets a line for what people may want to know
+     * @throws IOException if the port, or a file that the configuration names, cannot be had
+     */
+    public static Member bind(MemberConfig config, Consumer<String> log) throws IOException {
+        MemberConfig.TlsFiles files = config.tls();
+        Tls tls = files == null
+                ? null
+                : Tls.of(files.certificate(), files.key(), files.authorities(), files.verifyHost());
+        Network network = new Network("godwit-net", NETWORK_THREADS, Limits.DEFAULT, tls);
+        try {
+            return new Member(config, tls, network, log);
+        } catch (IOException e) {
+            network.close();
+            throw e;
+        }
+    }
+
+    /** What it was told. */
+    public MemberConfig config() {
+        return config;
+    }
+
+    /** Where it listens, {@code host:port}. */
+    public String address() {
+        return self.address();
+    }
+
+    /**
+     * Looks for a cluster, or founds one, in the background.
+     *
+     * @param members the list of the configuration, in case it was not known when the member was bound
+     * @return completes when the member belongs to a cluster, or fails with the reason why it does not
+     */
+    public synchronized CompletableFuture<Void> start(java.util.List<String> members) {
+        if (founding == null && !closed) {
+            Founding search = new Founding(config.withMembers(members), self, tls, network, codec, () -> closed);
+            founding = new Thread(() -> join(search), "godwit-founding");
+            founding.setDaemon(true);
+            founding.start();
+        }
+        return joined;
+    }
+
+    private void join(Founding search) {
+        try {
+            begin(search.find());
+            joined.complete(null);
+        } catch (IOException | RuntimeException e) {
+            joined.completeExceptionally(e);
+        } catch (InterruptedException e) {
+            joined.completeExceptionally(new IOException("closed before it belonged to a cluster"));
+        }
+    }
+
+    private synchronized void begin(Identity identity) {
+        if (closed) {
+            return;
+        }
+        MemberRuntime started = new MemberRuntime(config, identity, network, codec, this::failed, this::released);
+        gate.open(started);
+        runtime = started;
+        started.start();
+        log.accept("member " + identity.self() + (identity.founder() ? " founds " : " joins ") + config.clusterName()
+                + " of " + identity.setup().partitions() + " partitions");
+    }
+
+    private void failed(Throwable cause) {
+        log.accept("member fails: " + cause);
+        ended.completeExceptionally(cause);
+        new Thread(this::close, "godwit-close").start();
+    }
+
+    private void released() {
+        log.accept("member " + number() + " has left");
+        new Thread(this::close, "godwit-close").start();
+    }
+
+    /**
+     * Asks to leave. Copies move to others first.
+     *
+     * @return completes when the member has stopped
+     */
+    public CompletableFuture<Void> leave() {
+        MemberRuntime running = runtime;
+        if (running == null) {
+            close();
+        } else {
+            running.leave();
+        }
+        return ended;
+    }
+
+    /** Completes when the member has stopped, for whatever reason; fails with the reason if it broke down. */
+    public CompletableFuture<Void> ended() {
+        return ended;
+    }
+
+    /** The member's number, 0 as long as it has none. */
+    public int number() {
+        MemberRuntime running = runtime;
+        return running == null ? 0 : running.identity().self().number();
+    }
+
+    /** The engine's state after its last step, if the member belongs to a cluster. For looking at, not for deciding anything. */
+    public Optional<QuorumState> state() {
+        MemberRuntime running = runtime;
+        return Optional.ofNullable(running).map(MemberRuntime::state);
+    }
+
+    /** Stops at once. To all others it has crashed, unless it had left before. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        if (founding != null) {
+            founding.interrupt();
+        }
+        listener.close();
+        if (runtime != null) {
+            runtime.close();
+        }
+        network.close();
+        ended.complete(null);
+    }
+}

@@ -1,0 +1,216 @@
+package io.godwit.member;
+
+import io.godwit.member.config.MemberConfig;
+import io.godwit.member.runtime.Book;
+import io.godwit.member.runtime.Loop;
+import io.godwit.member.runtime.Post;
+import io.godwit.member.transfer.Courier;
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Protocol;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Peer;
+import io.godwit.transport.net.Connection;
+import io.godwit.transport.net.Network;
+import io.godwit.transport.net.Receiver;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The engine of a member that belongs to a cluster, and what carries out its commands. Events come from connections, clocks and
+ * the failure detector, one after the other; each step's commands are carried out in their order before the next event.
+ */
+final class MemberRuntime implements Gate.Running, AutoCloseable {
+    private static final long TICK = 10;
+    private static final long TIDY = 1_000;
+    private static final int KEPT = 1_000;
+    private static final int FORGET_AT = 2 * KEPT;
+
+    private final Protocol<QuorumState> protocol = new QuorumProtocol(Guards.ALL);
+    private final Identity identity;
+    private final Runnable stopped;
+    private final Loop loop;
+    private final Book book;
+    private final Post post;
+    private final Courier courier;
+    private final Desk desk;
+    private volatile QuorumState state;
+
+    /**
+     * A runtime that is not running yet.
+     *
+     * @param failed is told why the member cannot go on
+     * @param stopped is told that nothing depends on the member any more
+     */
+    MemberRuntime(
+            MemberConfig config,
+            Identity identity,
+            Network network,
+            FrameCodec codec,
+            Consumer<Throwable> failed,
+            Runnable stopped) {
+        this.identity = identity;
+        this.stopped = stopped;
+        int number = identity.self().number();
+        this.state =
+                identity.founder() ? protocol.found(number, identity.setup()) : protocol.join(number, identity.setup());
+        this.loop = new Loop("godwit-" + number, failed);
+        this.book = new Book(identity.self());
+        identity.peers().forEach(book::learn);
+        this.post = new Post(
+                loop,
+                network,
+                codec,
+                book,
+                this::hello,
+                TimeUnit.MILLISECONDS.toNanos(config.suspectAfter()),
+                this::take);
+        this.courier = new Courier(
+                "godwit-" + number + "-transfer",
+                partition -> state.data().replica(partition),
+                post,
+                (from, sync) -> take(new Event.Deliver(from, sync)));
+        this.desk = new Desk(() -> state, this::take, book::all);
+        loop.every(config.heartbeat(), () -> post.beat(System.nanoTime()));
+        loop.every(TICK, () -> take(new Event.Tick(TimeUnit.NANOSECONDS.toMicros(System.nanoTime()))));
+        loop.every(TIDY, this::tidy);
+    }
+
+    void start() {
+        loop.start();
+    }
+
+    private Hello hello(Bytes expected) {
+        return new Hello(
+                Frame.WIRE_VERSION,
+                Frame.Role.MEMBER,
+                identity.clusterName(),
+                Member.PROTOCOL,
+                Member.GENERATION,
+                identity.setup().partitions(),
+                identity.cluster(),
+                identity.self(),
+                expected);
+    }
+
+    /** One step of the engine. */
+    private void take(Event event) {
+        Step<QuorumState> step = protocol.step(state, event);
+        state = step.state();
+        step.commands().forEach(this::carryOut);
+    }
+
+    private void carryOut(Command command) {
+        if (command instanceof Command.Send send) {
+            post.send(send.to(), send.message(), this::sync);
+        } else if (command instanceof Command.Answer answer) {
+            desk.answer(answer);
+        } else if (command instanceof Command.Stop) {
+            stopped.run();
+        }
+        // Persist: this member keeps nothing beyond its process, and starts again as another one.
+    }
+
+    private void sync(int to, Message message) {
+        courier.send(to, (Sync) message);
+    }
+
+    private void tidy() {
+        courier.tidy();
+        for (int p = 0; p < identity.setup().partitions(); p++) {
+            Log log = state.data().replica(p).log();
+            if (log.length() - log.firstKept() >= FORGET_AT) {
+                take(new Event.Forget(p, KEPT));
+            }
+        }
+    }
+
+    /** The operator wants this member to leave. */
+    void leave() {
+        loop.execute(() -> take(new Event.Leave()));
+    }
+
+    /** The engine's state after its last step. Any thread may look. */
+    QuorumState state() {
+        return state;
+    }
+
+    @Override
+    public Identity identity() {
+        return identity;
+    }
+
+    @Override
+    public List<Peer> known() {
+        return book.all();
+    }
+
+    @Override
+    public boolean allows(Peer peer) {
+        return peer.number() > 0 && book.allows(peer.number(), peer.incarnation());
+    }
+
+    @Override
+    public Receiver member(Peer peer) {
+        loop.execute(() -> book.learn(peer));
+        return new Receiver() {
+            @Override
+            public void received(Connection connection, Frame frame) {
+                loop.execute(() -> fromMember(peer.number(), connection, frame));
+            }
+
+            @Override
+            public void closed(Connection connection) {
+                // Its silence will be noticed.
+            }
+        };
+    }
+
+    private void fromMember(int from, Connection connection, Frame frame) {
+        post.heard(from);
+        if (frame instanceof Frame.Letter letter) {
+            letter.messages().forEach(message -> take(new Event.Deliver(from, message)));
+        } else if (frame instanceof Frame.Peers peers) {
+            peers.peers().forEach(book::learn);
+        } else if (frame instanceof Frame.Offer
+                || frame instanceof Frame.Want
+                || frame instanceof Frame.Part
+                || frame instanceof Frame.PartAck) {
+            courier.received(from, frame);
+        } else if (!(frame instanceof Frame.Beat)) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public Receiver client() {
+        return new Receiver() {
+            @Override
+            public void received(Connection connection, Frame frame) {
+                loop.execute(() -> desk.received(connection, frame));
+            }
+
+            @Override
+            public void closed(Connection connection) {
+                loop.execute(() -> desk.closed(connection));
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+        courier.close();
+    }
+}

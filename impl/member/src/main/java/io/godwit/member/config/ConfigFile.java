@@ -1,0 +1,198 @@
+package io.godwit.member.config;
+
+import io.godwit.member.config.MemberConfig.TlsFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Compose;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.NodeTuple;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.nodes.SequenceNode;
+
+/** Reads the configuration of a member: {@code docs/configuration.md}. Whatever it does not know it refuses, with the line. */
+public final class ConfigFile {
+    private static final Set<String> KEYS = Set.of(
+            "cluster",
+            "name",
+            "host",
+            "port",
+            "http-port",
+            "members",
+            "partitions",
+            "backups",
+            "parallel-migrations",
+            "heartbeat",
+            "suspect-after",
+            "tls");
+    private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host");
+    private static final int LAST_PORT = 65_535;
+    private static final int LONGEST_TIME = 3_600_000;
+
+    private final String file;
+
+    private ConfigFile(String file) {
+        this.file = file;
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws ConfigException if it cannot be read, or says what cannot be used
+     */
+    public static MemberConfig read(Path file) throws ConfigException {
+        try {
+            return parse(file.toString(), Files.readString(file));
+        } catch (IOException e) {
+            throw new ConfigException(file.toString(), 0, "cannot be read: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param name what to call it in errors
+     * @throws ConfigException if it says what cannot be used
+     */
+    public static MemberConfig parse(String name, String text) throws ConfigException {
+        ConfigFile reader = new ConfigFile(name);
+        try {
+            LoadSettings settings = LoadSettings.builder().setLabel(name).build();
+            Node root = new Compose(settings)
+                    .composeString(text)
+                    .orElseThrow(() -> new ConfigException(name, 0, "it is empty; at least cluster is needed"));
+            return reader.member(reader.mapping(root, KEYS));
+        } catch (MarkedYamlEngineException e) {
+            int line = e.getProblemMark().map(mark -> mark.getLine() + 1).orElse(0);
+            throw new ConfigException(name, line, "not YAML: " + e.getProblem());
+        } catch (YamlEngineException e) {
+            throw new ConfigException(name, 0, "not YAML: " + e.getMessage());
+        }
+    }
+
+    private MemberConfig member(Map<String, Node> keys) throws ConfigException {
+        if (!keys.containsKey("cluster")) {
+            throw new ConfigException(file, 0, "cluster is missing: the name of the cluster");
+        }
+        String cluster = text(keys.get("cluster"));
+        MemberConfig usual = MemberConfig.of(cluster, "");
+        int port = number(keys, "port", 5_701, 0, LAST_PORT);
+        String host = keys.containsKey("host") ? text(keys.get("host")) : usual.host();
+        int heartbeat = number(keys, "heartbeat", usual.heartbeat(), 1, LONGEST_TIME);
+        int suspectAfter = number(keys, "suspect-after", usual.suspectAfter(), 1, LONGEST_TIME);
+        if (suspectAfter <= heartbeat) {
+            Node at = keys.getOrDefault("suspect-after", keys.get("heartbeat"));
+            throw wrong(
+                    at,
+                    "suspect-after (" + suspectAfter + " ms) has to be longer than heartbeat (" + heartbeat + " ms)");
+        }
+        return new MemberConfig(
+                cluster,
+                keys.containsKey("name") ? text(keys.get("name")) : host + ":" + port,
+                host,
+                port,
+                number(keys, "http-port", usual.httpPort(), -1, LAST_PORT),
+                keys.containsKey("members") ? addresses(keys.get("members")) : List.of(),
+                number(keys, "partitions", usual.partitions(), 1, MemberConfig.MOST_PARTITIONS),
+                number(keys, "backups", usual.backups(), 0, MemberConfig.MOST_BACKUPS),
+                number(keys, "parallel-migrations", usual.parallel(), 1, MemberConfig.MOST_PARTITIONS),
+                heartbeat,
+                suspectAfter,
+                keys.containsKey("tls") ? tls(keys.get("tls")) : null);
+    }
+
+    private TlsFiles tls(Node node) throws ConfigException {
+        Map<String, Node> keys = mapping(node, TLS_KEYS);
+        for (String key : List.of("certificate", "key", "authorities")) {
+            if (!keys.containsKey(key)) {
+                throw wrong(node, "tls needs " + key + ": a PEM file");
+            }
+        }
+        boolean verify = true;
+        if (keys.containsKey("verify-host")) {
+            String value = text(keys.get("verify-host"));
+            if (!value.equals("true") && !value.equals("false")) {
+                throw wrong(keys.get("verify-host"), "verify-host is true or false, not " + value);
+            }
+            verify = value.equals("true");
+        }
+        return new TlsFiles(
+                Path.of(text(keys.get("certificate"))),
+                Path.of(text(keys.get("key"))),
+                Path.of(text(keys.get("authorities"))),
+                verify);
+    }
+
+    private Map<String, Node> mapping(Node node, Set<String> known) throws ConfigException {
+        if (!(node instanceof MappingNode mapping)) {
+            throw wrong(node, "keys with values are expected here");
+        }
+        Map<String, Node> keys = new LinkedHashMap<>();
+        for (NodeTuple tuple : mapping.getValue()) {
+            String key = text(tuple.getKeyNode());
+            if (!known.contains(key)) {
+                throw wrong(
+                        tuple.getKeyNode(),
+                        "unknown key " + key + "; known are "
+                                + String.join(", ", known.stream().sorted().toList()));
+            }
+            if (keys.put(key, tuple.getValueNode()) != null) {
+                throw wrong(tuple.getKeyNode(), key + " is there twice");
+            }
+        }
+        return keys;
+    }
+
+    private List<String> addresses(Node node) throws ConfigException {
+        if (!(node instanceof SequenceNode sequence)) {
+            throw wrong(node, "members is a list of host:port");
+        }
+        List<String> addresses = new ArrayList<>();
+        for (Node item : sequence.getValue()) {
+            String address = text(item);
+            if (!address.matches("[^:\\s]+:[0-9]{1,5}")) {
+                throw wrong(item, "not host:port: " + address);
+            }
+            addresses.add(address);
+        }
+        return addresses;
+    }
+
+    private String text(Node node) throws ConfigException {
+        if (!(node instanceof ScalarNode scalar) || scalar.getValue().isEmpty()) {
+            throw wrong(node, "one value is expected here");
+        }
+        return scalar.getValue();
+    }
+
+    private int number(Map<String, Node> keys, String key, int otherwise, int least, int most) throws ConfigException {
+        Node node = keys.get(key);
+        if (node == null) {
+            return otherwise;
+        }
+        String value = text(node);
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw wrong(node, key + " is a whole number from " + least + " to " + most + ", not " + value);
+        }
+        throw wrong(node, key + " is a whole number from " + least + " to " + most + ", not " + value);
+    }
+
+    private ConfigException wrong(Node node, String message) {
+        int line = node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+        return new ConfigException(file, line, message);
+    }
+}

@@ -1,0 +1,145 @@
+package io.godwit.member.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a member is told.
+ *
+ * @param clusterName members of another name are refused
+ * @param name of the process, for people
+ * @param host where it listens, and where others reach it
+ * @param port 0 for any that is free
+ * @param httpPort for status, metrics and health; 0 for any that is free, -1 for none
+ * @param members {@code host:port} of the members that found the cluster, the own address among them; or of some members of a
+ *     running cluster
+ * @param partitions how many partitions the cluster has, 1 to 50,021
+ * @param backups copies of each partition beside the primary, 0 to 6
+ * @param parallel migrations that a member takes part in at once, 1 or more
+ * @param heartbeat milliseconds between two signs of life
+ * @param suspectAfter milliseconds of silence after which a member is suspected
+ * @param tls files for encryption, or null for none
+ */
+public record MemberConfig(
+        String clusterName,
+        String name,
+        String host,
+        int port,
+        int httpPort,
+        List<String> members,
+        int partitions,
+        int backups,
+        int parallel,
+        int heartbeat,
+        int suspectAfter,
+        TlsFiles tls) {
+    /** Largest number of partitions. */
+    public static final int MOST_PARTITIONS = 50_021;
+
+    /** Most copies beside the primary. */
+    public static final int MOST_BACKUPS = 6;
+
+    /**
+     * Files for encryption, PEM.
+     *
+     * @param certificate the own one
+     * @param key its private key
+     * @param authorities whose certificates are believed
+     * @param verifyHost must a certificate be for the host that was dialled?
+     */
+    public record TlsFiles(Path certificate, Path key, Path authorities, boolean verifyHost) {}
+
+    /** Refuses what makes no sense. */
+    public MemberConfig {
+        Objects.requireNonNull(clusterName, "clusterName");
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(host, "host");
+        members = List.copyOf(members);
+        if (partitions < 1 || partitions > MOST_PARTITIONS) {
+            throw new IllegalArgumentException("partitions: 1 to " + MOST_PARTITIONS + ", not " + partitions);
+        }
+        if (backups < 0 || backups > MOST_BACKUPS) {
+            throw new IllegalArgumentException("backups: 0 to " + MOST_BACKUPS + ", not " + backups);
+        }
+        if (parallel < 1) {
+            throw new IllegalArgumentException("parallel-migrations: 1 or more, not " + parallel);
+        }
+        if (heartbeat < 1 || suspectAfter <= heartbeat) {
+            throw new IllegalArgumentException("suspect-after is longer than heartbeat, and both are positive");
+        }
+    }
+
+    /** As usual: 271 partitions, one backup, on 127.0.0.1 at ports that are free. */
+    public static MemberConfig of(String clusterName, String name) {
+        return new MemberConfig(clusterName, name, "127.0.0.1", 0, -1, List.of(), 271, 1, 2, 100, 1_000, null);
+    }
+
+    /** The same with other ports. */
+    public MemberConfig withPorts(int newPort, int newHttpPort) {
+        return new MemberConfig(
+                clusterName,
+                name,
+                host,
+                newPort,
+                newHttpPort,
+                members,
+                partitions,
+                backups,
+                parallel,
+                heartbeat,
+                suspectAfter,
+                tls);
+    }
+
+    /** The same with other numbers of partitions and backups. */
+    public MemberConfig withPartitions(int newPartitions, int newBackups) {
+        return new MemberConfig(
+                clusterName,
+                name,
+                host,
+                port,
+                httpPort,
+                members,
+                newPartitions,
+                newBackups,
+                parallel,
+                heartbeat,
+                suspectAfter,
+                tls);
+    }
+
+    /** The same with other members. */
+    public MemberConfig withMembers(List<String> newMembers) {
+        return new MemberConfig(
+                clusterName,
+                name,
+                host,
+                port,
+                httpPort,
+                newMembers,
+                partitions,
+                backups,
+                parallel,
+                heartbeat,
+                suspectAfter,
+                tls);
+    }
+
+    /** The same with encryption. */
+    public MemberConfig withTls(TlsFiles files) {
+        return new MemberConfig(
+                clusterName,
+                name,
+                host,
+                port,
+                httpPort,
+                members,
+                partitions,
+                backups,
+                parallel,
+                heartbeat,
+                suspectAfter,
+                files);
+    }
+}

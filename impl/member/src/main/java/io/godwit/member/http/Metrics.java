@@ -1,0 +1,45 @@
+package io.godwit.member.http;
+
+/** A status as Prometheus reads it: text format 0.0.4. */
+final class Metrics {
+    private final StringBuilder text = new StringBuilder();
+    private final String labels;
+
+    private Metrics(Status status) {
+        labels = "{cluster=\"" + escaped(status.cluster()) + "\",member=\"" + status.number() + "\"}";
+    }
+
+    static String of(Status status) {
+        Metrics metrics = new Metrics(status);
+        metrics.gauge("term", "The highest term that the member has promised to.", status.term());
+        metrics.gauge("is_master", "1 if the member is master.", status.role().equals("master") ? 1 : 0);
+        metrics.gauge("ready", "1 if the member hears a master or is one.", status.ready() ? 1 : 0);
+        metrics.gauge("voters", "Number of voters.", status.voters().size());
+        metrics.gauge(
+                "suspects",
+                "Members that this one takes to be dead.",
+                status.suspects().size());
+        metrics.gauge("partitions", "Partitions of the cluster.", status.partitions());
+        metrics.gauge("primaries", "Partitions of which the member is primary.", status.primaries());
+        metrics.gauge("replicas", "Partitions of which the member holds a copy.", status.replicas());
+        metrics.gauge("migrations", "Migrations that the member knows of.", status.migrations());
+        metrics.gauge("incomplete_partitions", "Partitions with replicas out of sync.", status.incomplete());
+        metrics.gauge("entries", "Keys in the member's copies.", status.entries());
+        return metrics.text.toString();
+    }
+
+    private void gauge(String name, String help, long value) {
+        text.append("# HELP godwit_").append(name).append(' ').append(help).append('\n');
+        text.append("# TYPE godwit_").append(name).append(" gauge\n");
+        text.append("godwit_")
+                .append(name)
+                .append(labels)
+                .append(' ')
+                .append(value)
+                .append('\n');
+    }
+
+    private static String escaped(String label) {
+        return label.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    }
+}

@@ -1,0 +1,123 @@
+package io.godwit.member.http;
+
+import io.godwit.member.Member;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How a member sees itself and the cluster.
+ *
+ * @param cluster the cluster's name
+ * @param name of the process
+ * @param address where it listens
+ * @param number of the member, 0 as long as it belongs to no cluster
+ * @param role follower, candidate or master; forming as long as it belongs to no cluster
+ * @param term the highest term that it has promised to
+ * @param master whom it hears as master, 0 for nobody
+ * @param voters who votes
+ * @param suspects whom it takes to be dead
+ * @param leaving who wants to leave
+ * @param partitions how many there are
+ * @param primaries of how many it is the primary
+ * @param replicas of how many it holds a copy, the primaries included
+ * @param migrations how many migrations it knows of
+ * @param incomplete of how many partitions not all replicas are in sync, as far as it knows
+ * @param entries keys in its copies
+ * @param stamp of what it knows to be decided, in hexadecimal
+ */
+public record Status(
+        String cluster,
+        String name,
+        String address,
+        int number,
+        String role,
+        int term,
+        int master,
+        List<Integer> voters,
+        List<Integer> suspects,
+        List<Integer> leaving,
+        int partitions,
+        int primaries,
+        int replicas,
+        int migrations,
+        int incomplete,
+        long entries,
+        String stamp) {
+
+    /** Of a member, now. */
+    public static Status of(Member member) {
+        return member.state()
+                .map(state -> running(member, state))
+                .orElseGet(() -> new Status(
+                        member.config().clusterName(),
+                        member.config().name(),
+                        member.address(),
+                        0,
+                        "forming",
+                        0,
+                        0,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        member.config().partitions(),
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        "0"));
+    }
+
+    private static Status running(Member member, QuorumState state) {
+        int self = state.self();
+        int primaries = 0;
+        int replicas = 0;
+        int migrations = 0;
+        int incomplete = 0;
+        long[] entries = {0};
+        PartitionVector<Entry> committed = state.control().committed();
+        for (int p = 0; p < committed.size(); p++) {
+            Configuration c = committed.get(p).configuration();
+            boolean mine = state.data().replica(p).configuration().isReplica(self);
+            primaries += state.data().isPrimary(p) ? 1 : 0;
+            replicas += mine ? 1 : 0;
+            migrations += c.isMigrating() ? 1 : 0;
+            incomplete += c.inSyncSize() < c.size() ? 1 : 0;
+            if (mine) {
+                state.data().replica(p).log().content().maps().forEach((map, cells) -> entries[0] += cells.size());
+            }
+        }
+        return new Status(
+                member.config().clusterName(),
+                member.config().name(),
+                member.address(),
+                self,
+                state.control().role().name().toLowerCase(Locale.ROOT),
+                state.control().term(),
+                state.control().isMaster() ? self : state.watch().following().master(),
+                list(state.control().voting().voters()),
+                list(state.watch().peers().suspects()),
+                list(state.watch().peers().leaving()),
+                committed.size(),
+                primaries,
+                replicas,
+                migrations,
+                incomplete,
+                entries[0],
+                Long.toHexString(state.watch().tracking().decidedStamp()));
+    }
+
+    private static List<Integer> list(MemberSet members) {
+        return members.stream().boxed().toList();
+    }
+
+    /** Does it hear a master, or is it one? */
+    public boolean ready() {
+        return number > 0 && master > 0;
+    }
+}

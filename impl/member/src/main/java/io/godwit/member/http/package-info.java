@@ -1,0 +1,2 @@
+/** What a member tells over HTTP: status, health, metrics. */
+package io.godwit.member.http;

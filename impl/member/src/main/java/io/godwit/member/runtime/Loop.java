@@ -1,0 +1,106 @@
+package io.godwit.member.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** One thread that does one thing after the other, and some things again and again. */
+public final class Loop implements AutoCloseable {
+    private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private final List<Timer> timers = new ArrayList<>();
+    private final Consumer<Throwable> failed;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /**
+     * A loop that is not running yet.
+     *
+     * @param name of the thread
+     * @param failed is told what a task has thrown; the loop ends with it
+     */
+    public Loop(String name, Consumer<Throwable> failed) {
+        this.failed = failed;
+        this.thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+    }
+
+    private static final class Timer {
+        private final long every;
+        private final Runnable task;
+        private long next;
+
+        Timer(long every, Runnable task) {
+            this.every = every;
+            this.task = task;
+            this.next = System.nanoTime();
+        }
+    }
+
+    /** Does something again and again; to be called before the loop starts. What was missed is not made up for. */
+    public void every(long millis, Runnable task) {
+        timers.add(new Timer(TimeUnit.MILLISECONDS.toNanos(millis), task));
+    }
+
+    /** Begins. */
+    public void start() {
+        thread.start();
+    }
+
+    /** Does something soon, after what was asked for before. After the end it is not done. */
+    public void execute(Runnable task) {
+        tasks.add(task);
+    }
+
+    /** How many things wait to be done. */
+    public int backlog() {
+        return tasks.size();
+    }
+
+    private void run() {
+        try {
+            while (!closed) {
+                long next = turn();
+                Runnable task = tasks.poll(Math.max(0, next - System.nanoTime()), TimeUnit.NANOSECONDS);
+                if (task != null && !closed) {
+                    task.run();
+                }
+            }
+        } catch (InterruptedException e) {
+            closed = true;
+        } catch (RuntimeException | Error e) {
+            closed = true;
+            failed.accept(e);
+        }
+    }
+
+    /** Does what is due, and says when something will be. */
+    private long turn() {
+        long now = System.nanoTime();
+        long next = now + TimeUnit.SECONDS.toNanos(1);
+        for (Timer timer : timers) {
+            if (now - timer.next >= 0) {
+                timer.next = now + timer.every;
+                timer.task.run();
+            }
+            next = Math.min(next, timer.next);
+        }
+        return next;
+    }
+
+    /** Ends after what it is doing now, and waits for that unless it is asked by the loop itself. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+        if (Thread.currentThread() != thread) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.godwit.member.runtime;
+
+import io.godwit.member.transfer.Courier;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Frame.Letter;
+import io.godwit.transport.frame.Peer;
+import io.godwit.transport.net.Network;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The engine's messages on their way to other members, and the signs of life. Belongs to the loop. */
+public final class Post implements Courier.Roads {
+    /** A letter is sealed when it holds so many bytes of keys and values, about; a larger message goes alone. */
+    private static final int LETTER = 256 << 10;
+
+    private final Book book;
+    private final PeerLinks links;
+    private final Heart heart;
+    private final Consumer<Event> events;
+
+    /**
+     * A post without connections.
+     *
+     * @param greeting what to say to a member of that incarnation
+     * @param patience nanoseconds of silence after which a member is suspected
+     * @param events gets who is suspected, and who is not any more
+     */
+    public Post(
+            Loop loop,
+            Network network,
+            FrameCodec codec,
+            Book book,
+            Function<Bytes, Hello> greeting,
+            long patience,
+            Consumer<Event> events) {
+        this.book = book;
+        this.links = new PeerLinks(loop, network, codec, book, greeting);
+        this.heart = new Heart(patience);
+        this.events = events;
+    }
+
+    /**
+     * Sends a message of the engine.
+     *
+     * @param to a member, or {@link Members#EVERYBODY}
+     * @param sync takes those that do not travel in letters
+     */
+    public void send(int to, Message message, BiConsumer<Integer, Message> sync) {
+        List<Message> messages = message instanceof Batch batch ? batch.messages() : List.of(message);
+        if (to == Members.EVERYBODY) {
+            links.all().forEach(link -> send(link, messages, sync));
+        } else if (links.to(to) != null) {
+            send(links.to(to), messages, sync);
+        }
+    }
+
+    private static void send(PeerLink link, List<Message> messages, BiConsumer<Integer, Message> sync) {
+        List<Message> letter = new ArrayList<>();
+        long size = 0;
+        for (Message message : messages) {
+            if (message instanceof Sync) {
+                sync.accept(link.peer().number(), message);
+                continue;
+            }
+            letter.add(message);
+            size += size(message);
+            if (size >= LETTER) {
+                link.send(new Letter(letter));
+                letter = new ArrayList<>();
+                size = 0;
+            }
+        }
+        if (!letter.isEmpty()) {
+            link.send(new Letter(letter));
+        }
+    }
+
+    private static long size(Message message) {
+        return message instanceof Append append && append.entry().operation() instanceof OnMap it
+                ? (long) it.entry().length()
+                        + it.value().length()
+                        + it.expected().length()
+                : 0;
+    }
+
+    /** A sign of life from a member. */
+    public void heard(int member) {
+        if (heart.hear(member, System.nanoTime())) {
+            events.accept(new Event.Trust(member));
+        }
+    }
+
+    /** Tells all that the member lives, looks who else does, and tends to the connections. */
+    public void beat(long now) {
+        links.tend(now);
+        links.all().forEach(link -> link.send(new Frame.Beat()));
+        List<Integer> others = book.others().stream().map(Peer::number).toList();
+        heart.look(others, now).forEach(events);
+    }
+
+    @Override
+    public boolean send(int member, Frame frame) {
+        PeerLink link = links.to(member);
+        return link != null && link.send(frame);
+    }
+
+    @Override
+    public boolean isOpen(int member) {
+        PeerLink link = links.to(member);
+        return link != null && link.isOpen();
+    }
+}

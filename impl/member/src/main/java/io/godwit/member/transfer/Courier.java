@@ -1,0 +1,207 @@
+package io.godwit.member.transfer;
+
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.transport.frame.Frame;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
+
+/**
+ * Sends and receives logs. All but the sending of parts belongs to the loop.
+ *
+ * <p>The engine asks for a {@code Sync} again as long as it has no answer. As long as one is on its way and gets on, that is
+ * no reason to begin again.
+ */
+public final class Courier implements AutoCloseable {
+    private static final long STUCK = TimeUnit.SECONDS.toNanos(3);
+    private static final long KEPT_THREAD = 10;
+
+    private final IntFunction<Replica> replicas;
+    private final Roads roads;
+    private final BiConsumer<Integer, Sync> complete;
+    private final Map<Place, Outgoing> outgoing = new HashMap<>();
+    private final Map<Place, Incoming> incoming = new HashMap<>();
+    private final ExecutorService senders;
+    private long lastId;
+
+    /** A partition at another member. */
+    private record Place(int member, int partition) {}
+
+    /** Ways to other members. */
+    public interface Roads {
+        /** Sends a frame; false if it was not taken. Any thread may call. */
+        boolean send(int member, Frame frame);
+
+        /** Is there a connection? Any thread may call. */
+        boolean isOpen(int member);
+    }
+
+    /**
+     * A courier with nothing to carry.
+     *
+     * @param name of the threads
+     * @param replicas what the member holds
+     * @param roads to others
+     * @param complete gets a message that has come whole, and from whom
+     */
+    public Courier(String name, IntFunction<Replica> replicas, Roads roads, BiConsumer<Integer, Sync> complete) {
+        this.replicas = replicas;
+        this.roads = roads;
+        this.complete = complete;
+        this.senders = new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, KEPT_THREAD, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                    Thread thread = new Thread(task, name);
+                    thread.setDaemon(true);
+                    return thread;
+                });
+    }
+
+    /** The engine sends a log. */
+    public void send(int to, Sync sync) {
+        Place place = new Place(to, sync.partition());
+        Outgoing before = outgoing.get(place);
+        if (before != null && before.version().equals(sync.version()) && !before.isOver()) {
+            if (!before.isWanted()) {
+                roads.send(to, before.offer());
+                return;
+            } else if (before.idle(System.nanoTime()) < STUCK) {
+                return;
+            }
+        }
+        if (before != null) {
+            before.cancel();
+        }
+        Outgoing started = new Outgoing(++lastId, sync, new Outgoing.Way() {
+            @Override
+            public boolean send(Frame frame) {
+                return roads.send(to, frame);
+            }
+
+            @Override
+            public boolean isOpen() {
+                return roads.isOpen(to);
+            }
+        });
+        outgoing.put(place, started);
+        roads.send(to, started.offer());
+    }
+
+    /** Something about logs has come in. */
+    public void received(int from, Frame frame) {
+        if (frame instanceof Frame.Offer offer) {
+            offered(from, offer);
+        } else if (frame instanceof Frame.Part part) {
+            part(from, part);
+        } else if (frame instanceof Frame.Want want) {
+            wanted(from, want);
+        } else if (frame instanceof Frame.PartAck ack) {
+            acknowledged(from, ack);
+        }
+    }
+
+    private void offered(int from, Frame.Offer offer) {
+        Replica replica = replicas.apply(offer.partition());
+        Log held = replica.log();
+        boolean same = held.length() == offer.length() && held.lastEpoch().equals(offer.lastEpoch());
+        boolean late = !offer.view().version().newerThan(replica.epoch());
+        Place place = new Place(from, offer.partition());
+        if (same || late) {
+            // What is offered is here already, or is of no use: the engine knows what to answer.
+            incoming.remove(place);
+            complete.accept(from, new Sync(offer.partition(), offer.view(), held));
+            return;
+        }
+        Incoming before = incoming.get(place);
+        boolean goesOn = before != null
+                && before.id() == offer.transfer()
+                && before.version().equals(offer.view().version())
+                && before.idle(System.nanoTime()) < STUCK;
+        if (!goesOn) {
+            before = new Incoming(offer, held);
+            incoming.put(place, before);
+        }
+        roads.send(from, before.want());
+    }
+
+    private void part(int from, Frame.Part part) {
+        Place place = null;
+        for (Map.Entry<Place, Incoming> each : incoming.entrySet()) {
+            if (each.getKey().member() == from && each.getValue().id() == part.transfer()) {
+                place = each.getKey();
+            }
+        }
+        if (place == null) {
+            return;
+        }
+        try {
+            incoming.get(place).take(part).ifPresent(sync -> complete.accept(from, sync));
+            if (part.last()) {
+                incoming.remove(place);
+            }
+            roads.send(from, new Frame.PartAck(part.transfer(), part.index()));
+        } catch (IllegalArgumentException e) {
+            // Parts of two connections, or of two logs: the sender will offer again.
+            incoming.remove(place);
+        }
+    }
+
+    private Map.Entry<Place, Outgoing> find(int to, long id) {
+        for (Map.Entry<Place, Outgoing> each : outgoing.entrySet()) {
+            if (each.getKey().member() == to && each.getValue().id() == id) {
+                return each;
+            }
+        }
+        return null;
+    }
+
+    private void wanted(int from, Frame.Want want) {
+        Map.Entry<Place, Outgoing> found = find(from, want.transfer());
+        if (found == null || !found.getValue().want(want)) {
+            return;
+        }
+        try {
+            senders.execute(found.getValue());
+        } catch (RejectedExecutionException e) {
+            outgoing.remove(found.getKey());
+        }
+    }
+
+    private void acknowledged(int from, Frame.PartAck ack) {
+        Map.Entry<Place, Outgoing> found = find(from, ack.transfer());
+        if (found != null) {
+            found.getValue().acknowledged();
+        }
+    }
+
+    /** Lets go of what is stuck or over. */
+    public void tidy() {
+        long now = System.nanoTime();
+        outgoing.values().removeIf(it -> {
+            boolean stuck = it.isOver() || it.idle(now) > 4 * STUCK;
+            if (stuck) {
+                it.cancel();
+            }
+            return stuck;
+        });
+        incoming.values().removeIf(it -> it.idle(now) > 4 * STUCK);
+    }
+
+    /** How many logs are on their way to others. */
+    public int sending() {
+        return outgoing.size();
+    }
+
+    /** Ends all sending. */
+    @Override
+    public void close() {
+        senders.shutdownNow();
+    }
+}

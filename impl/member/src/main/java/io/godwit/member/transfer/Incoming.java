@@ -1,0 +1,117 @@
+package io.godwit.member.transfer;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.BytesMap;
+import io.godwit.protocol.map.Cell;
+import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.map.LongMap;
+import io.godwit.protocol.map.MapContent;
+import io.godwit.protocol.map.NamedMaps;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.LastWrite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A log that comes in parts. */
+final class Incoming {
+    private final Frame.Offer offer;
+    /** What the receiver held when it asked. */
+    private final Log held;
+
+    private final List<LogEntry> entries = new ArrayList<>();
+    private NamedMaps maps = NamedMaps.EMPTY;
+    private LongMap<Executed> executed = LongMap.empty();
+    private int next;
+    private long progress = System.nanoTime();
+
+    Incoming(Frame.Offer offer, Log held) {
+        this.offer = offer;
+        this.held = held;
+    }
+
+    long id() {
+        return offer.transfer();
+    }
+
+    int partition() {
+        return offer.partition();
+    }
+
+    Version version() {
+        return offer.view().version();
+    }
+
+    Frame.Want want() {
+        return new Frame.Want(offer.transfer(), held.length(), held.lastEpoch());
+    }
+
+    long idle(long now) {
+        return now - progress;
+    }
+
+    /**
+     * Takes a part.
+     *
+     * @return the message, once it is complete
+     * @throws IllegalArgumentException if the parts do not make the log that was offered
+     */
+    Optional<Sync> take(Frame.Part part) {
+        if (part.index() != next) {
+            throw new IllegalArgumentException("part " + part.index() + " instead of " + next);
+        }
+        next++;
+        progress = System.nanoTime();
+        part.cells().forEach(this::add);
+        for (LastWrite last : part.executed()) {
+            executed = executed.with(last.client(), last.executed());
+        }
+        entries.addAll(part.entries());
+        return part.last() ? Optional.of(complete(part.difference())) : Optional.empty();
+    }
+
+    private void add(CellPart part) {
+        Cell before = maps.cell(part.map(), part.key());
+        Cell after =
+                switch (part.kind()) {
+                    case SINGLE -> new Cell.Single(part.values().get(0));
+                    case ITEMS -> {
+                        Cell.Items items = before instanceof Cell.Items found ? found : null;
+                        for (Bytes value : part.values()) {
+                            items = Cell.Items.append(items, value);
+                        }
+                        yield items;
+                    }
+                    case ELEMENTS -> {
+                        BytesMap<Boolean> elements =
+                                before instanceof Cell.Elements found ? found.elements() : BytesMap.empty();
+                        for (Bytes value : part.values()) {
+                            elements = elements.with(value, true);
+                        }
+                        yield new Cell.Elements(elements);
+                    }
+                };
+        maps = maps.with(part.map(), part.key(), after);
+    }
+
+    private Sync complete(boolean difference) {
+        Log log;
+        if (difference) {
+            log = held;
+            for (LogEntry entry : entries) {
+                log = log.append(entry);
+            }
+        } else {
+            log = Log.restored(MapContent.restored(maps, executed, offer.length()), entries);
+        }
+        if (log.length() != offer.length() || !log.lastEpoch().equals(offer.lastEpoch())) {
+            throw new IllegalArgumentException("not the log that was offered");
+        }
+        return new Sync(offer.partition(), offer.view(), log);
+    }
+}

@@ -1,0 +1,216 @@
+package io.godwit.member.transfer;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
+import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.LastWrite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/**
+ * A log on its way to somebody. Parts are made and sent by a thread of their own, which waits for acknowledgements when
+ * {@value #WINDOW} of them are missing.
+ */
+final class Outgoing implements Runnable {
+    private static final int WINDOW = 8;
+    private static final int PART = 256 << 10;
+    private static final int ENTRY = 64;
+    private static final long PAUSE = 2;
+
+    private final long id;
+    private final Sync sync;
+    private final Way way;
+    private final Semaphore window = new Semaphore(WINDOW);
+    private volatile long progress = System.nanoTime();
+    private volatile boolean over;
+    private Frame.Want want;
+
+    private List<CellPart> cells = new ArrayList<>();
+    private List<LastWrite> executed = new ArrayList<>();
+    private List<LogEntry> entries = new ArrayList<>();
+    private long filled;
+    private int index;
+
+    /** Where parts go. */
+    interface Way {
+        /** Sends a part; false if there is no room now. */
+        boolean send(Frame frame);
+
+        /** Is anybody there? */
+        boolean isOpen();
+    }
+
+    /** Ends the sending from inside. */
+    private static final class Cancelled extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    Outgoing(long id, Sync sync, Way way) {
+        this.id = id;
+        this.sync = sync;
+        this.way = way;
+    }
+
+    long id() {
+        return id;
+    }
+
+    Version version() {
+        return sync.version();
+    }
+
+    int partition() {
+        return sync.partition();
+    }
+
+    Frame.Offer offer() {
+        Log log = sync.log();
+        return new Frame.Offer(id, sync.partition(), sync.view(), log.length(), log.lastEpoch());
+    }
+
+    /** Has the receiver asked for it? */
+    boolean isWanted() {
+        return want != null;
+    }
+
+    /** The receiver wants it; returns false when that was known. */
+    boolean want(Frame.Want wanted) {
+        boolean first = want == null;
+        want = wanted;
+        return first;
+    }
+
+    void acknowledged() {
+        progress = System.nanoTime();
+        window.release();
+    }
+
+    /** For how many nanoseconds has nothing happened? */
+    long idle(long now) {
+        return now - progress;
+    }
+
+    /** Is it sent, or given up? */
+    boolean isOver() {
+        return over;
+    }
+
+    void cancel() {
+        over = true;
+        window.release(WINDOW);
+    }
+
+    @Override
+    public void run() {
+        try {
+            if (isDifference()) {
+                sync.log().entries(want.length() + 1, sync.log().length()).forEach(this::add);
+            } else {
+                everything();
+            }
+            flush(true);
+            over = true;
+        } catch (Cancelled e) {
+            over = true;
+        } catch (InterruptedException e) {
+            over = true;
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Is the log that the receiver holds the beginning of this one? Position and version name an entry. */
+    private boolean isDifference() {
+        Log log = sync.log();
+        int held = want.length();
+        if (held < 1 || held > log.length() || held < log.firstKept()) {
+            return false;
+        }
+        return log.entries(held, held).get(0).epoch().equals(want.lastEpoch());
+    }
+
+    private void everything() {
+        Log log = sync.log();
+        log.content().maps().forEach((map, content) -> content.forEach((key, cell) -> add(map, key, cell)));
+        log.content().forEachExecuted(this::add);
+        log.entries(log.length(), log.length()).forEach(this::add);
+    }
+
+    private void add(Bytes map, Bytes key, Cell cell) {
+        List<Bytes> values = cell.values();
+        CellPart.Kind kind = kind(cell);
+        List<Bytes> some = new ArrayList<>();
+        for (Bytes value : values) {
+            some.add(value);
+            filled += value.length() + ENTRY;
+            if (filled >= PART) {
+                cells.add(new CellPart(map, key, kind, some));
+                some = new ArrayList<>();
+                flush();
+            }
+        }
+        if (!some.isEmpty()) {
+            cells.add(new CellPart(map, key, kind, some));
+            filled += key.length() + map.length() + ENTRY;
+        }
+    }
+
+    private static CellPart.Kind kind(Cell cell) {
+        if (cell instanceof Cell.Single) {
+            return CellPart.Kind.SINGLE;
+        }
+        return cell instanceof Cell.Items ? CellPart.Kind.ITEMS : CellPart.Kind.ELEMENTS;
+    }
+
+    private void add(Long client, Executed last) {
+        executed.add(new LastWrite(client, last));
+        filled += ENTRY;
+        flushIfFull();
+    }
+
+    private void add(LogEntry entry) {
+        entries.add(entry);
+        if (entry.operation() instanceof io.godwit.protocol.map.Operation.OnMap it) {
+            filled += it.value().length() + it.entry().length() + it.expected().length();
+        }
+        filled += ENTRY;
+        flushIfFull();
+    }
+
+    private void flushIfFull() {
+        if (filled >= PART) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        try {
+            flush(false);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Cancelled();
+        }
+    }
+
+    private void flush(boolean last) throws InterruptedException {
+        Frame.Part part = new Frame.Part(id, index, last, isDifference(), cells, executed, entries);
+        index++;
+        cells = new ArrayList<>();
+        executed = new ArrayList<>();
+        entries = new ArrayList<>();
+        filled = 0;
+        window.acquire();
+        while (!over && way.isOpen() && !way.send(part)) {
+            Thread.sleep(PAUSE);
+        }
+        if (over || !way.isOpen()) {
+            throw new Cancelled();
+        }
+    }
+}

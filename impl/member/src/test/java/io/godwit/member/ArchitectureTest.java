@@ -1,0 +1,72 @@
+package io.godwit.member;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import io.godwit.protocol.Protocol;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import org.junit.jupiter.api.Test;
+
+/** The runtime decides nothing about the protocol: it can neither call what decides, nor make or change a state. */
+class ArchitectureTest {
+    private static final JavaClasses MEMBER = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("io.godwit.member");
+
+    @Test
+    void callsNothingThatDecides() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.godwit.protocol.classic..",
+                        "io.godwit.protocol.planner..",
+                        "io.godwit.protocol.scheduler..",
+                        "io.godwit.protocol.quorum.master..",
+                        "io.godwit.protocol.quorum.voters..",
+                        "io.godwit.protocol.quorum.plan..",
+                        "io.godwit.protocol.quorum.data.decision..",
+                        "io.godwit.protocol.quorum.data.replication..",
+                        "io.godwit.protocol.quorum.data.life..")
+                .check(MEMBER);
+    }
+
+    @Test
+    void makesNoState() {
+        for (Class<?> state : new Class<?>[] {
+            QuorumState.class,
+            ControlState.class,
+            DataState.class,
+            Replica.class,
+            Lead.class,
+            Configuration.class,
+            Entry.class
+        }) {
+            noClasses()
+                    .should()
+                    .callConstructorWhere(com.tngtech.archunit.core.domain.JavaCall.Predicates.target(
+                            com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner(
+                                    com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo(state))))
+                    .check(MEMBER);
+        }
+    }
+
+    @Test
+    void onlyTheRuntimeRunsTheEngine() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(MemberRuntime.class.getName())
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Protocol.class)
+                .check(MEMBER);
+    }
+}

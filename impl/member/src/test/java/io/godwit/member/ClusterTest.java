@@ -1,0 +1,220 @@
+package io.godwit.member;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.client.AtomicLongView;
+import io.godwit.client.CallException;
+import io.godwit.client.ClientConfig;
+import io.godwit.client.GodwitClient;
+import io.godwit.client.GodwitMap;
+import io.godwit.client.WrongKindException;
+import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.map.Bytes;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Real members on real sockets, in one process. */
+@Timeout(300)
+class ClusterTest {
+    private static final MemberConfig CONFIG = MemberConfig.of("test", "m").withPartitions(7, 1);
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
+    }
+
+    @Test
+    void threeMembersServeAMap() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(3);
+            try (GodwitClient client = cluster.client()) {
+                GodwitMap map = client.map("m");
+                byte[] key = bytes("k");
+                assertEquals(Optional.empty(), map.get(key));
+                map.put(key, bytes("a"));
+                assertArrayEquals(bytes("a"), map.get(key).orElseThrow());
+                assertFalse(map.putIfAbsent(key, bytes("b")));
+                assertTrue(map.replace(key, bytes("a"), bytes("c")));
+                assertFalse(map.replace(key, bytes("a"), bytes("d")));
+                assertArrayEquals(bytes("c"), map.get(key).orElseThrow());
+                assertArrayEquals(bytes("c"), map.getRelaxed(key).orElseThrow());
+                assertThrows(WrongKindException.class, () -> map.append(key, bytes("x")));
+                assertTrue(map.remove(key));
+                assertFalse(map.remove(key));
+                assertTrue(map.putIfAbsent(key, bytes("e")));
+                assertEquals(1, map.append(bytes("list"), bytes("x")));
+                assertEquals(2, map.append(bytes("list"), bytes("y")));
+                assertEquals(
+                        List.of("x", "y"),
+                        map.getAll(bytes("list")).stream()
+                                .map(it -> new String(it, UTF_8))
+                                .toList());
+                assertTrue(map.add(bytes("set"), bytes("x")));
+                assertFalse(map.add(bytes("set"), bytes("x")));
+                assertEquals(5, map.increment(bytes("n"), 5));
+                AtomicLongView counter = client.atomicLong("m", "n");
+                assertEquals(6, counter.incrementAndGet());
+                assertTrue(counter.compareAndSet(6, 9));
+                assertFalse(counter.compareAndSet(6, 10));
+                assertEquals(9, counter.get());
+                assertEquals(4, map.size());
+                assertEquals(0, client.map("other").size());
+                assertEquals(4, map.clear());
+                assertEquals(0, map.size());
+                byte[] large = new byte[1 << 20];
+                map.put(bytes("large"), large);
+                assertArrayEquals(large, map.get(bytes("large")).orElseThrow());
+            }
+        }
+    }
+
+    /** Counts what was acknowledged; whatever happens to members meanwhile, no acknowledged write may be missing. */
+    private static final class Writers implements AutoCloseable {
+        private static final int THREADS = 3;
+
+        private final AtomicBoolean stop = new AtomicBoolean();
+        private final Thread[] threads = new Thread[THREADS];
+        private final Map<String, Long> acknowledged = new HashMap<>();
+        private final GodwitClient client;
+        private long writes;
+
+        Writers(TestCluster cluster) {
+            client = cluster.client();
+            for (int i = 0; i < THREADS; i++) {
+                int writer = i;
+                threads[i] = new Thread(() -> write(writer));
+                threads[i].start();
+            }
+        }
+
+        private void write(int writer) {
+            GodwitMap map = client.map("counts");
+            for (long n = 1; !stop.get(); n++) {
+                String key = writer + "/" + n % 20;
+                long count = map.increment(bytes(key), 1);
+                synchronized (acknowledged) {
+                    Long before = acknowledged.put(key, count);
+                    assertEquals(before == null ? 1 : before + 1, count, key);
+                    writes++;
+                }
+            }
+        }
+
+        /** Waits until so many more writes were acknowledged. */
+        void more(TestCluster cluster, long count) throws InterruptedException {
+            long goal = writes() + count;
+            cluster.await(count + " more writes", () -> writes() >= goal);
+        }
+
+        private long writes() {
+            synchronized (acknowledged) {
+                return writes;
+            }
+        }
+
+        /** Ends writing and reads everything back. */
+        void check() throws InterruptedException {
+            stop.set(true);
+            for (Thread thread : threads) {
+                thread.join(TimeUnit.SECONDS.toMillis(120));
+                assertFalse(thread.isAlive(), "a writer hangs");
+            }
+            assertFalse(acknowledged.isEmpty());
+            acknowledged.forEach((key, count) -> assertEquals(
+                    count,
+                    Bytes.owning(client.map("counts").get(bytes(key)).orElseThrow())
+                            .number(),
+                    key));
+        }
+
+        @Override
+        public void close() {
+            stop.set(true);
+            client.close();
+        }
+    }
+
+    @Test
+    void aMemberDiesAndComesBackAsAnother() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(3);
+            cluster.await("a master", () -> cluster.master() != null);
+            try (Writers writers = new Writers(cluster)) {
+                writers.more(cluster, 200);
+                Member victim = cluster.master();
+                int old = victim.number();
+                victim.close();
+                cluster.awaitTable("the dead member serves nothing", c -> c.primary() != old);
+                writers.more(cluster, 200);
+                Member back = cluster.restart(victim);
+                assertEquals(4, back.number());
+                cluster.awaitTable(
+                        "all copies are there again",
+                        c -> c.inSyncSize() == 2 && c.size() == 2 && !c.isReplica(old) && !c.isMigrating());
+                writers.more(cluster, 200);
+                writers.check();
+            }
+        }
+    }
+
+    @Test
+    void aMemberJoinsAndAnotherLeaves() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(3);
+            try (Writers writers = new Writers(cluster)) {
+                writers.more(cluster, 100);
+                Member fourth = cluster.join();
+                assertEquals(4, fourth.number());
+                cluster.await("the new member serves something", () -> fourth.state()
+                        .map(state -> java.util.stream.IntStream.range(0, 7).anyMatch(state.data()::isPrimary))
+                        .orElse(false));
+                Member leaver = cluster.member(0);
+                int gone = leaver.number();
+                leaver.leave().get(120, TimeUnit.SECONDS);
+                cluster.awaitTable("nothing depends on it", c -> !c.isParticipant(gone));
+                writers.more(cluster, 100);
+                writers.check();
+            }
+        }
+    }
+
+    @Test
+    void whoDoesNotFitIsRefused() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(1);
+            MemberConfig other = CONFIG.withPartitions(8, 1);
+            try (Member stranger = Member.bind(other, line -> {})) {
+                ExecutionException refused =
+                        assertThrows(ExecutionException.class, () -> stranger.start(cluster.addresses())
+                                .get(120, TimeUnit.SECONDS));
+                assertEquals(
+                        cluster.addresses().get(0) + " refuses this member: 8 partitions; this cluster has 7",
+                        refused.getCause().getMessage());
+            }
+            CallException wrong = assertThrows(
+                    CallException.class,
+                    () -> GodwitClient.connect(
+                            ClientConfig.of("prod", cluster.addresses()).withTimeout(Duration.ofSeconds(30))));
+            assertTrue(
+                    wrong.getMessage().contains("cluster name \"prod\"; this cluster is \"test\""), wrong.getMessage());
+            assertEquals(CallException.Outcome.NOT_DONE, wrong.outcome());
+            assertEquals(
+                    2,
+                    cluster.lines().stream()
+                            .filter(it -> it.contains("refused"))
+                            .count());
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package io.godwit.member;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.godwit.client.ClientConfig;
+import io.godwit.client.GodwitClient;
+import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/** Members in this process, at ports of the loopback that are free. */
+final class TestCluster implements AutoCloseable {
+    private static final long BOUND = 120;
+
+    private final MemberConfig config;
+    private final List<Member> members = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
+    private List<String> addresses = List.of();
+
+    TestCluster(MemberConfig config) {
+        this.config = config;
+    }
+
+    /** Founds a cluster of so many. */
+    void found(int count) throws Exception {
+        for (int i = 0; i < count; i++) {
+            members.add(bind(config));
+        }
+        addresses = members.stream().map(Member::address).toList();
+        List<CompletableFuture<Void>> started =
+                members.stream().map(member -> member.start(addresses)).toList();
+        for (CompletableFuture<Void> each : started) {
+            each.get(BOUND, TimeUnit.SECONDS);
+        }
+    }
+
+    private Member bind(MemberConfig with) throws IOException {
+        return Member.bind(with, line -> {
+            synchronized (lines) {
+                lines.add(line);
+            }
+        });
+    }
+
+    /** One more member. */
+    Member join() throws Exception {
+        Member member = bind(config);
+        members.add(member);
+        member.start(addresses).get(BOUND, TimeUnit.SECONDS);
+        return member;
+    }
+
+    /** A process starts again where another one was. */
+    Member restart(Member dead) throws Exception {
+        int port = Integer.parseInt(dead.address().substring(dead.address().lastIndexOf(':') + 1));
+        Member member = bind(config.withPorts(port, -1));
+        members.add(member);
+        member.start(addresses).get(BOUND, TimeUnit.SECONDS);
+        return member;
+    }
+
+    Member member(int i) {
+        return members.get(i);
+    }
+
+    List<Member> running() {
+        return members.stream().filter(member -> !member.ended().isDone()).toList();
+    }
+
+    List<String> addresses() {
+        return addresses;
+    }
+
+    GodwitClient client() {
+        return GodwitClient.connect(
+                ClientConfig.of(config.clusterName(), addresses).withTimeout(Duration.ofSeconds(60)));
+    }
+
+    /** Lines that were logged. */
+    List<String> lines() {
+        synchronized (lines) {
+            return List.copyOf(lines);
+        }
+    }
+
+    /** Waits until something holds; how long it takes is no matter, within reason. */
+    void await(String what, BooleanSupplier holds) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(BOUND);
+        while (!holds.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                fail("never: " + what + "\n"
+                        + running().stream()
+                                .map(member -> member.number() + ": "
+                                        + member.state().map(TestCluster::brief).orElse("-"))
+                                .toList());
+            }
+            Thread.sleep(20);
+        }
+    }
+
+    private static String brief(QuorumState state) {
+        return state.control().role() + " in " + state.control().term() + ", voters "
+                + state.control().voting().voters() + ", " + state.control().committed();
+    }
+
+    /** Waits until all running members know decided configurations for which this holds. */
+    void awaitTable(String what, Predicate<Configuration> holds) throws InterruptedException {
+        await(what, () -> running().stream()
+                .allMatch(
+                        member -> member.state().map(state -> all(state, holds)).orElse(false)));
+    }
+
+    private static boolean all(QuorumState state, Predicate<Configuration> holds) {
+        for (int p = 0; p < state.setup().partitions(); p++) {
+            Entry entry = state.control().committed().get(p);
+            if (entry.isNone() || !holds.test(entry.configuration())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Who is master, as the members see it now, or null. */
+    Member master() {
+        return running().stream()
+                .filter(member ->
+                        member.state().map(state -> state.control().isMaster()).orElse(false))
+                .findFirst()
+                .orElse(null);
+    }
+
+    @Override
+    public void close() {
+        members.forEach(Member::close);
+    }
+}

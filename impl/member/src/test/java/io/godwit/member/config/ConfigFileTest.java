@@ -1,0 +1,102 @@
+package io.godwit.member.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigFileTest {
+    private static void refuses(String expected, String text) {
+        ConfigException wrong = assertThrows(ConfigException.class, () -> ConfigFile.parse("m.yaml", text));
+        assertEquals(expected, wrong.getMessage());
+    }
+
+    @Test
+    void readsEverything() throws ConfigException {
+        MemberConfig config = ConfigFile.parse(
+                "m.yaml",
+                """
+                cluster: prod
+                name: a
+                host: 10.0.0.1
+                port: 6000
+                http-port: 6001
+                members: [10.0.0.1:6000, 10.0.0.2:6000]
+                partitions: 1999
+                backups: 2
+                parallel-migrations: 4
+                heartbeat: 50
+                suspect-after: 700
+                tls:
+                  certificate: a.pem
+                  key: a.key
+                  authorities: ca.pem
+                  verify-host: false
+                """);
+        assertEquals(
+                new MemberConfig(
+                        "prod",
+                        "a",
+                        "10.0.0.1",
+                        6000,
+                        6001,
+                        List.of("10.0.0.1:6000", "10.0.0.2:6000"),
+                        1999,
+                        2,
+                        4,
+                        50,
+                        700,
+                        new MemberConfig.TlsFiles(Path.of("a.pem"), Path.of("a.key"), Path.of("ca.pem"), false)),
+                config);
+    }
+
+    @Test
+    void onlyTheClusterIsNeeded() throws ConfigException {
+        MemberConfig config = ConfigFile.parse("m.yaml", "cluster: c");
+        assertEquals(MemberConfig.of("c", "127.0.0.1:5701").withPorts(5701, -1), config);
+    }
+
+    @Test
+    void saysWhatIsWrongAndWhere() {
+        refuses("m.yaml: it is empty; at least cluster is needed", "");
+        refuses("m.yaml: cluster is missing: the name of the cluster", "name: a");
+        refuses("m.yaml:1: keys with values are expected here", "[]");
+        refuses(
+                "m.yaml:2: unknown key prot; known are authorities, certificate, key, verify-host",
+                "tls:\n  prot: 1\ncluster: c");
+        refuses("m.yaml:2: cluster is there twice", "cluster: c\ncluster: d");
+        refuses("m.yaml:2: port is a whole number from 0 to 65535, not high", "cluster: c\nport: high");
+        refuses("m.yaml:2: port is a whole number from 0 to 65535, not 65536", "cluster: c\nport: 65536");
+        refuses("m.yaml:2: backups is a whole number from 0 to 6, not 7", "cluster: c\nbackups: 7");
+        refuses("m.yaml:2: partitions is a whole number from 1 to 50021, not 0", "cluster: c\npartitions: 0");
+        refuses("m.yaml:3: not host:port: b", "cluster: c\nmembers:\n- b\n");
+        refuses("m.yaml:2: members is a list of host:port", "cluster: c\nmembers: a:1");
+        refuses("m.yaml:1: one value is expected here", "cluster: [c]");
+        refuses(
+                "m.yaml:2: suspect-after (100 ms) has to be longer than heartbeat (100 ms)",
+                "cluster: c\nsuspect-after: 100");
+        refuses("m.yaml:3: tls needs authorities: a PEM file", "cluster: c\ntls:\n  certificate: a\n  key: b");
+        refuses(
+                "m.yaml:6: verify-host is true or false, not maybe",
+                "cluster: c\ntls:\n  certificate: a\n  key: b\n  authorities: c\n  verify-host: maybe");
+    }
+
+    @Test
+    void namesTheLineOfBrokenYaml() {
+        ConfigException wrong =
+                assertThrows(ConfigException.class, () -> ConfigFile.parse("m.yaml", "cluster: c\nport: [1"));
+        assertEquals("m.yaml:2: not YAML: ", wrong.getMessage().substring(0, 20));
+    }
+
+    @Test
+    void aMissingFileIsAnError(@TempDir Path directory) {
+        ConfigException wrong =
+                assertThrows(ConfigException.class, () -> ConfigFile.read(directory.resolve("none.yaml")));
+        assertEquals(
+                directory.resolve("none.yaml") + ": cannot be read: " + directory.resolve("none.yaml"),
+                wrong.getMessage());
+    }
+}

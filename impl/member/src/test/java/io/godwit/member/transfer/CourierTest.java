@@ -1,0 +1,226 @@
+package io.godwit.member.transfer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.Frame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Member 1 sends logs of partition 0 to member 2; the test is the thread of both loops. */
+@Timeout(60)
+class CourierTest {
+    private static final Version V1 = new Version(1, 1);
+    private static final Version V2 = new Version(1, 2);
+    private static final View VIEW = new View(V2, Configuration.settled(1, 2));
+
+    private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
+    private final List<Frame> carried = new ArrayList<>();
+    private Replica held = Replica.NONE;
+    private Sync got;
+    /** Frames from 1 to 2 that are lost. */
+    private int lost;
+
+    private final Courier receiver = new Courier("two", p -> held, road(1), (from, sync) -> got = sync);
+    private final Courier sender = new Courier("one", p -> Replica.NONE, road(2), (from, sync) -> {});
+
+    private Courier.Roads road(int end) {
+        return new Courier.Roads() {
+            @Override
+            public boolean send(int member, Frame frame) {
+                assertEquals(end, member);
+                work.add(() -> {
+                    if (end == 2 && lost > 0) {
+                        lost--;
+                        return;
+                    }
+                    carried.add(frame);
+                    (end == 2 ? receiver : sender).received(3 - end, frame);
+                });
+                return true;
+            }
+
+            @Override
+            public boolean isOpen(int member) {
+                return true;
+            }
+        };
+    }
+
+    @AfterEach
+    void close() {
+        sender.close();
+        receiver.close();
+    }
+
+    private static OnMap on(Verb verb, String key, Bytes value) {
+        return new OnMap(
+                verb,
+                Bytes.ofNumber(1),
+                Bytes.owning(key.getBytes(java.nio.charset.StandardCharsets.UTF_8)),
+                value,
+                Bytes.EMPTY);
+    }
+
+    private static Log log(int writes) {
+        Log log = Log.EMPTY;
+        for (int i = 1; i <= writes; i++) {
+            Bytes value = Bytes.owning(new byte[1_000]);
+            OnMap operation =
+                    switch (i % 4) {
+                        case 0 -> on(Verb.APPEND, "list", value);
+                        case 1 -> on(Verb.ADD, "set", Bytes.ofNumber(i));
+                        default -> on(Verb.PUT, "k" + i, value);
+                    };
+            log = log.append(new LogEntry(V1, i % 5, i, operation));
+        }
+        return log;
+    }
+
+    private void holds(Log log) {
+        held = new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), Lead.NONE);
+    }
+
+    private void pump() throws InterruptedException {
+        while (got == null) {
+            Runnable next = work.poll(30, TimeUnit.SECONDS);
+            assertNotNull(next, "nothing happens any more");
+            next.run();
+        }
+    }
+
+    private long parts() {
+        return carried.stream().filter(Frame.Part.class::isInstance).count();
+    }
+
+    @Test
+    void whoHoldsNothingGetsEverything() throws InterruptedException {
+        Log log = log(4_000);
+        sender.send(2, new Sync(0, VIEW, log));
+        pump();
+        assertEquals(VIEW, got.view());
+        assertEquals(log, got.log());
+        assertEquals(log.content(), got.log().content());
+        assertEquals(4_000, got.log().firstKept());
+        assertTrue(parts() > 10, "parts: " + parts());
+    }
+
+    @Test
+    void anEmptyLogNeedsNoParts() throws InterruptedException {
+        sender.send(2, new Sync(0, VIEW, Log.EMPTY));
+        pump();
+        assertEquals(Log.EMPTY, got.log());
+        assertEquals(0, parts());
+    }
+
+    @Test
+    void whoHoldsTheSameIsToldSo() throws InterruptedException {
+        Log log = log(100);
+        holds(log.keeping(10));
+        sender.send(2, new Sync(0, VIEW, log));
+        pump();
+        assertEquals(log, got.log());
+        assertEquals(0, parts());
+    }
+
+    @Test
+    void whoHoldsTheBeginningGetsTheRest() throws InterruptedException {
+        Log log = log(100);
+        holds(log.append(new LogEntry(V1, 1, 200, on(Verb.PUT, "x", Bytes.EMPTY))));
+        Log longer = held.log();
+        for (int i = 0; i < 3; i++) {
+            longer = longer.append(new LogEntry(V2, 2, 300 + i, on(Verb.PUT, "y", Bytes.ofNumber(i))));
+        }
+        sender.send(2, new Sync(0, VIEW, longer));
+        pump();
+        assertEquals(longer, got.log());
+        assertEquals(1, parts());
+        Frame.Part part = (Frame.Part) carried.stream()
+                .filter(Frame.Part.class::isInstance)
+                .findFirst()
+                .orElseThrow();
+        assertTrue(part.difference());
+        assertEquals(3, part.entries().size());
+    }
+
+    @Test
+    void whoHoldsSomethingElseGetsEverything() throws InterruptedException {
+        holds(Log.EMPTY.append(new LogEntry(V2, 1, 1, on(Verb.PUT, "other", Bytes.EMPTY))));
+        Log log = log(10);
+        sender.send(2, new Sync(0, VIEW, log));
+        pump();
+        assertEquals(log, got.log());
+        assertEquals(log.content(), got.log().content());
+    }
+
+    @Test
+    void whatTheSenderHasForgottenIsNotAsked() throws InterruptedException {
+        Log log = log(100);
+        holds(Log.of(log.entries(1, 50)));
+        sender.send(2, new Sync(0, VIEW, log.keeping(10)));
+        pump();
+        assertEquals(log, got.log());
+    }
+
+    @Test
+    void anOfferThatIsLostIsMadeAgain() throws InterruptedException {
+        lost = 1;
+        Sync sync = new Sync(0, VIEW, log(10));
+        sender.send(2, sync);
+        work.remove().run();
+        assertNull(got);
+        sender.send(2, sync);
+        pump();
+        assertEquals(sync.log(), got.log());
+    }
+
+    @Test
+    void aRepetitionIsNoReasonToBeginAgain() throws InterruptedException {
+        Sync sync = new Sync(0, VIEW, log(4_000));
+        sender.send(2, sync);
+        work.remove().run();
+        work.remove().run();
+        sender.send(2, sync);
+        pump();
+        assertEquals(1, carried.stream().filter(Frame.Offer.class::isInstance).count());
+        assertEquals(sync.log(), got.log());
+    }
+
+    @Test
+    void afterTheEndItIsOfferedAgainToWhoHasNotAnswered() throws InterruptedException {
+        Sync sync = new Sync(0, VIEW, log(10));
+        sender.send(2, sync);
+        pump();
+        got = null;
+        held = new Replica(VIEW, sync.log(), MemberSet.of(), Lead.NONE);
+        for (int i = 0; i < 3 && got == null; i++) {
+            sender.send(2, sync);
+            for (Runnable next = work.poll(1, TimeUnit.SECONDS);
+                    next != null;
+                    next = work.poll(100, TimeUnit.MILLISECONDS)) {
+                next.run();
+            }
+        }
+        assertEquals(sync.log(), got.log());
+    }
+}
