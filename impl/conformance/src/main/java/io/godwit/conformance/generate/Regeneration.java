@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 
 /** Makes the corpus of a model anew, in a process with TLC. */
 public final class Regeneration {
-    private static final Duration PATIENCE = Duration.ofMinutes(15);
+    private static final Duration PATIENCE = Duration.ofMinutes(60);
     private static final int HEAP_MB = 2048;
 
     private final Manifest manifest;
