@@ -34,7 +34,8 @@ final class SimulateOptions {
     @Option(
             names = "--protocol",
             paramLabel = "NAME",
-            description = "classic or quorum. Default: that of the schedule, or " + DEFAULT_PROTOCOL + ".")
+            description = "quorum, classic (as published) or classic-repaired. Default: that of the schedule, or "
+                    + DEFAULT_PROTOCOL + ".")
     private String protocol;
 
     @Option(

@@ -74,13 +74,18 @@ final class ClassicMigrationCheck {
                 : null;
     }
 
-    /** A migration that ends takes no replica away; who is dead may be repaired away in the same step. */
+    /**
+     * A migration that ends takes no replica away that is wanted: among those who stay there may be room for fewer. Who is dead
+     * may be repaired away in the same step.
+     */
     private static Violation copies(ClassicState before, ClassicState after) {
+        int room = Math.min(
+                after.settings().copies(), before.view().minus(before.leaving()).size());
         for (Flight flight : before.inflight().values()) {
             int p = flight.migration().partition();
             int had = holders(before.table().get(p), after.view());
             int has = holders(after.table().get(p), after.view());
-            if (!after.inflight().has(p) && has < Math.min(had, after.settings().copies())) {
+            if (!after.inflight().has(p) && has < Math.min(had, room)) {
                 return new Violation(
                         "CopiesNonDecreasing",
                         "partition " + p + ": " + before.table().get(p) + " becomes "

@@ -15,18 +15,25 @@ import java.util.List;
 
 /** The classic protocol under some guards. */
 public final class ClassicSubject implements Subject<ClassicState> {
+    private final String name;
     private final Guards guards;
     private final ClassicProtocol protocol;
 
-    /** With these guards. */
+    /** With these guards, called {@code classic}. */
     public ClassicSubject(Guards guards) {
+        this("classic", guards);
+    }
+
+    /** With these guards, under another name. */
+    public ClassicSubject(String name, Guards guards) {
+        this.name = name;
         this.guards = guards;
         this.protocol = new ClassicProtocol(guards);
     }
 
     @Override
     public String name() {
-        return "classic";
+        return name;
     }
 
     @Override

@@ -76,7 +76,10 @@ public final class FiguresJson {
         SortedMap<String, Long> happened = new TreeMap<>();
         root.path("faults").fields().forEachRemaining(e -> {
             planned.put(e.getKey(), e.getValue().path("planned").asLong());
-            happened.put(e.getKey(), e.getValue().path("happened").asLong());
+            long times = e.getValue().path("happened").asLong();
+            if (times > 0) {
+                happened.put(e.getKey(), times);
+            }
         });
         List<Figures.Failure> failures = new ArrayList<>();
         root.path("failures")

@@ -16,10 +16,17 @@ import java.util.stream.Collectors;
 
 /** The protocols that can be simulated, and their mutants. */
 public final class Subjects {
-    private static final Map<String, Function<Guards, Subject<?>>> PROTOCOLS =
-            new TreeMap<>(Map.of("quorum", QuorumSubject::new, "classic", ClassicSubject::new));
-    /** Classic as it was published: without the repairs. */
-    private static final Map<String, Guards> AS_IT_IS = Map.of("quorum", Guards.ALL, "classic", ClassicGuard.product());
+    private static final String REPAIRED = "classic-repaired";
+    private static final Map<String, Function<Guards, Subject<?>>> PROTOCOLS = new TreeMap<>(Map.of(
+            "quorum",
+            QuorumSubject::new,
+            "classic",
+            ClassicSubject::new,
+            REPAIRED,
+            guards -> new ClassicSubject(REPAIRED, guards)));
+    /** Classic as it was published is classic without the repairs. */
+    private static final Map<String, Guards> AS_IT_IS =
+            Map.of("quorum", Guards.ALL, "classic", ClassicGuard.product(), REPAIRED, ClassicGuard.repaired());
 
     private Subjects() {}
 

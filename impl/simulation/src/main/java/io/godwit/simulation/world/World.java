@@ -143,6 +143,8 @@ public final class World<S> implements Cluster<S> {
         Detector detector =
                 new Detector(number, LEAST_PATIENCE + dice.below(PATIENCE_SPREAD, Concern.PATIENCE, number, 0));
         known.founders().stream().filter(member -> member != number).forEach(member -> detector.expect(member, now));
+        // Others may still take the dead for members and tell of them; a detector suspects whoever it never hears, too.
+        nodes.stream().filter(node -> !node.up()).forEach(node -> detector.expect(node.number(), now));
         return detector;
     }
 

@@ -11,9 +11,11 @@ import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.run.Investigation;
 import io.godwit.simulation.run.Only;
 import io.godwit.simulation.run.Shrinker;
+import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.world.RunResult;
 import io.godwit.trace.Trace;
@@ -24,9 +26,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Classic as it was published loses what it has acknowledged, and is caught. */
 class ClassicSimulationTest {
@@ -43,7 +48,7 @@ class ClassicSimulationTest {
         RunResult failure = Runs.firstFailure(CLASSIC, Runs.planner(CLASSIC, 5, 12, "halves"), 10)
                 .orElseThrow();
         assertTrue(failure.happened().containsKey("halves"));
-        RunResult small = new Shrinker(CLASSIC, 25, runs -> {}).shrink(failure);
+        RunResult small = new Shrinker(CLASSIC, 12, runs -> {}).shrink(failure);
         assertEquals(failure.violation().property(), small.violation().property());
         assertTrue(small.made().size() < failure.made().size());
 
@@ -58,6 +63,18 @@ class ClassicSimulationTest {
         Trace trace = TraceJson.read("trace", Files.readString(files.trace()), lenses);
         assertEquals(small.violation().property(), trace.meta().property());
         assertFalse(trace.steps().isEmpty());
+    }
+
+    /** With the repairs, and within what classic assumes: crashes, joins and leaves, no cut, no member that is too slow. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"crash", "join,leave,rolling", "crash,join,leave,crash@migration,crash@promotion,crash@failover"
+            })
+    void holdsWithRepairsWithinItsAssumption(String faults) {
+        Subject<?> repaired = Subjects.protocol("classic-repaired");
+        Planner planner = Runs.planner(repaired, 5, 12, faults);
+        Optional<RunResult> failure = Runs.firstFailure(repaired, planner, 5);
+        assertTrue(failure.isEmpty(), () -> failure.orElseThrow().violation().toString());
     }
 
     /**

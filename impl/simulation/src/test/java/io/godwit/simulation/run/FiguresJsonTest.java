@@ -1,0 +1,57 @@
+package io.godwit.simulation.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.simulation.InputException;
+import io.godwit.simulation.Runs;
+import io.godwit.simulation.toy.Toy;
+import io.godwit.simulation.toy.ToySubject;
+import io.godwit.simulation.world.RunResult;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class FiguresJsonTest {
+    private static final ToySubject RIGHT = new ToySubject();
+
+    private static Totals totals(RunResult result) {
+        Totals totals = new Totals();
+        totals.add(result);
+        return totals;
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgainAndGoesOn() {
+        Figures none = Figures.none(new TreeMap<>(Map.of("protocol", "toy")), 7);
+        assertEquals(7, none.next());
+        ToySubject broken = new ToySubject(Toy.Bug.DROPS_WRITES);
+        Totals one = totals(Runs.firstFailure(broken, Runs.planner(broken, 5, 10, "suspect,crash@answering"), 40)
+                .orElseThrow());
+        Figures some = none.plus(one, 2, 1);
+        Figures again = FiguresJson.read("f", FiguresJson.write(some));
+        assertEquals(some, again);
+        assertEquals(8, again.next());
+        assertEquals(
+                one.happened().getOrDefault("crash@answering", 0L),
+                again.windows().get("answering"));
+        Figures more = again.plus(
+                totals(Runs.run(RIGHT, Runs.planner(RIGHT, 5, 10, "loss").plan(8))), 3, 1);
+        assertEquals(2, more.runs());
+        assertEquals(5, more.seconds());
+        assertTrue(more.planned().containsKey("suspect") && more.planned().containsKey("loss"));
+        assertEquals(1, more.failures().size());
+        assertEquals(some.failures(), more.failures());
+    }
+
+    @Test
+    void otherTextsAreRefused() {
+        assertTrue(assertThrows(InputException.class, () -> FiguresJson.read("f.json", "{"))
+                .getMessage()
+                .contains("f.json:1: no JSON"));
+        assertTrue(assertThrows(InputException.class, () -> FiguresJson.read("f.json", "{\"format\": \"tea\"}"))
+                .getMessage()
+                .contains("it does not say"));
+    }
+}
