@@ -112,12 +112,14 @@ public final class MatrixRun {
         };
     }
 
-    private static Catch get(Future<Catch> future) throws IOException, InterruptedException {
+    private static Catch get(Future<Catch> future) throws BadInputException, IOException, InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException broken) {
                 throw broken;
+            } else if (e.getCause() instanceof BadInputException bad) {
+                throw bad;
             }
             throw new IllegalStateException(e.getCause());
         }

@@ -9,6 +9,7 @@ import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.matrix.Catch.Verdict;
+import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
@@ -39,7 +40,7 @@ final class ReplayRung {
      *
      * @param mostTransitions models with more are used only where a mutant is made of them
      */
-    ReplayRung(CorpusList list, int mostTransitions) throws IOException {
+    ReplayRung(CorpusList list, int mostTransitions) throws BadInputException, IOException {
         this.list = list;
         this.links = new Links(list.manifest().root());
         this.mostTransitions = mostTransitions;
@@ -51,7 +52,7 @@ final class ReplayRung {
     }
 
     /** Looks for one row. */
-    Catch search(Row row) throws IOException {
+    Catch search(Row row) throws BadInputException, IOException {
         Mutant mutant = Mutants.find(row.name()).orElseThrow();
         long looked = 0;
         long nanos = 0;
