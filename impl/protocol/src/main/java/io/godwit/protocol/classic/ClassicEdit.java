@@ -181,12 +181,6 @@ public final class ClassicEdit {
         return this;
     }
 
-    /** Replaces {@code replicas}. */
-    public ClassicEdit replicas(PartitionVector<Replica> value) {
-        this.replicas = value;
-        return this;
-    }
-
     /** Replaces {@code serving}. */
     public ClassicEdit serving(PartitionMap<Serving> value) {
         this.serving = value;

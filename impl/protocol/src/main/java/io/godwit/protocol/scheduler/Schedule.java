@@ -247,7 +247,7 @@ public final class Schedule<T> {
 
     @Override
     public int hashCode() {
-        return 31 * cap + lanes.hashCode();
+        return lanes.hashCode();
     }
 
     @Override

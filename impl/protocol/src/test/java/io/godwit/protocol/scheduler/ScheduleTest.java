@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -143,6 +144,79 @@ class ScheduleTest {
         assertFalse(schedule.isWaiting());
         assertTrue(schedule.finish(0).isWaiting());
         assertFalse(schedule.plan(0, List.of()).finish(0).isWaiting());
+    }
+
+    @Test
+    void aPartitionWaitsOnceHoweverOftenItIsPlanned() {
+        Schedule<String> schedule = Schedule.<String>empty(1, 1)
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a")))
+                .plan(0, List.of(job(0, Urgency.BALANCE, 3, 4, "b")));
+        assertTrue(schedule.isWaiting());
+        assertFalse(schedule.start().schedule().isWaiting());
+        assertFalse(schedule.plan(0, List.of()).isWaiting());
+    }
+
+    /** The lines are made anew when somebody appears who is in none. */
+    @Test
+    void newMembersDoNotChangeTheOrder() {
+        Schedule<String> schedule = Schedule.<String>empty(4, 1)
+                .plan(2, List.of(job(2, Urgency.BALANCE, 1, 2, "first")))
+                .plan(3, List.of(job(3, Urgency.BALANCE, 1, 2, "second")))
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "third")))
+                .plan(1, List.of(job(1, Urgency.BALANCE, 8, 9, "elsewhere")));
+        List<String> order = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Schedule.Started<String> started = schedule.start();
+            order.addAll(works(started.jobs()));
+            schedule = started.schedule();
+            for (Job<String> job : started.jobs()) {
+                schedule = schedule.finish(job.partition());
+            }
+        }
+        assertEquals(List.of("first", "elsewhere", "second", "third"), order);
+    }
+
+    /** As many members as fit without being forgotten: {@code more} beyond twice those that are needed and 64. */
+    private static Schedule<String> crowded(int more) {
+        Schedule<String> schedule = Schedule.<String>empty(200, 1)
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "runs")))
+                .start()
+                .schedule()
+                .plan(1, List.of(job(1, Urgency.BALANCE, 3, 4, "waits")));
+        // Needed: 1 and 2, which run, 3 and 4, which wait, and 500, who comes last.
+        for (int member = 5; member < 2 * 5 + 64 + more; member++) {
+            schedule = schedule.plan(9, List.of(job(9, Urgency.BALANCE, Members.NONE, member, "was planned")));
+        }
+        return schedule.plan(9, List.of(job(9, Urgency.BALANCE, Members.NONE, 500, "comes last")));
+    }
+
+    @Test
+    void membersWhomNobodyNeedsAreForgotten() {
+        assertEquals(74, crowded(0).lines.members().size());
+        Schedule<String> schedule = crowded(1);
+        assertEquals(MemberSet.of(1, 2, 3, 4, 500), schedule.lines.members());
+        assertEquals(1, schedule.load(1));
+        assertEquals(1, schedule.load(2));
+        assertEquals(List.of("waits", "comes last"), works(schedule.start().jobs()));
+        assertEquals(0, schedule.finish(0).load(1));
+    }
+
+    @Test
+    void voidTicketsAreClearedAway() {
+        Schedule<String> schedule = Schedule.<String>empty(1, 1)
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "a"), job(0, Urgency.BALANCE, 1, 3, "b")))
+                .plan(0, List.of(job(0, Urgency.BALANCE, 1, 3, "b")))
+                .plan(0, List.of());
+        int voids = schedule.lines.size();
+        for (int tickets = voids + 1; tickets <= 65; tickets++) {
+            schedule = schedule.plan(0, List.of(job(0, Urgency.BALANCE, 1, 2 + tickets % 2, "a")));
+            assertEquals(tickets, schedule.lines.size());
+        }
+        schedule = schedule.plan(0, List.of(job(0, Urgency.BALANCE, 1, 2, "last")));
+        assertEquals(1, schedule.lines.size());
+        Schedule.Started<String> started = schedule.start();
+        assertEquals(List.of("last"), works(started.jobs()));
+        assertEquals(0, started.schedule().lines.size());
     }
 
     @Test

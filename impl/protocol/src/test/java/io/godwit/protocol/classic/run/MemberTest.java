@@ -1,5 +1,6 @@
 package io.godwit.protocol.classic.run;
 
+import static io.godwit.protocol.classic.run.RunScene.ticked;
 import static io.godwit.protocol.classic.ClassicScene.MOVE;
 import static io.godwit.protocol.classic.ClassicScene.MOVED;
 import static io.godwit.protocol.classic.ClassicScene.OTHER;
@@ -311,5 +312,28 @@ class MemberTest {
         Step<ClassicState> step = member.step(member(2), deliver(1, 0, request));
         assertEquals(joined(member(2), OTHER), bare(step.state()));
         assertEquals(1, sent(step).get(4).size());
+    }
+
+    @Test
+    void whatIsLostIsAssignedWhenNothingIsInFlight() {
+        ClassicState lost = with(master(), table(Entry.of(3, 0, 0, 0), Entry.of(3, 2, 3, 1)));
+        ClassicState state = ticked(member, lost, 1);
+        assertEquals(Entry.of(4, 1, 0, 0), state.table().get(0));
+        ClassicState busy = lost.but()
+                .inflight(master(Flight.Stage.COPY, OTHER).inflight())
+                .done();
+        assertEquals(lost.table(), ticked(member, busy, 1).table());
+    }
+
+    @Test
+    void anotherClientsWriteIsNoReasonToWait() {
+        ClassicState state = member.step(master(), new Event.Call(1, 1, 0, new Operation.Put(1, 1)))
+                .state();
+        ClassicState both = member.step(state, new Event.Call(2, 1, 0, new Operation.Put(2, 2)))
+                .state();
+        assertEquals(1, state.pending().get(0).size());
+        assertEquals(2, both.pending().get(0).size());
+        assertEquals(both, member.step(both, new Event.Call(1, 1, 0, new Operation.Put(1, 1)))
+                .state());
     }
 }

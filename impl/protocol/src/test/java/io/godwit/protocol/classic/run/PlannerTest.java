@@ -243,4 +243,27 @@ class PlannerTest {
         assertTrue(half.schedule().running(1).isPresent());
         assertTrue(half.settled(PartitionMap.empty()).isOver());
     }
+
+    /** What began before goes on: here the master, who is the owner, has taken its own request. */
+    @Test
+    void whatBeganBeforeAMisfitGoesOn() {
+        Work misfit = Work.of(new StartMigration.Order(1, StepKind.MOVE_BACKUP, 0, 0, 4));
+        ClassicState state = ticked(planning(lanes(0, MOVE_0).with(1, List.of(misfit))), master(), 5);
+        assertTrue(state.active().has(0));
+        assertTrue(state.frozen().get(0));
+        assertFalse(state.inflight().has(1));
+        assertEquals(5 + Planner.REST, state.errands().rest());
+    }
+
+    /** Between two rounds the end of a rest is noticed once. */
+    @Test
+    void theEndOfARestIsNoticed() {
+        Member member = planning(lanes(1, MOVE_1));
+        Errands resting = Errands.NONE.at(50).withRound(10_000).resting(100);
+        ClassicState before = master().but().errands(resting).done();
+        assertTrue(ticked(member, before, 99).inflight().isEmpty());
+        assertTrue(ticked(member, before, 100).inflight().has(1));
+        ClassicState late = master().but().errands(resting.at(100).resting(100)).done();
+        assertTrue(ticked(member, late, 101).inflight().isEmpty());
+    }
 }
