@@ -14,7 +14,8 @@ class QuorumGuardTest {
         for (QuorumGuard guard : QuorumGuard.values()) {
             if (!guard.spec().isEmpty()) {
                 assertEquals(
-                        guard.name(), guard.spec().replaceAll("(?<=.)([A-Z])", "_$1").toUpperCase(java.util.Locale.ROOT));
+                        guard.name(),
+                        guard.spec().replaceAll("(?<=.)([A-Z])", "_$1").toUpperCase(java.util.Locale.ROOT));
                 assertTrue(seen.add(guard.spec()));
             }
         }

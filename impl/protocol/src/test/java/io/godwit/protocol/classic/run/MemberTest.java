@@ -1,6 +1,5 @@
 package io.godwit.protocol.classic.run;
 
-import static io.godwit.protocol.classic.run.RunScene.ticked;
 import static io.godwit.protocol.classic.ClassicScene.MOVE;
 import static io.godwit.protocol.classic.ClassicScene.MOVED;
 import static io.godwit.protocol.classic.ClassicScene.OTHER;
@@ -18,6 +17,7 @@ import static io.godwit.protocol.classic.ClassicScene.with;
 import static io.godwit.protocol.classic.run.RunScene.bare;
 import static io.godwit.protocol.classic.run.RunScene.idle;
 import static io.godwit.protocol.classic.run.RunScene.sent;
+import static io.godwit.protocol.classic.run.RunScene.ticked;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -319,9 +319,8 @@ class MemberTest {
         ClassicState lost = with(master(), table(Entry.of(3, 0, 0, 0), Entry.of(3, 2, 3, 1)));
         ClassicState state = ticked(member, lost, 1);
         assertEquals(Entry.of(4, 1, 0, 0), state.table().get(0));
-        ClassicState busy = lost.but()
-                .inflight(master(Flight.Stage.COPY, OTHER).inflight())
-                .done();
+        ClassicState busy =
+                lost.but().inflight(master(Flight.Stage.COPY, OTHER).inflight()).done();
         assertEquals(lost.table(), ticked(member, busy, 1).table());
     }
 
@@ -333,7 +332,9 @@ class MemberTest {
                 .state();
         assertEquals(1, state.pending().get(0).size());
         assertEquals(2, both.pending().get(0).size());
-        assertEquals(both, member.step(both, new Event.Call(1, 1, 0, new Operation.Put(1, 1)))
-                .state());
+        assertEquals(
+                both,
+                member.step(both, new Event.Call(1, 1, 0, new Operation.Put(1, 1)))
+                        .state());
     }
 }

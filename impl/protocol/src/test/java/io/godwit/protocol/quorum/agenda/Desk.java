@@ -16,6 +16,10 @@ import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.Cluster;
 import io.godwit.protocol.quorum.data.decision.Vouched;
 import io.godwit.protocol.quorum.registers.Answers;
@@ -62,7 +66,8 @@ final class Desk {
 
     /**
      * Member 1, master of term 1 with the voters 1, 2 and 3, at {@link #START}. It has decided these configurations, and knows
-     * that all voters have accepted them. It has just heard the members 1 to 5. It wants two copies.
+     * that all voters have accepted them; where it has a part, it has activated them. It has just heard the members 1 to 5. It
+     * wants two copies.
      */
     static Desk master(Configuration... configurations) {
         int n = configurations.length;
@@ -94,7 +99,18 @@ final class Desk {
                 new Watch.Peers(MemberSet.of(), MemberSet.of()),
                 new Watch.Tracking(new Stamps(Guards.ALL).of(registers), 0, 0),
                 Watch.Copies.NONE);
-        return new Desk(new QuorumState(founder.setup(), control, founder.data(), watch, office));
+        DataState data = new DataState(
+                1,
+                Status.UP,
+                2,
+                PartitionVector.of(
+                        n,
+                        p -> Replica.founding(
+                                1,
+                                new View(
+                                        registers.get(p).version(),
+                                        registers.get(p).configuration()))));
+        return new Desk(new QuorumState(founder.setup(), control, data, watch, office));
     }
 
     /** The same desk with another state. */

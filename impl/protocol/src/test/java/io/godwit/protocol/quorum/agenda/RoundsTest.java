@@ -107,7 +107,11 @@ class RoundsTest {
     @Test
     void teachesTheNextVoterAndThenTakesItIn() {
         round(Desk.master(AB), 1_000_000, 4).assertSent(to(5, new Accept(0, ENTRY)));
-        round(Desk.master(AB).leaving(4), 0).assertSent(to(5, new Accept(0, ENTRY)), to(4, new Released()));
+        round(Desk.master(AB).leaving(4), 0)
+                .assertSent(
+                        to(5, new Accept(0, ENTRY)),
+                        to(4, new Voters(new Voting(1, 2, Desk.VOTERS))),
+                        to(4, new Released()));
         Desk taught = Desk.master(AB);
         taught.with(taught.state
                 .control()
