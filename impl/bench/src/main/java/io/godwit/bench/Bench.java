@@ -25,13 +25,13 @@ public final class Bench {
     /**
      * Measures.
      *
-     * @param args {@code planner}, {@code stamp}, {@code update}, or none for all of them
+     * @param args {@code planner}, {@code stamp}, {@code update}, {@code step}, or none for all of them
      */
     public static void main(String[] args) throws RunnerException {
         for (String name : args) {
-            if (!name.matches("planner|stamp|update")) {
+            if (!name.matches("planner|stamp|update|step")) {
                 System.err.println(
-                        "godwit bench: no such benchmark: " + name + "; there are planner, stamp and update");
+                        "godwit bench: no such benchmark: " + name + "; there are planner, stamp, update and step");
                 System.exit(2);
             }
         }

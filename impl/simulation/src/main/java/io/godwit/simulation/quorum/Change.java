@@ -1,6 +1,7 @@
 package io.godwit.simulation.quorum;
 
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -20,6 +21,21 @@ record Change(
         DataState dataBefore,
         DataState data,
         List<Command> commands) {
+    static <S> Change of(Parts<S> parts, int member, S before, Step<S> step) {
+        return new Change(
+                member,
+                parts.control(before),
+                parts.control(step.state()),
+                parts.data(before),
+                parts.data(step.state()),
+                step.commands());
+    }
+
+    /** Are both planes what they were? Most ticks only tell the time. */
+    boolean isNothing() {
+        return Same.object(control, controlBefore) && Same.object(data, dataBefore);
+    }
+
     boolean accepted(int partition) {
         return !Same.object(
                 controlBefore.accepted().get(partition), control.accepted().get(partition));

@@ -35,6 +35,9 @@ final class DurabilityCheck<S> implements Check<S> {
                 found = found == null ? stopped(change.member()) : found;
             }
         }
+        if (change.isNothing()) {
+            return found;
+        }
         for (int p = 0; found == null && p < change.data().replicas().size(); p++) {
             if (change.replica(p)) {
                 found = replica(members, change, p);

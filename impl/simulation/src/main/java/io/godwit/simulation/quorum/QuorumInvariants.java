@@ -60,16 +60,10 @@ final class QuorumInvariants<S> implements Invariants<S> {
 
     @Override
     public Violation stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
-        if (step.state() == before && step.commands().isEmpty()) {
+        Change change = Change.of(parts, member.number(), before, step);
+        if (change.isNothing() && step.commands().isEmpty()) {
             return null;
         }
-        Change change = new Change(
-                member.number(),
-                parts.control(before),
-                parts.control(step.state()),
-                parts.data(before),
-                parts.data(step.state()),
-                step.commands());
         Members<S> members = new Members<>(cluster, parts);
         for (Check<S> check : checks) {
             Violation found = check.stepped(members, change);

@@ -45,22 +45,18 @@ final class QuorumWindows<S> {
 
             @Override
             public int[] opened(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
-                if (step.state() == before) {
-                    return CLOSED;
-                }
-                Change change = new Change(
-                        member.number(),
-                        parts.control(before),
-                        parts.control(step.state()),
-                        parts.data(before),
-                        parts.data(step.state()),
-                        step.commands());
-                return existing(cluster, opens.opened(new Members<>(cluster, parts), change));
+                Change change = Change.of(parts, member.number(), before, step);
+                return change.isNothing()
+                        ? CLOSED
+                        : existing(cluster, opens.opened(new Members<>(cluster, parts), change));
             }
         };
     }
 
     private static int[] existing(Cluster<?> cluster, int[] members) {
+        if (members.length == 0) {
+            return members;
+        }
         return Arrays.stream(members)
                 .filter(n -> n >= 1 && n <= cluster.members().size())
                 .distinct()

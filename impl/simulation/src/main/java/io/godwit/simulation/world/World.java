@@ -44,6 +44,7 @@ public final class World<S> implements Cluster<S> {
     private final Observer<S> observer;
     private final TimeQueue queue = new TimeQueue();
     private final List<Node<S>> nodes = new ArrayList<>();
+    private final List<Node<S>> members = Collections.unmodifiableList(nodes);
     private final List<Node<S>> atSite = new ArrayList<>();
     private Answers answers = (node, answer) -> {};
     private Steps<S> steps = (node, before, event, step) -> {};
@@ -325,7 +326,7 @@ public final class World<S> implements Cluster<S> {
 
     @Override
     public List<? extends MemberView<S>> members() {
-        return Collections.unmodifiableList(nodes);
+        return members;
     }
 
     @Override

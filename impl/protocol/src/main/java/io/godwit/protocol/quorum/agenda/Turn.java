@@ -203,9 +203,21 @@ final class Turn {
 
     /** The step that all this comes to. What has to be durable comes first, what goes the same way goes together. */
     Step<QuorumState> end() {
-        List<Command> all = new ArrayList<>();
+        Watch watch = new Watch(clock, following, campaign, peers, tracking, copies);
+        return Step.to(new QuorumState(setup, control, data, watch, office), toBeDone());
+    }
+
+    private List<Command> toBeDone() {
+        if (commands.isEmpty() && !dirty) {
+            return List.of();
+        }
+        List<Command> all = new ArrayList<>(commands.size() + 1);
         if (dirty) {
             all.add(new Command.Persist(new Image(control, data, peers.leaving())));
+        }
+        if (commands.size() <= 1) {
+            all.addAll(commands);
+            return all;
         }
         Map<Integer, List<Message>> sent = new LinkedHashMap<>();
         for (Command command : commands) {
@@ -220,7 +232,6 @@ final class Turn {
                 all.add(command);
             }
         }
-        Watch watch = new Watch(clock, following, campaign, peers, tracking, copies);
-        return Step.to(new QuorumState(setup, control, data, watch, office), all);
+        return all;
     }
 }

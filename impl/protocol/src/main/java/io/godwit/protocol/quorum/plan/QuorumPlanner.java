@@ -1,6 +1,5 @@
 package io.godwit.protocol.quorum.plan;
 
-import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -30,36 +29,45 @@ public final class QuorumPlanner {
         if (configuration.isMigrating()) {
             return Optional.empty();
         }
-        MemberSet wanted = MemberSet.of(target.held().toArray());
-        MemberSet replicas = configuration.replicas();
-        Optional<NextStep> newcomer = target.held()
-                .filter(member -> !replicas.contains(member))
-                .mapToObj(member -> migrate(configuration, target, wanted, member))
-                .findFirst();
-        if (newcomer.isPresent()) {
-            return newcomer;
+        boolean complete = true;
+        for (int slot = 0; slot < target.size(); slot++) {
+            int member = target.at(slot);
+            if (member != Members.NONE && !configuration.isReplica(member)) {
+                return Optional.of(migrate(configuration, target, member));
+            }
+            complete &= member == Members.NONE || configuration.isInSync(member);
         }
         if (configuration.primary() != target.primary()) {
             return configuration.isInSync(target.primary())
                     ? Optional.of(new NextStep.Switch(target.primary()))
                     : Optional.empty();
         }
-        boolean complete = configuration.inSync().containsAll(wanted);
-        return replicas.minus(wanted).stream()
-                .filter(member -> complete || !configuration.isInSync(member))
-                .<NextStep>mapToObj(NextStep.Drop::new)
-                .findFirst();
+        int surplus = surplus(configuration, target, complete);
+        return surplus == Members.NONE ? Optional.empty() : Optional.of(new NextStep.Drop(surplus));
     }
 
-    private static NextStep migrate(Configuration configuration, Arrangement target, MemberSet wanted, int newcomer) {
-        boolean urgent = configuration.size() < wanted.size();
+    /** The oldest replica that is not wanted, or {@code NONE}; as long as not all that are wanted are in sync, none that is. */
+    private static int surplus(Configuration configuration, Arrangement target, boolean complete) {
+        int oldest = Members.NONE;
+        for (int i = 0; i < configuration.size(); i++) {
+            int member = configuration.replica(i);
+            boolean older = oldest == Members.NONE || member < oldest;
+            if (older && !target.holds(member) && (complete || !configuration.isInSync(member))) {
+                oldest = member;
+            }
+        }
+        return oldest;
+    }
+
+    private static NextStep migrate(Configuration configuration, Arrangement target, int newcomer) {
+        boolean urgent = configuration.size() < target.copies();
         if (newcomer == target.primary()) {
             return new NextStep.Migrate(configuration.primary(), newcomer, urgent);
         }
         int source = urgent
                 ? Members.NONE
                 : Arrays.stream(configuration.backups())
-                        .filter(member -> !wanted.contains(member))
+                        .filter(member -> !target.holds(member))
                         .findFirst()
                         .orElse(Members.NONE);
         return new NextStep.Migrate(source, newcomer, urgent);

@@ -3,9 +3,7 @@ package io.godwit.protocol.quorum.data.log;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.quorum.table.Version;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 
@@ -141,13 +139,18 @@ public final class Log {
      * @param to position of the last; nothing is returned for positions that the log does not have, or not any more
      */
     public List<LogEntry> entries(int from, int to) {
-        Deque<LogEntry> found = new ArrayDeque<>();
-        for (Node node = last; node != null && node.position >= from; node = node.before) {
-            if (node.position <= to) {
-                found.addFirst(node.entry);
+        int oldest = Math.max(from, first);
+        int newest = Math.min(to, length());
+        if (oldest > newest) {
+            return List.of();
+        }
+        LogEntry[] found = new LogEntry[newest - oldest + 1];
+        for (Node node = last; node != null && node.position >= oldest; node = node.before) {
+            if (node.position <= newest) {
+                found[node.position - oldest] = node.entry;
             }
         }
-        return List.copyOf(found);
+        return List.of(found);
     }
 
     /** All writes that are not forgotten, oldest first. */
