@@ -9,6 +9,7 @@ import io.godwit.protocol.PartitionVector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -142,6 +143,33 @@ class ArrangerPropertyTest {
         }
     }
 
+    private static MemberGroups groups(int first, int end, int size) {
+        List<MemberSet> groups = new ArrayList<>();
+        for (int g = first; g < end; g++) {
+            groups.add(MemberSet.of(
+                    IntStream.rangeClosed(g * size + 1, (g + 1) * size).toArray()));
+        }
+        return MemberGroups.of(groups);
+    }
+
+    /** A rack comes or goes. */
+    @Property(tries = 60, seed = "13", generation = GenerationMode.RANDOMIZED)
+    void groupsComeAndGo(
+            @ForAll("partitions") int partitions,
+            @ForAll @IntRange(min = 1, max = 10) int size,
+            @ForAll @IntRange(min = 3, max = 9) int number,
+            @ForAll @IntRange(min = 1, max = 7) int replicas,
+            @ForAll boolean join,
+            @ForAll Style style) {
+        int copies = Math.min(replicas, number - 2);
+        MemberGroups after = groups(join ? 0 : 1, join ? number + 1 : number, size);
+        PartitionVector<Arrangement> current = Cluster.balanced(partitions, groups(0, number, size), copies, style);
+        PartitionVector<Arrangement> target = Arranger.arrange(current, after, copies, style);
+        assertComplete(target, after.members(), copies);
+        assertEven(target, after.members(), copies, style);
+        assertFewMoves(current, target, after.members(), copies, style, 2 * copies);
+    }
+
     private static void assertComplete(PartitionVector<Arrangement> target, MemberSet members, int copies) {
         int wanted = Math.min(copies, members.size());
         for (int p = 0; p < target.size(); p++) {
@@ -163,23 +191,39 @@ class ArrangerPropertyTest {
         assertTrue(spread <= 1, () -> "differ by " + spread + ": " + table);
     }
 
-    /** Within a percent of the lower bound, and one more for each role, because balance is asked for in each. */
+    /** Where no group is in the way, two more than the lower bound are enough when that is small. */
     private static void assertFewMoves(
             PartitionVector<Arrangement> current,
             PartitionVector<Arrangement> target,
             MemberSet members,
             int copies,
             Style style) {
+        assertFewMoves(current, target, members, copies, style, 2);
+    }
+
+    /**
+     * Within a percent of the lower bound. The bound counts all roles together, while balance is asked for in each, so that
+     * it cannot always be reached, and it knows nothing of groups; where a percent is less than a transfer a few more are
+     * allowed. In classic a replica may also need a step to get to another slot.
+     */
+    private static void assertFewMoves(
+            PartitionVector<Arrangement> current,
+            PartitionVector<Arrangement> target,
+            MemberSet members,
+            int copies,
+            Style style,
+            int few) {
         int bound = Cluster.lowerBound(current, members, copies, style);
+        double most = Math.max(bound * 1.01, bound + few);
         int transfers = Cluster.transfers(current, target);
-        assertTrue(transfers <= bound * 1.01 + copies, () -> transfers + " transfers, could be " + bound);
+        assertTrue(transfers <= most, () -> transfers + " transfers, could be " + bound);
         if (style == Style.SLOTS) {
             int steps = 0;
             for (int p = 0; p < current.size(); p++) {
                 steps += PLANNER.plan(current.get(p), target.get(p)).steps().size();
             }
             int total = steps;
-            assertTrue(steps <= bound * 1.01 + copies, () -> total + " steps, could be " + bound);
+            assertTrue(steps <= most + copies, () -> total + " steps, could be " + bound);
         }
     }
 }
