@@ -18,6 +18,8 @@ import picocli.CommandLine.Command;
             ConformCommand.class,
             ReportCommand.class,
             TraceCommand.class,
+            MemberCommand.class,
+            ClusterCommand.class,
             CommandLine.HelpCommand.class
         },
         exitCodeListHeading = "%nExit status:%n",

@@ -1,0 +1,187 @@
+package io.godwit.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.lab.LocalCluster;
+import io.godwit.lab.LocalMember;
+import io.godwit.member.http.Status;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code godwit cluster}: real processes on this machine. */
+@Command(
+        name = "cluster",
+        description = "Run a cluster of real processes on this machine.",
+        mixinStandardHelpOptions = true,
+        subcommands = CommandLine.HelpCommand.class,
+        synopsisSubcommandLabel = "COMMAND",
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:done", "1:not all members are ready", "2:wrong use", "3:a process could not be started"})
+final class ClusterCommand implements Runnable {
+    private static final Duration READY = Duration.ofSeconds(60);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            scope = ScopeType.INHERIT,
+            description = "Where the cluster's files are. Default: out/cluster.")
+    private Path directory;
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "which command? See godwit cluster --help.");
+    }
+
+    private LocalCluster cluster() {
+        return new LocalCluster(directory == null ? ProjectRoot.find().resolve("out/cluster") : directory);
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** What starts a member: this very program. */
+    private static List<String> command() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "member",
+                "--config");
+    }
+
+    @Command(description = "Start a new cluster and wait until it serves.", mixinStandardHelpOptions = true)
+    int start(
+            @Option(names = "--members", paramLabel = "N", defaultValue = "5", description = "How many. Default: 5.")
+                    int members,
+            @Option(
+                            names = "--partitions",
+                            paramLabel = "N",
+                            defaultValue = "271",
+                            description = "How many partitions. Default: 271.")
+                    int partitions,
+            @Option(
+                            names = "--backups",
+                            paramLabel = "N",
+                            defaultValue = "1",
+                            description = "Copies beside the primary. Default: 1.")
+                    int backups)
+            throws IOException, InterruptedException {
+        if (members < 1) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--members is 1 or more, not " + members);
+        }
+        LocalCluster cluster = cluster();
+        cluster.start(new LocalCluster.Plan("local", members, partitions, backups, command()));
+        boolean ready = cluster.awaitReady(READY);
+        print(cluster);
+        if (!ready) {
+            out().println("not all members are ready; what they say is in output.log of their directories");
+        }
+        return ready ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+
+    @Command(description = "Say who runs and what it does.", mixinStandardHelpOptions = true)
+    int status() throws IOException, InterruptedException {
+        return print(cluster()) ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+
+    @Command(description = "End all processes.", mixinStandardHelpOptions = true)
+    int stop() throws IOException, InterruptedException {
+        out().println("stopped " + cluster().stop() + " processes");
+        return ExitStatus.OK;
+    }
+
+    @Command(description = "End one process at once.", mixinStandardHelpOptions = true)
+    int kill(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index) throws IOException {
+        LocalCluster cluster = cluster();
+        boolean was = cluster.kill(cluster.member(index));
+        out().println(was ? "killed member-" + index : "member-" + index + " does not run");
+        return was ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+
+    @Command(description = "Start one more process.", mixinStandardHelpOptions = true)
+    int add() throws IOException, InterruptedException {
+        LocalCluster cluster = cluster();
+        LocalMember member = cluster.add(command());
+        out().println("started member-" + member.index());
+        return ExitStatus.OK;
+    }
+
+    @Command(description = "Ask one member to leave; its copies move to others first.", mixinStandardHelpOptions = true)
+    int leave(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index)
+            throws IOException, InterruptedException {
+        LocalCluster cluster = cluster();
+        boolean heard = cluster.tell(cluster.member(index), "/leave");
+        out().println("member-" + index + (heard ? " leaves" : " does not answer"));
+        return heard ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+
+    /** Prints a line for each member; are all of those that run ready, and does any? */
+    private boolean print(LocalCluster cluster) throws IOException, InterruptedException {
+        out().printf(
+                        "%-10s %-8s %-16s %6s %-9s %5s %6s %9s %8s %10s %8s%n",
+                        "member",
+                        "pid",
+                        "address",
+                        "number",
+                        "role",
+                        "term",
+                        "master",
+                        "primaries",
+                        "replicas",
+                        "migrations",
+                        "entries");
+        boolean any = false;
+        boolean all = true;
+        for (LocalMember member : cluster.members()) {
+            Optional<ProcessHandle> process = member.process();
+            Optional<String> answer = cluster.ask(member, "/status");
+            String name = "member-" + member.index();
+            if (process.isEmpty()) {
+                out().printf("%-10s %-8s %s:%d%n", name, "gone", member.host(), member.port());
+                continue;
+            }
+            any = true;
+            if (answer.isEmpty()) {
+                all = false;
+                out().printf(
+                                "%-10s %-8d %s:%d  does not answer%n",
+                                name, process.get().pid(), member.host(), member.port());
+                continue;
+            }
+            Status status = new ObjectMapper().readValue(answer.get(), Status.class);
+            all &= status.ready();
+            out().printf(
+                            "%-10s %-8d %-16s %6d %-9s %5d %6d %9d %8d %10d %8d%n",
+                            name,
+                            process.get().pid(),
+                            status.address(),
+                            status.number(),
+                            status.role(),
+                            status.term(),
+                            status.master(),
+                            status.primaries(),
+                            status.replicas(),
+                            status.migrations(),
+                            status.entries());
+        }
+        out().flush();
+        return any && all;
+    }
+}

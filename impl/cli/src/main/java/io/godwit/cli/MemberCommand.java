@@ -1,0 +1,72 @@
+package io.godwit.cli;
+
+import io.godwit.member.Member;
+import io.godwit.member.config.ConfigException;
+import io.godwit.member.config.ConfigFile;
+import io.godwit.member.config.MemberConfig;
+import io.godwit.member.http.StatusServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code godwit member}: one member, in this process. */
+@Command(
+        name = "member",
+        description = "Run one member of a cluster in this process, until it is stopped or has left.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "docs/configuration.md explains the file."},
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:it was stopped or has left",
+            "2:wrong use or broken input",
+            "3:it could not start, or broke down"
+        })
+final class MemberCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--config", paramLabel = "FILE", required = true, description = "The member's configuration, YAML.")
+    private Path file;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        MemberConfig config;
+        try {
+            config = ConfigFile.read(file);
+        } catch (ConfigException e) {
+            err.println(e.getMessage());
+            return ExitStatus.BROKEN_INPUT;
+        }
+        try (Member member = Member.bind(config, line -> log(out, line))) {
+            Runtime.getRuntime().addShutdownHook(new Thread(member::close));
+            try (StatusServer http =
+                    config.httpPort() < 0 ? null : new StatusServer(member, config.host(), config.httpPort())) {
+                log(out, "listening at " + member.address() + (http == null ? "" : ", HTTP at port " + http.port()));
+                member.start(config.members()).get();
+                member.ended().get();
+            }
+            return ExitStatus.OK;
+        } catch (IOException e) {
+            err.println(e.getMessage());
+        } catch (ExecutionException e) {
+            err.println(e.getCause().getMessage());
+        }
+        return ExitStatus.TOOL_FAILED;
+    }
+
+    private static void log(PrintWriter out, String line) {
+        synchronized (out) {
+            out.println(Instant.now() + " " + line);
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Clusters of real processes on one machine. */
+package io.godwit.lab;

@@ -1,0 +1,219 @@
+package io.godwit.storage;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.BytesMap;
+import io.godwit.protocol.map.Cell;
+import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.map.NamedMaps;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.LastWrite;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/** Turns the difference of two images into writes. What both share is recognised by being the same object, and not looked at. */
+@SuppressWarnings("ReferenceEquality") // another object is what has to be written; whether it is equal is no matter
+final class Changes {
+    private final Values values;
+    private final WriteBatch batch;
+
+    Changes(Values values, WriteBatch batch) {
+        this.values = values;
+        this.batch = batch;
+    }
+
+    /** Writes what is different in the second image. */
+    void write(Image before, Image after) throws RocksDBException {
+        if (before == null || !Scalars.of(before).equals(Scalars.of(after))) {
+            batch.put(Keys.only(Keys.SCALARS), Scalars.of(after).encode());
+        }
+        for (int p = 0; p < after.control().partitions(); p++) {
+            Entry accepted = after.control().accepted().get(p);
+            if (before == null || before.control().accepted().get(p) != accepted) {
+                register(Keys.ACCEPTED, p, accepted);
+            }
+            Entry committed = after.control().committed().get(p);
+            if (before == null || before.control().committed().get(p) != committed) {
+                register(Keys.COMMITTED, p, committed);
+            }
+            Replica old = before == null ? Replica.NONE : before.data().replica(p);
+            if (old != after.data().replica(p)) {
+                replica(p, old, after.data().replica(p));
+            }
+        }
+    }
+
+    private void register(byte kind, int p, Entry entry) throws RocksDBException {
+        if (entry.isNone()) {
+            batch.delete(Keys.of(kind, p));
+        } else {
+            batch.put(Keys.of(kind, p), values.encode(new Accept(p, entry)));
+        }
+    }
+
+    private void replica(int p, Replica before, Replica after) throws RocksDBException {
+        if (before.view() != after.view()) {
+            view(p, after.view());
+        }
+        if (!before.waits().equals(after.waits())) {
+            waits(p, after.waits());
+        }
+        if (before.log() != after.log()) {
+            log(p, before.log(), after.log());
+        }
+    }
+
+    private void view(int p, View view) throws RocksDBException {
+        if (view.equals(View.NONE)) {
+            batch.delete(Keys.of(Keys.VIEW, p));
+        } else {
+            batch.put(Keys.of(Keys.VIEW, p), values.encode(new Frame.Offer(0, p, view, 0, view.version())));
+        }
+    }
+
+    private void waits(int p, MemberSet waits) throws RocksDBException {
+        if (waits.isEmpty()) {
+            batch.delete(Keys.of(Keys.WAITS, p));
+        } else {
+            batch.put(Keys.of(Keys.WAITS, p), values.encode(new HeartbeatReply(0, waits)));
+        }
+    }
+
+    private void log(int p, Log before, Log after) throws RocksDBException {
+        if (isContinued(before, after)) {
+            append(p, before.length() + 1, after);
+            if (after.firstKept() > before.firstKept()) {
+                batch.deleteRange(Keys.entry(p, before.firstKept()), Keys.entry(p, after.firstKept()));
+            }
+            return;
+        }
+        for (byte kind : new byte[] {Keys.ENTRY, Keys.CELL, Keys.EXECUTED}) {
+            byte[] all = Keys.of(kind, p);
+            batch.deleteRange(all, Keys.behind(all));
+        }
+        everything(p, after);
+    }
+
+    private void everything(int p, Log log) throws RocksDBException {
+        int position = log.firstKept();
+        for (LogEntry entry : log.entries()) {
+            batch.put(Keys.entry(p, position), values.encode(new Append(p, entry.epoch(), position, entry)));
+            position++;
+        }
+        NamedMaps maps = log.content().maps();
+        Set<Bytes> names = new HashSet<>();
+        maps.forEach((name, cells) -> names.add(name));
+        for (Bytes name : names) {
+            map(p, name, maps);
+        }
+        Set<Long> clients = new HashSet<>();
+        log.content().forEachExecuted((client, last) -> clients.add(client));
+        for (long client : clients) {
+            executed(p, client, log.executed(client));
+        }
+    }
+
+    /** Is the older log the beginning of the newer one? Position and version name an entry. */
+    private static boolean isContinued(Log before, Log after) {
+        int end = before.length();
+        if (end == 0) {
+            return after.firstKept() == 1;
+        }
+        return after.length() >= end
+                && after.firstKept() <= end
+                && after.entries(end, end).get(0).epoch().equals(before.lastEpoch());
+    }
+
+    /** Writes entries, and what the keys that they name hold in the end. */
+    private void append(int p, int from, Log log) throws RocksDBException {
+        int position = from;
+        for (LogEntry entry : log.entries(from, log.length())) {
+            batch.put(Keys.entry(p, position), values.encode(new Append(p, entry.epoch(), position, entry)));
+            position++;
+            executed(p, entry.client(), log.executed(entry.client()));
+            if (!(entry.operation() instanceof OnMap operation)) {
+                throw new IllegalArgumentException("not on a named map: " + entry.operation());
+            }
+            if (operation.verb() == Verb.CLEAR) {
+                byte[] all = Keys.map(p, operation.map());
+                batch.deleteRange(all, Keys.behind(all));
+                map(p, operation.map(), log.content().maps());
+            } else {
+                Cell cell = log.content().maps().cell(operation.map(), operation.entry());
+                cell(p, operation.map(), operation.entry(), cell);
+            }
+        }
+    }
+
+    private void map(int p, Bytes name, NamedMaps maps) throws RocksDBException {
+        Set<Bytes> keys = new HashSet<>();
+        maps.forEach((found, cells) -> {
+            if (found.equals(name)) {
+                cells.forEach((key, cell) -> keys.add(key));
+            }
+        });
+        for (Bytes key : keys) {
+            cell(p, name, key, maps.cell(name, key));
+        }
+    }
+
+    private void cell(int p, Bytes map, Bytes key, Cell cell) throws RocksDBException {
+        if (cell == null) {
+            batch.delete(Keys.cell(p, map, key));
+            return;
+        }
+        CellPart part = new CellPart(map, key, kind(cell), cell.values());
+        batch.put(
+                Keys.cell(p, map, key),
+                values.encode(new Frame.Part(0, 0, true, false, List.of(part), List.of(), List.of())));
+    }
+
+    private static CellPart.Kind kind(Cell cell) {
+        if (cell instanceof Cell.Single) {
+            return CellPart.Kind.SINGLE;
+        }
+        return cell instanceof Cell.Items ? CellPart.Kind.ITEMS : CellPart.Kind.ELEMENTS;
+    }
+
+    private void executed(int p, long client, Executed last) throws RocksDBException {
+        batch.put(
+                Keys.executed(p, client),
+                values.encode(new Frame.Part(
+                        0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of())));
+    }
+
+    /** A cell as it was before it was cut into parts. */
+    static Cell whole(CellPart part) {
+        switch (part.kind()) {
+            case SINGLE:
+                return new Cell.Single(part.values().get(0));
+            case ITEMS:
+                Cell.Items items = null;
+                for (Bytes value : part.values()) {
+                    items = Cell.Items.append(items, value);
+                }
+                return items;
+            default:
+                BytesMap<Boolean> elements = BytesMap.empty();
+                for (Bytes value : part.values()) {
+                    elements = elements.with(value, true);
+                }
+                return new Cell.Elements(elements);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.godwit.storage;
+
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.transport.frame.Frame.Welcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+
+/**
+ * A member's store. What was written has reached the disk when {@link #write} returns, whole or not at all. A record at the end of
+ * the engine's own log that was not written whole counts as not written, for nobody was told of it; anything else that is damaged
+ * is an error, and the store cannot be opened or loaded.
+ */
+public final class MemberStore implements AutoCloseable {
+    private final Options options;
+    private final WriteOptions durable = new WriteOptions().setSync(true);
+    private final RocksDB db;
+    private final Path directory;
+    private Image written;
+
+    /**
+     * What a store says of a member.
+     *
+     * @param identity the member, its cluster and whom it knew
+     * @param image what it starts from; absent if it had written nothing yet
+     */
+    public record Stored(Welcome identity, Optional<Image> image) {}
+
+    private MemberStore(Path directory, Options options, RocksDB db) {
+        this.directory = directory;
+        this.options = options;
+        this.db = db;
+    }
+
+    /**
+     * Opens the store in a directory, which is made if it is not there.
+     *
+     * @throws IOException if it cannot be had, is damaged, or is open in another process
+     */
+    @SuppressWarnings("resource") // closed with the store
+    public static MemberStore open(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        Options options = new Options()
+                .setCreateIfMissing(true)
+                .setParanoidChecks(true)
+                .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords);
+        try {
+            return new MemberStore(directory, options, RocksDB.open(options, directory.toString()));
+        } catch (RocksDBException e) {
+            options.close();
+            throw new StoreException("cannot open the store in " + directory, e);
+        }
+    }
+
+    /**
+     * Reads everything.
+     *
+     * @return nothing if the store is new
+     * @throws StoreException if something is damaged, or the member has left its cluster
+     */
+    public Optional<Stored> load() throws StoreException {
+        try {
+            byte[] key = Keys.only(Keys.IDENTITY);
+            byte[] found = db.get(key);
+            if (found == null) {
+                return Optional.empty();
+            }
+            Welcome identity = new Values(0).frame(key, found, Welcome.class);
+            Loader loader =
+                    new Loader(identity.self().number(), identity.partitions(), identity.copies());
+            boolean any = false;
+            try (RocksIterator all = db.newIterator()) {
+                for (all.seekToFirst(); all.isValid(); all.next()) {
+                    any |= all.key()[0] != Keys.IDENTITY;
+                    loader.take(all.key(), all.value());
+                }
+                all.status();
+            }
+            if (!any) {
+                return Optional.of(new Stored(identity, Optional.empty()));
+            }
+            written = loader.image();
+            if (written.data().status() == Status.LEFT) {
+                throw new StoreException("the member of the store in " + directory
+                        + " has left its cluster; without the directory it can join as another one");
+            }
+            return Optional.of(new Stored(identity, Optional.of(written)));
+        } catch (RocksDBException e) {
+            throw new StoreException("cannot read the store in " + directory, e);
+        }
+    }
+
+    /** Makes durable who the member is, and whom it knows. */
+    public void identify(Welcome identity) throws StoreException {
+        try {
+            db.put(durable, Keys.only(Keys.IDENTITY), new Values(0).encode(identity));
+        } catch (RocksDBException e) {
+            throw new StoreException("cannot write to the store in " + directory, e);
+        }
+    }
+
+    /** Makes an image durable: what is different from the last one. */
+    public void write(Image image) throws StoreException {
+        Values values = new Values(image.control().partitions());
+        try (WriteBatch batch = new WriteBatch()) {
+            new Changes(values, batch).write(written, image);
+            db.write(durable, batch);
+            written = image;
+        } catch (RocksDBException e) {
+            throw new StoreException("cannot write to the store in " + directory, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        db.close();
+        durable.close();
+        options.close();
+    }
+
+    @Override
+    public String toString() {
+        return "store in " + directory;
+    }
+}

@@ -1,0 +1,64 @@
+package io.godwit.storage;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.registers.Voting;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+
+/**
+ * What a member keeps beside tables and copies.
+ *
+ * @param term the highest term that it has promised to
+ * @param left has it left the cluster for good?
+ * @param voting the voter set that it goes by
+ * @param leaving who wants to leave
+ */
+record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
+    static Scalars of(Image image) {
+        return new Scalars(
+                image.control().term(),
+                image.data().status() == Status.LEFT,
+                image.control().voting(),
+                image.leaving());
+    }
+
+    byte[] encode() {
+        int members = voting.voters().size() + leaving.size();
+        ByteBuffer out = ByteBuffer.allocate((6 + members) * Integer.BYTES)
+                .putInt(term)
+                .putInt(left ? 1 : 0)
+                .putInt(voting.term())
+                .putInt(voting.number());
+        put(out, voting.voters());
+        put(out, leaving);
+        return out.array();
+    }
+
+    private static void put(ByteBuffer out, MemberSet members) {
+        out.putInt(members.size());
+        members.stream().forEach(out::putInt);
+    }
+
+    static Scalars decode(byte[] bytes) throws StoreException {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        try {
+            int term = in.getInt();
+            boolean left = in.getInt() == 1;
+            int votingTerm = in.getInt();
+            int votingNumber = in.getInt();
+            return new Scalars(term, left, new Voting(votingTerm, votingNumber, members(in)), members(in));
+        } catch (BufferUnderflowException | NegativeArraySizeException e) {
+            throw new StoreException("term and voters are damaged", e);
+        }
+    }
+
+    private static MemberSet members(ByteBuffer in) {
+        int[] members = new int[Math.min(in.getInt(), in.remaining() / Integer.BYTES)];
+        for (int i = 0; i < members.length; i++) {
+            members[i] = in.getInt();
+        }
+        return MemberSet.of(members);
+    }
+}

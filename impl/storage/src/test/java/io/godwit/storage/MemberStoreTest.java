@@ -1,0 +1,239 @@
+package io.godwit.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Peer;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MemberStoreTest {
+    private static final int PARTITIONS = 3;
+    private static final Peer SELF = new Peer(1, Bytes.of(new byte[16]), "h", 1);
+    private static final Welcome IDENTITY =
+            new Welcome(SELF, Bytes.of(new byte[16]), PARTITIONS, 1, 1, List.of(SELF), List.of(SELF));
+
+    @TempDir
+    private Path directory;
+
+    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private QuorumState state = protocol.found(1, new Setup(MemberSet.of(1), PARTITIONS, 1, 1));
+    private final Random random = new Random(20_261_121);
+    private long call;
+
+    /** Lets the member take an event and makes durable what it wants to be. */
+    private void step(MemberStore store, Event event) throws IOException {
+        Step<QuorumState> step = protocol.step(state, event);
+        state = step.state();
+        for (Command command : step.commands()) {
+            if (command instanceof Command.Persist persist) {
+                store.write((Image) persist.image());
+            }
+        }
+    }
+
+    /** A lone member elects itself. */
+    private void begin(MemberStore store) throws IOException {
+        store.identify(IDENTITY);
+        for (long now = 0; !state.control().isMaster(); now += 10_000) {
+            step(store, new Event.Tick(now));
+        }
+    }
+
+    private void write(MemberStore store) throws IOException {
+        Verb[] verbs = {Verb.PUT, Verb.PUT, Verb.APPEND, Verb.ADD, Verb.INCREMENT, Verb.REMOVE, Verb.CLEAR};
+        Verb verb = verbs[random.nextInt(verbs.length)];
+        Bytes map = Bytes.of((byte) random.nextInt(2));
+        Bytes key = verb == Verb.CLEAR
+                ? Bytes.EMPTY
+                : Bytes.of((verb.name() + random.nextInt(5)).getBytes(StandardCharsets.UTF_8));
+        int p = random.nextInt(PARTITIONS);
+        OnMap operation = new OnMap(verb, map, key, Bytes.ofNumber(random.nextInt(100)), Bytes.EMPTY);
+        step(store, new Event.Call(random.nextInt(4), ++call, p, operation));
+    }
+
+    private static Image load(MemberStore store) throws IOException {
+        return store.load().orElseThrow().image().orElseThrow();
+    }
+
+    private void assertSame(Image expected, Image actual) {
+        assertEquals(expected.control().term(), actual.control().term());
+        assertEquals(expected.control().accepted(), actual.control().accepted());
+        assertEquals(expected.control().committed(), actual.control().committed());
+        assertEquals(expected.control().voting(), actual.control().voting());
+        assertEquals(expected.control().stamp(), actual.control().stamp());
+        assertEquals(expected.leaving(), actual.leaving());
+        assertEquals(expected.data().status(), actual.data().status());
+        for (int p = 0; p < PARTITIONS; p++) {
+            Replica wanted = expected.data().replica(p);
+            Replica found = actual.data().replica(p);
+            assertEquals(wanted.view(), found.view());
+            assertEquals(wanted.waits(), found.waits());
+            assertEquals(wanted.log().length(), found.log().length());
+            assertEquals(wanted.log().entries(), found.log().entries());
+            assertEquals(wanted.log().content(), found.log().content());
+        }
+    }
+
+    private Image image() {
+        return new Image(state.control(), state.data(), state.watch().peers().leaving());
+    }
+
+    @Test
+    void aNewStoreIsEmpty() throws IOException {
+        try (MemberStore store = MemberStore.open(directory)) {
+            assertEquals(Optional.empty(), store.load());
+            store.identify(IDENTITY);
+        }
+        try (MemberStore store = MemberStore.open(directory)) {
+            assertEquals(IDENTITY, store.load().orElseThrow().identity());
+            assertEquals(Optional.empty(), store.load().orElseThrow().image());
+        }
+    }
+
+    @Test
+    void whatWasWrittenIsThereAfterARestart() throws IOException {
+        for (int life = 0; life < 4; life++) {
+            try (MemberStore store = MemberStore.open(directory)) {
+                if (life == 0) {
+                    begin(store);
+                } else {
+                    assertSame(image(), load(store));
+                    state = protocol.restart(1, state.setup(), load(store));
+                    begin(store);
+                }
+                for (int i = 0; i < 300; i++) {
+                    write(store);
+                    if (i % 60 == 59) {
+                        step(store, new Event.Forget(i % PARTITIONS, 10));
+                    }
+                }
+            }
+        }
+        try (MemberStore store = MemberStore.open(directory)) {
+            assertSame(image(), load(store));
+        }
+    }
+
+    @Test
+    void anotherLogTakesTheOldOnesPlace() throws IOException {
+        try (MemberStore store = MemberStore.open(directory)) {
+            begin(store);
+            for (int i = 0; i < 50; i++) {
+                write(store);
+            }
+            DataState data = state.data();
+            Log other = data.replica(1).log();
+            Image changed = new Image(
+                    state.control(),
+                    data.with(0, data.replica(0).withLog(other.keeping(2)))
+                            .with(1, data.replica(1).withLog(Log.EMPTY)),
+                    MemberSet.of(4));
+            store.write(changed);
+            store.write(changed);
+            assertSame(changed, load(store));
+        }
+    }
+
+    @Test
+    void aStoreIsOpenOnce() throws IOException {
+        try (MemberStore store = MemberStore.open(directory)) {
+            store.identify(IDENTITY);
+            IOException taken = assertThrows(IOException.class, () -> MemberStore.open(directory));
+            assertTrue(taken.getMessage().startsWith("cannot open the store in " + directory), taken.getMessage());
+        }
+    }
+
+    @Test
+    void whoHasLeftDoesNotComeBack() throws IOException {
+        try (MemberStore store = MemberStore.open(directory)) {
+            begin(store);
+            store.write(new Image(state.control(), state.data().with(Status.LEFT), MemberSet.of(1)));
+        }
+        try (MemberStore store = MemberStore.open(directory)) {
+            StoreException gone = assertThrows(StoreException.class, store::load);
+            assertTrue(gone.getMessage().contains("has left its cluster"), gone.getMessage());
+        }
+    }
+
+    private Path file(String ending) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .max((a, b) -> Long.compare(a.toFile().length(), b.toFile().length()))
+                    .orElseThrow();
+        }
+    }
+
+    /** What a power failure in the middle of a write leaves behind. */
+    @Test
+    void aTornRecordCountsAsNone() throws IOException {
+        Image before;
+        try (MemberStore store = MemberStore.open(directory)) {
+            begin(store);
+            for (int i = 0; i < 20; i++) {
+                write(store);
+            }
+            before = image();
+            step(store, new Event.Call(9, ++call, 0, new OnMap(
+                    Verb.PUT, Bytes.EMPTY, Bytes.of((byte) 1), Bytes.owning(new byte[5_000]), Bytes.EMPTY)));
+        }
+        Path log = file(".log");
+        try (RandomAccessFile torn = new RandomAccessFile(log.toFile(), "rw")) {
+            torn.setLength(torn.length() - 1_000);
+        }
+        try (MemberStore store = MemberStore.open(directory)) {
+            assertSame(before, load(store));
+        }
+    }
+
+    @Test
+    void whatIsDamagedIsReported() throws IOException {
+        try (MemberStore store = MemberStore.open(directory)) {
+            begin(store);
+            for (int i = 0; i < 200; i++) {
+                write(store);
+            }
+        }
+        Path log = file(".log");
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "rw")) {
+            file.seek(file.length() / 2);
+            byte[] four = new byte[4];
+            file.readFully(four);
+            file.seek(file.length() / 2);
+            file.writeInt(~ByteBuffer.wrap(four).getInt());
+        }
+        assertThrows(StoreException.class, () -> {
+            try (MemberStore store = MemberStore.open(directory)) {
+                store.load();
+            }
+        });
+    }
+}
