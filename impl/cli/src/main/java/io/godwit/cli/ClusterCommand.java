@@ -81,13 +81,14 @@ final class ClusterCommand implements Runnable {
                             paramLabel = "N",
                             defaultValue = "1",
                             description = "Copies beside the primary. Default: 1.")
-                    int backups)
+                    int backups,
+            @Option(names = "--durable", description = "Keep on disk what survives a restart.") boolean durable)
             throws IOException, InterruptedException {
         if (members < 1) {
             throw new CommandLine.ParameterException(spec.commandLine(), "--members is 1 or more, not " + members);
         }
         LocalCluster cluster = cluster();
-        cluster.start(new LocalCluster.Plan("local", members, partitions, backups, command()));
+        cluster.start(new LocalCluster.Plan("local", members, partitions, backups, durable, command()));
         boolean ready = cluster.awaitReady(READY);
         print(cluster);
         if (!ready) {
@@ -115,8 +116,16 @@ final class ClusterCommand implements Runnable {
         return was ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }
 
+    @Command(description = "Start a process again that has ended.", mixinStandardHelpOptions = true)
+    int restart(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index) throws IOException {
+        LocalCluster cluster = cluster();
+        cluster.restart(cluster.member(index), command());
+        out().println("started member-" + index);
+        return ExitStatus.OK;
+    }
+
     @Command(description = "Start one more process.", mixinStandardHelpOptions = true)
-    int add() throws IOException, InterruptedException {
+    int add() throws IOException {
         LocalCluster cluster = cluster();
         LocalMember member = cluster.add(command());
         out().println("started member-" + member.index());

@@ -1,5 +1,6 @@
 package io.godwit.cli;
 
+import io.godwit.lab.LabException;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.InputProblem;
 import io.godwit.modelcheck.run.ToolFailedException;
@@ -21,7 +22,9 @@ final class Failures implements IExecutionExceptionHandler {
             }
             return ExitStatus.BROKEN_INPUT;
         }
-        if (exception instanceof TraceException || exception instanceof InputException) {
+        if (exception instanceof TraceException
+                || exception instanceof InputException
+                || exception instanceof LabException) {
             err.println(exception.getMessage());
             return ExitStatus.BROKEN_INPUT;
         }

@@ -43,9 +43,10 @@ public final class LocalCluster {
      * @param members how many processes, 1 or more
      * @param partitions how many partitions
      * @param backups copies beside the primary
+     * @param durable do members keep what survives a restart?
      * @param command what starts a member: the path of its configuration is added
      */
-    public record Plan(String name, int members, int partitions, int backups, List<String> command) {
+    public record Plan(String name, int members, int partitions, int backups, boolean durable, List<String> command) {
         /** Copies the command. */
         public Plan {
             command = List.copyOf(command);
@@ -60,7 +61,7 @@ public final class LocalCluster {
     public void start(Plan plan) throws IOException {
         for (LocalMember member : members()) {
             if (member.process().isPresent()) {
-                throw new IOException("a cluster runs already in " + directory + "; stop it first");
+                throw new LabException("a cluster runs already in " + directory + "; stop it first");
             }
         }
         delete(directory);
@@ -74,6 +75,7 @@ public final class LocalCluster {
         settings.setProperty("name", plan.name());
         settings.setProperty("partitions", Integer.toString(plan.partitions()));
         settings.setProperty("backups", Integer.toString(plan.backups()));
+        settings.setProperty("durable", Boolean.toString(plan.durable()));
         settings.setProperty(
                 "founders",
                 String.join(",", members.stream().map(LocalCluster::address).toList()));
@@ -97,10 +99,18 @@ public final class LocalCluster {
         return member;
     }
 
+    /** Starts a member's process again, with what it has kept, if it keeps anything. */
+    public void restart(LocalMember member, List<String> command) throws IOException {
+        if (member.process().isPresent()) {
+            throw new LabException("member " + member.index() + " runs");
+        }
+        launch(member, command);
+    }
+
     private Properties settings() throws IOException {
         Path file = directory.resolve(SETTINGS);
         if (!Files.exists(file)) {
-            throw new IOException("there is no cluster in " + directory);
+            throw new LabException("there is no cluster in " + directory);
         }
         Properties settings = new Properties();
         try (var in = Files.newBufferedReader(file)) {
@@ -128,7 +138,8 @@ public final class LocalCluster {
                         + "http-port: " + member.httpPort() + "\n"
                         + "members: [" + settings.getProperty("founders").replace(",", ", ") + "]\n"
                         + "partitions: " + settings.getProperty("partitions") + "\n"
-                        + "backups: " + settings.getProperty("backups") + "\n");
+                        + "backups: " + settings.getProperty("backups") + "\n"
+                        + (settings.getProperty("durable").equals("true") ? "data-dir: " + member.data() + "\n" : ""));
     }
 
     private static void launch(LocalMember member, List<String> command) throws IOException {
@@ -185,7 +196,7 @@ public final class LocalCluster {
         return members().stream()
                 .filter(member -> member.index() == index)
                 .findFirst()
-                .orElseThrow(() -> new IOException("there is no member " + index + " in " + directory));
+                .orElseThrow(() -> new LabException("there is no member " + index + " in " + directory));
     }
 
     /** What a member answers to a question over HTTP, if it answers at all and well. */
@@ -264,7 +275,7 @@ public final class LocalCluster {
             return;
         }
         if (!Files.exists(directory.resolve(SETTINGS))) {
-            throw new IOException(directory + " is there and holds no cluster; it is left alone");
+            throw new LabException(directory + " is there and holds no cluster; it is left alone");
         }
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {

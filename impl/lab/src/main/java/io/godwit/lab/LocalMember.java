@@ -25,6 +25,11 @@ public record LocalMember(int index, Path directory, String host, int port, int 
         return directory.resolve("output.log");
     }
 
+    /** What it keeps, if it keeps anything. */
+    public Path data() {
+        return directory.resolve("data");
+    }
+
     private Path pidFile() {
         return directory.resolve("pid");
     }

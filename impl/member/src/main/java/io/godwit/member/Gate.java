@@ -69,14 +69,7 @@ final class Gate implements Door {
             return new Open(forming, nobody());
         }
         Identity identity = behind.identity();
-        Welcome welcome = new Welcome(
-                identity.self(),
-                identity.cluster(),
-                identity.setup().partitions(),
-                identity.setup().copies(),
-                identity.setup().parallel(),
-                identity.founders(),
-                behind.known());
+        Welcome welcome = identity.welcome(behind.known());
         return new Open(
                 welcome,
                 switch (hello.role()) {

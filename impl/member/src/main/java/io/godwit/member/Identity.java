@@ -3,6 +3,7 @@ package io.godwit.member;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Peer;
 import java.util.List;
 
@@ -25,6 +26,24 @@ record Identity(
         List<Peer> peers,
         boolean founder,
         Setup setup) {
+    /** As it is told to others, and written down. */
+    Welcome welcome(List<Peer> known) {
+        return new Welcome(self, cluster, setup.partitions(), setup.copies(), setup.parallel(), founders, known);
+    }
+
+    /** As it was written down. */
+    static Identity of(String clusterName, Welcome stored) {
+        Setup setup = new Setup(numbers(stored.founders()), stored.partitions(), stored.copies(), stored.parallel());
+        return new Identity(
+                clusterName,
+                stored.self(),
+                stored.cluster(),
+                stored.founders(),
+                stored.peers(),
+                stored.founders().contains(stored.self()),
+                setup);
+    }
+
     static MemberSet numbers(List<Peer> peers) {
         return MemberSet.of(
                 peers.stream().mapToInt(Peer::number).filter(n -> n > 0).toArray());

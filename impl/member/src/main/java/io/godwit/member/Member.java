@@ -1,8 +1,13 @@
 package io.godwit.member;
 
 import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.storage.MemberStore;
+import io.godwit.storage.MemberStore.Stored;
 import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Limits;
 import io.godwit.transport.net.Network;
@@ -34,6 +39,8 @@ public final class Member implements AutoCloseable {
     private final Network.Listener listener;
     private final Gate gate;
     private final Tls tls;
+    private final MemberStore store;
+    private final Optional<Stored> stored;
     private final Peer self;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -41,19 +48,37 @@ public final class Member implements AutoCloseable {
     private volatile MemberRuntime runtime;
     private volatile boolean closed;
 
-    private Member(MemberConfig config, Tls tls, Network network, Consumer<String> log) throws IOException {
+    private Member(MemberConfig config, Tls tls, Network network, MemberStore store, Consumer<String> log)
+            throws IOException {
         this.config = config;
+        this.store = store;
+        this.stored = store == null ? Optional.empty() : store.load();
         this.tls = tls;
         this.network = network;
         this.log = log;
         this.codec = new FrameCodec(config.partitions());
         this.gate = new Gate(config, log);
         // Nobody can greet before the address is known: the port is part of it.
-        Peer unknown = new Peer(0, Founding.random(), config.host(), 0);
+        Bytes incarnation = stored.map(it -> it.identity().self().incarnation()).orElseGet(Founding::random);
+        Peer unknown = new Peer(0, incarnation, config.host(), 0);
         gate.self(unknown);
         this.listener = network.listen(config.host(), config.port(), codec, gate);
-        this.self = new Peer(0, unknown.incarnation(), config.host(), listener.port());
+        this.self = new Peer(0, incarnation, config.host(), listener.port());
         gate.self(self);
+        if (stored.isPresent()) {
+            check(stored.get().identity());
+        }
+    }
+
+    /** Others know the member by its address and its number of partitions. */
+    private void check(Welcome identity) throws IOException {
+        if (identity.partitions() != config.partitions()) {
+            throw new IOException(config.dataDir() + " is of a cluster with " + identity.partitions()
+                    + " partitions; the configuration says " + config.partitions());
+        } else if (!identity.self().address().equals(self.address())) {
+            throw new IOException(config.dataDir() + " is of a member at "
+                    + identity.self().address() + "; the configuration says " + self.address());
+        }
     }
 
     /**
@@ -67,11 +92,15 @@ public final class Member implements AutoCloseable {
         Tls tls = files == null
                 ? null
                 : Tls.of(files.certificate(), files.key(), files.authorities(), files.verifyHost());
+        MemberStore store = config.dataDir() == null ? null : MemberStore.open(config.dataDir());
         Network network = new Network("godwit-net", NETWORK_THREADS, Limits.DEFAULT, tls);
         try {
-            return new Member(config, tls, network, log);
+            return new Member(config, tls, network, store, log);
         } catch (IOException e) {
             network.close();
+            if (store != null) {
+                store.close();
+            }
             throw e;
         }
     }
@@ -104,7 +133,17 @@ public final class Member implements AutoCloseable {
 
     private void join(Founding search) {
         try {
-            begin(search.find());
+            if (stored.isPresent()) {
+                begin(
+                        Identity.of(config.clusterName(), stored.get().identity()),
+                        stored.get().image().orElse(null));
+            } else {
+                Identity found = search.find();
+                if (store != null) {
+                    store.identify(found.welcome(found.peers()));
+                }
+                begin(found, null);
+            }
             joined.complete(null);
         } catch (IOException | RuntimeException e) {
             joined.completeExceptionally(e);
@@ -113,15 +152,17 @@ public final class Member implements AutoCloseable {
         }
     }
 
-    private synchronized void begin(Identity identity) {
+    private synchronized void begin(Identity identity, Image image) {
         if (closed) {
             return;
         }
-        MemberRuntime started = new MemberRuntime(config, identity, network, codec, this::failed, this::released);
+        MemberRuntime started =
+                new MemberRuntime(config, identity, network, codec, store, image, log, this::failed, this::released);
         gate.open(started);
         runtime = started;
         started.start();
-        log.accept("member " + identity.self() + (identity.founder() ? " founds " : " joins ") + config.clusterName()
+        String how = identity.founder() ? " founds " : " joins ";
+        log.accept("member " + identity.self() + (image == null ? how : " comes back to ") + config.clusterName()
                 + " of " + identity.setup().partitions() + " partitions");
     }
 
@@ -185,6 +226,9 @@ public final class Member implements AutoCloseable {
             runtime.close();
         }
         network.close();
+        if (store != null) {
+            store.close();
+        }
         ended.complete(null);
     }
 }

@@ -2,6 +2,7 @@ package io.godwit.member;
 
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.runtime.Book;
+import io.godwit.member.runtime.Journal;
 import io.godwit.member.runtime.Loop;
 import io.godwit.member.runtime.Post;
 import io.godwit.member.transfer.Courier;
@@ -12,10 +13,13 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.storage.MemberStore;
+import io.godwit.storage.StoreException;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
@@ -36,6 +40,8 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private static final long TIDY = 1_000;
     private static final int KEPT = 1_000;
     private static final int FORGET_AT = 2 * KEPT;
+    /** So many events may wait; whoever sends more has to wait, too. */
+    private static final int BACKLOG = 20_000;
 
     private final Protocol<QuorumState> protocol = new QuorumProtocol(Guards.ALL);
     private final Identity identity;
@@ -45,11 +51,18 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private final Post post;
     private final Courier courier;
     private final Desk desk;
+    private final MemberStore store;
+    private final Journal journal;
+    private final Consumer<String> log;
+    private List<Peer> stored = List.of();
     private volatile QuorumState state;
 
     /**
      * A runtime that is not running yet.
      *
+     * @param store where it keeps what survives a restart, or null for nowhere
+     * @param image what it starts from after a restart, or null
+     * @param log gets a line for what people may want to know
      * @param failed is told why the member cannot go on
      * @param stopped is told that nothing depends on the member any more
      */
@@ -58,14 +71,20 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
             Identity identity,
             Network network,
             FrameCodec codec,
+            MemberStore store,
+            Image image,
+            Consumer<String> log,
             Consumer<Throwable> failed,
             Runnable stopped) {
         this.identity = identity;
         this.stopped = stopped;
         int number = identity.self().number();
-        this.state =
-                identity.founder() ? protocol.found(number, identity.setup()) : protocol.join(number, identity.setup());
+        this.state = first(number, image);
         this.loop = new Loop("godwit-" + number, failed);
+        this.store = store;
+        this.log = log;
+        this.journal =
+                store == null ? null : new Journal("godwit-" + number + "-journal", store, loop, this::carryOut, log);
         this.book = new Book(identity.self());
         identity.peers().forEach(book::learn);
         this.post = new Post(
@@ -87,7 +106,17 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         loop.every(TIDY, this::tidy);
     }
 
+    private QuorumState first(int number, Image image) {
+        if (image != null) {
+            return protocol.restart(number, identity.setup(), image);
+        }
+        return identity.founder() ? protocol.found(number, identity.setup()) : protocol.join(number, identity.setup());
+    }
+
     void start() {
+        if (journal != null) {
+            journal.start();
+        }
         loop.start();
     }
 
@@ -108,7 +137,11 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private void take(Event event) {
         Step<QuorumState> step = protocol.step(state, event);
         state = step.state();
-        step.commands().forEach(this::carryOut);
+        if (journal == null) {
+            step.commands().forEach(this::carryOut);
+        } else {
+            journal.take(step.commands());
+        }
     }
 
     private void carryOut(Command command) {
@@ -119,7 +152,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         } else if (command instanceof Command.Stop) {
             stopped.run();
         }
-        // Persist: this member keeps nothing beyond its process, and starts again as another one.
+        // A Persist comes here only if nothing is kept beyond the process, which starts again as another member.
     }
 
     private void sync(int to, Message message) {
@@ -128,11 +161,26 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
 
     private void tidy() {
         courier.tidy();
+        remember();
         for (int p = 0; p < identity.setup().partitions(); p++) {
             Log log = state.data().replica(p).log();
             if (log.length() - log.firstKept() >= FORGET_AT) {
                 take(new Event.Forget(p, KEPT));
             }
+        }
+    }
+
+    /** Makes durable whom the member knows, if that has changed. */
+    private void remember() {
+        List<Peer> known = book.all();
+        if (store == null || known.equals(stored)) {
+            return;
+        }
+        try {
+            store.identify(identity.welcome(known));
+            stored = known;
+        } catch (StoreException e) {
+            log.accept("cannot write down who is in the cluster: " + e.getMessage());
         }
     }
 
@@ -167,7 +215,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         return new Receiver() {
             @Override
             public void received(Connection connection, Frame frame) {
-                loop.execute(() -> fromMember(peer.number(), connection, frame));
+                later(connection, () -> fromMember(peer.number(), connection, frame));
             }
 
             @Override
@@ -175,6 +223,15 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 // Its silence will be noticed.
             }
         };
+    }
+
+    /** Does something in the loop. If too much waits there, the connection is not read before the loop has come to this point. */
+    private void later(Connection connection, Runnable task) {
+        if (loop.backlog() > BACKLOG) {
+            connection.reading(false);
+            loop.execute(() -> connection.reading(true));
+        }
+        loop.execute(task);
     }
 
     private void fromMember(int from, Connection connection, Frame frame) {
@@ -198,7 +255,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         return new Receiver() {
             @Override
             public void received(Connection connection, Frame frame) {
-                loop.execute(() -> desk.received(connection, frame));
+                later(connection, () -> desk.received(connection, frame));
             }
 
             @Override
@@ -212,5 +269,8 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     public void close() {
         loop.close();
         courier.close();
+        if (journal != null) {
+            journal.close();
+        }
     }
 }

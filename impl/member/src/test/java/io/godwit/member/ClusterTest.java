@@ -15,6 +15,7 @@ import io.godwit.client.GodwitMap;
 import io.godwit.client.WrongKindException;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.protocol.map.Bytes;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Real members on real sockets, in one process. */
 @Timeout(300)
@@ -184,6 +186,45 @@ class ClusterTest {
                 int gone = leaver.number();
                 leaver.leave().get(120, TimeUnit.SECONDS);
                 cluster.awaitTable("nothing depends on it", c -> !c.isParticipant(gone));
+                writers.more(cluster, 100);
+                writers.check();
+            }
+        }
+    }
+
+    @Test
+    void allDieAndNothingIsLost(@TempDir Path directory) throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
+            cluster.found(3);
+            try (Writers writers = new Writers(cluster)) {
+                for (int i = 0; i < 3; i++) {
+                    writers.more(cluster, 100);
+                    cluster.restartAll();
+                    assertEquals(
+                            List.of(1, 2, 3),
+                            cluster.running().stream()
+                                    .map(Member::number)
+                                    .sorted()
+                                    .toList());
+                }
+                writers.more(cluster, 100);
+                writers.check();
+            }
+        }
+    }
+
+    @Test
+    void oneDiesAndComesBackAsItself(@TempDir Path directory) throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
+            cluster.found(3);
+            cluster.await("a master", () -> cluster.master() != null);
+            try (Writers writers = new Writers(cluster)) {
+                writers.more(cluster, 100);
+                Member victim = cluster.master();
+                victim.close();
+                writers.more(cluster, 100);
+                assertEquals(victim.number(), cluster.restart(victim).number());
+                cluster.awaitTable("all copies are in sync", c -> c.inSyncSize() == 2 && c.size() == 2);
                 writers.more(cluster, 100);
                 writers.check();
             }

@@ -9,6 +9,7 @@ import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ final class TestCluster implements AutoCloseable {
 
     private final MemberConfig config;
     private final List<Member> members = new ArrayList<>();
+    private Path data;
     private final List<String> lines = new ArrayList<>();
     private List<String> addresses = List.of();
 
@@ -30,10 +32,40 @@ final class TestCluster implements AutoCloseable {
         this.config = config;
     }
 
+    /** Lets members keep what survives a restart in directories below this one. */
+    TestCluster durable(Path directory) {
+        data = directory;
+        return this;
+    }
+
+    private MemberConfig next() {
+        return data == null ? config : config.withDataDir(data.resolve("m" + members.size()));
+    }
+
+    /** Ends all members at once and starts them again, each where it was and with what it had kept. */
+    void restartAll() throws Exception {
+        List<Member> before = List.copyOf(members);
+        before.forEach(Member::close);
+        members.clear();
+        List<CompletableFuture<Void>> started = new ArrayList<>();
+        for (Member dead : before) {
+            Member member = bind(dead.config().withPorts(port(dead), -1));
+            members.add(member);
+            started.add(member.start(addresses));
+        }
+        for (CompletableFuture<Void> each : started) {
+            each.get(BOUND, TimeUnit.SECONDS);
+        }
+    }
+
+    private static int port(Member member) {
+        return Integer.parseInt(member.address().substring(member.address().lastIndexOf(':') + 1));
+    }
+
     /** Founds a cluster of so many. */
     void found(int count) throws Exception {
         for (int i = 0; i < count; i++) {
-            members.add(bind(config));
+            members.add(bind(next()));
         }
         addresses = members.stream().map(Member::address).toList();
         List<CompletableFuture<Void>> started =
@@ -53,7 +85,7 @@ final class TestCluster implements AutoCloseable {
 
     /** One more member. */
     Member join() throws Exception {
-        Member member = bind(config);
+        Member member = bind(next());
         members.add(member);
         member.start(addresses).get(BOUND, TimeUnit.SECONDS);
         return member;
@@ -61,8 +93,7 @@ final class TestCluster implements AutoCloseable {
 
     /** A process starts again where another one was. */
     Member restart(Member dead) throws Exception {
-        int port = Integer.parseInt(dead.address().substring(dead.address().lastIndexOf(':') + 1));
-        Member member = bind(config.withPorts(port, -1));
+        Member member = bind(dead.config().withPorts(port(dead), -1));
         members.add(member);
         member.start(addresses).get(BOUND, TimeUnit.SECONDS);
         return member;

@@ -193,8 +193,8 @@ final class Changes {
     private void executed(int p, long client, Executed last) throws RocksDBException {
         batch.put(
                 Keys.executed(p, client),
-                values.encode(new Frame.Part(
-                        0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of())));
+                values.encode(
+                        new Frame.Part(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of())));
     }
 
     /** A cell as it was before it was cut into parts. */

@@ -83,10 +83,14 @@ final class Loader {
             throw new StoreException("something is stored about partition " + p + " of " + partitions);
         }
         switch (key[0]) {
-            case Keys.ACCEPTED -> accepted[p] = values.message(key, value, Accept.class).entry();
-            case Keys.COMMITTED -> committed[p] = values.message(key, value, Accept.class).entry();
-            case Keys.VIEW -> views[p] = values.frame(key, value, Frame.Offer.class).view();
-            case Keys.WAITS -> waits[p] = values.message(key, value, HeartbeatReply.class).leaving();
+            case Keys.ACCEPTED -> accepted[p] =
+                    values.message(key, value, Accept.class).entry();
+            case Keys.COMMITTED -> committed[p] =
+                    values.message(key, value, Accept.class).entry();
+            case Keys.VIEW -> views[p] =
+                    values.frame(key, value, Frame.Offer.class).view();
+            case Keys.WAITS -> waits[p] =
+                    values.message(key, value, HeartbeatReply.class).leaving();
             case Keys.ENTRY -> {
                 Append append = values.message(key, value, Append.class);
                 if (last[p] > 0 && append.number() != last[p] + 1) {
@@ -96,11 +100,13 @@ final class Loader {
                 entries.get(p).add(append.entry());
             }
             case Keys.CELL -> {
-                CellPart cell = values.frame(key, value, Frame.Part.class).cells().get(0);
+                CellPart cell =
+                        values.frame(key, value, Frame.Part.class).cells().get(0);
                 maps[p] = maps[p].with(cell.map(), cell.key(), Changes.whole(cell));
             }
             case Keys.EXECUTED -> {
-                LastWrite write = values.frame(key, value, Frame.Part.class).executed().get(0);
+                LastWrite write =
+                        values.frame(key, value, Frame.Part.class).executed().get(0);
                 executed.set(p, executed.get(p).with(write.client(), write.executed()));
             }
             default -> throw new StoreException("something unknown is stored under kind " + key[0]);
@@ -119,10 +125,7 @@ final class Loader {
                 .withVoting(scalars.voting())
                 .inTerm(scalars.term(), Role.FOLLOWER);
         DataState data = new DataState(
-                self,
-                scalars.left() ? Status.LEFT : Status.UP,
-                copies,
-                PartitionVector.of(partitions, this::replica));
+                self, scalars.left() ? Status.LEFT : Status.UP, copies, PartitionVector.of(partitions, this::replica));
         return new Image(control, data, scalars.leaving());
     }
 

@@ -75,8 +75,7 @@ public final class MemberStore implements AutoCloseable {
                 return Optional.empty();
             }
             Welcome identity = new Values(0).frame(key, found, Welcome.class);
-            Loader loader =
-                    new Loader(identity.self().number(), identity.partitions(), identity.copies());
+            Loader loader = new Loader(identity.self().number(), identity.partitions(), identity.copies());
             boolean any = false;
             try (RocksIterator all = db.newIterator()) {
                 for (all.seekToFirst(); all.isValid(); all.next()) {

@@ -47,7 +47,8 @@ final class Values {
     }
 
     private static StoreException damaged(byte[] key, String why) {
-        return new StoreException("the value under key " + io.godwit.protocol.map.Bytes.of(key) + " is damaged: " + why);
+        return new StoreException(
+                "the value under key " + io.godwit.protocol.map.Bytes.of(key) + " is damaged: " + why);
     }
 
     <T extends Frame> T frame(byte[] key, byte[] bytes, Class<T> kind) throws StoreException {

@@ -202,8 +202,18 @@ class MemberStoreTest {
                 write(store);
             }
             before = image();
-            step(store, new Event.Call(9, ++call, 0, new OnMap(
-                    Verb.PUT, Bytes.EMPTY, Bytes.of((byte) 1), Bytes.owning(new byte[5_000]), Bytes.EMPTY)));
+            step(
+                    store,
+                    new Event.Call(
+                            9,
+                            ++call,
+                            0,
+                            new OnMap(
+                                    Verb.PUT,
+                                    Bytes.EMPTY,
+                                    Bytes.of((byte) 1),
+                                    Bytes.owning(new byte[5_000]),
+                                    Bytes.EMPTY)));
         }
         Path log = file(".log");
         try (RandomAccessFile torn = new RandomAccessFile(log.toFile(), "rw")) {

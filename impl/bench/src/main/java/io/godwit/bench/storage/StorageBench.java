@@ -46,7 +46,8 @@ public final class StorageBench {
         System.out.printf(
                 "%d entries of %d bytes over %d partitions, %d per commit; %s%n%n",
                 entries, size, PARTITIONS, group, directory);
-        System.out.println("| engine | round | commits/s | p50 ms | p99 ms | MB on disk | forget half s | open and read s |");
+        System.out.println(
+                "| engine | round | commits/s | p50 ms | p99 ms | MB on disk | forget half s | open and read s |");
         System.out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
         for (int round = 1; round <= rounds; round++) {
             StorageBench bench = new StorageBench(entries, group, size, directory);
@@ -104,8 +105,7 @@ public final class StorageBench {
                 int partition = random.nextInt(PARTITIONS);
                 byte[] value = new byte[size];
                 random.nextBytes(value);
-                batch.add(new Candidate.Pair(
-                        Bytes.owning(key(partition, next[partition]++)), Bytes.owning(value)));
+                batch.add(new Candidate.Pair(Bytes.owning(key(partition, next[partition]++)), Bytes.owning(value)));
             }
             long from = System.nanoTime();
             store.commit(batch);

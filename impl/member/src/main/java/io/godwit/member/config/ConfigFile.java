@@ -33,7 +33,8 @@ public final class ConfigFile {
             "parallel-migrations",
             "heartbeat",
             "suspect-after",
-            "tls");
+            "tls",
+            "data-dir");
     private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host");
     private static final int LAST_PORT = 65_535;
     private static final int LONGEST_TIME = 3_600_000;
@@ -107,7 +108,8 @@ public final class ConfigFile {
                 number(keys, "parallel-migrations", usual.parallel(), 1, MemberConfig.MOST_PARTITIONS),
                 heartbeat,
                 suspectAfter,
-                keys.containsKey("tls") ? tls(keys.get("tls")) : null);
+                keys.containsKey("tls") ? tls(keys.get("tls")) : null,
+                keys.containsKey("data-dir") ? Path.of(text(keys.get("data-dir"))) : null);
     }
 
     private TlsFiles tls(Node node) throws ConfigException {

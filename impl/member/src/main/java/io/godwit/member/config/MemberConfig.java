@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param heartbeat milliseconds between two signs of life
  * @param suspectAfter milliseconds of silence after which a member is suspected
  * @param tls files for encryption, or null for none
+ * @param dataDir where the member keeps what survives a restart, or null for nowhere
  */
 public record MemberConfig(
         String clusterName,
@@ -33,7 +34,8 @@ public record MemberConfig(
         int parallel,
         int heartbeat,
         int suspectAfter,
-        TlsFiles tls) {
+        TlsFiles tls,
+        Path dataDir) {
     /** Largest number of partitions. */
     public static final int MOST_PARTITIONS = 50_021;
 
@@ -72,7 +74,7 @@ public record MemberConfig(
 
     /** As usual: 271 partitions, one backup, on 127.0.0.1 at ports that are free. */
     public static MemberConfig of(String clusterName, String name) {
-        return new MemberConfig(clusterName, name, "127.0.0.1", 0, -1, List.of(), 271, 1, 2, 100, 1_000, null);
+        return new MemberConfig(clusterName, name, "127.0.0.1", 0, -1, List.of(), 271, 1, 2, 100, 1_000, null, null);
     }
 
     /** The same with other ports. */
@@ -89,7 +91,8 @@ public record MemberConfig(
                 parallel,
                 heartbeat,
                 suspectAfter,
-                tls);
+                tls,
+                dataDir);
     }
 
     /** The same with other numbers of partitions and backups. */
@@ -106,7 +109,8 @@ public record MemberConfig(
                 parallel,
                 heartbeat,
                 suspectAfter,
-                tls);
+                tls,
+                dataDir);
     }
 
     /** The same with other members. */
@@ -123,7 +127,8 @@ public record MemberConfig(
                 parallel,
                 heartbeat,
                 suspectAfter,
-                tls);
+                tls,
+                dataDir);
     }
 
     /** The same with encryption. */
@@ -140,6 +145,25 @@ public record MemberConfig(
                 parallel,
                 heartbeat,
                 suspectAfter,
-                files);
+                files,
+                dataDir);
+    }
+
+    /** The same with a directory for what survives a restart. */
+    public MemberConfig withDataDir(Path directory) {
+        return new MemberConfig(
+                clusterName,
+                name,
+                host,
+                port,
+                httpPort,
+                members,
+                partitions,
+                backups,
+                parallel,
+                heartbeat,
+                suspectAfter,
+                tls,
+                directory);
     }
 }

@@ -35,6 +35,7 @@ class ConfigFileTest {
                   key: a.key
                   authorities: ca.pem
                   verify-host: false
+                data-dir: /data/a
                 """);
         assertEquals(
                 new MemberConfig(
@@ -49,7 +50,8 @@ class ConfigFileTest {
                         4,
                         50,
                         700,
-                        new MemberConfig.TlsFiles(Path.of("a.pem"), Path.of("a.key"), Path.of("ca.pem"), false)),
+                        new MemberConfig.TlsFiles(Path.of("a.pem"), Path.of("a.key"), Path.of("ca.pem"), false),
+                        Path.of("/data/a")),
                 config);
     }
 

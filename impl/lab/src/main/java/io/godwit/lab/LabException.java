@@ -1,0 +1,12 @@
+package io.godwit.lab;
+
+import java.io.IOException;
+
+/** Something was asked for that cannot be done as things are. */
+public final class LabException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    LabException(String message) {
+        super(message);
+    }
+}

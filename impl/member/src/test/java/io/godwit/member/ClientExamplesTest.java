@@ -1,0 +1,108 @@
+package io.godwit.member;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.client.AtomicLongView;
+import io.godwit.client.AtomicReferenceView;
+import io.godwit.client.CallException;
+import io.godwit.client.CallException.Outcome;
+import io.godwit.client.ClientConfig;
+import io.godwit.client.GodwitClient;
+import io.godwit.client.GodwitMap;
+import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.map.Bytes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The examples of {@code docs/client.md}, as they stand there, and what a client hears when nobody can answer. */
+@Timeout(300)
+class ClientExamplesTest {
+    private static final MemberConfig CONFIG = MemberConfig.of("dev", "m").withPartitions(7, 1);
+
+    @Test
+    void theExamplesOfTheDocumentation() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(3);
+            List<String> addresses = cluster.addresses();
+
+            try (GodwitClient client = GodwitClient.connect(ClientConfig.of("dev", addresses))) {
+                GodwitMap capitals = client.map("capitals");
+                capitals.put("no".getBytes(UTF_8), "Oslo".getBytes(UTF_8));
+                Optional<byte[]> capital = capitals.get("no".getBytes(UTF_8));
+                boolean moved =
+                        capitals.replace("no".getBytes(UTF_8), "Oslo".getBytes(UTF_8), "Bergen".getBytes(UTF_8));
+
+                AtomicLongView visits = client.atomicLong("counters", "visits");
+                long now = visits.incrementAndGet();
+
+                AtomicReferenceView leader = client.atomicReference("roles", "leader");
+                leader.updateAndGet(before -> before.isPresent() ? before.get() : "me".getBytes(UTF_8));
+
+                CompletableFuture<Long> length = capitals.appendAsync("log".getBytes(UTF_8), "x".getBytes(UTF_8));
+                length.thenAccept(items -> assertEquals(1, items)).get(60, TimeUnit.SECONDS);
+
+                assertArrayEquals("Oslo".getBytes(UTF_8), capital.orElseThrow());
+                assertTrue(moved);
+                assertEquals(1, now);
+                assertEquals("me", new String(leader.get().orElseThrow(), UTF_8));
+            }
+        }
+    }
+
+    @Test
+    void aTimeoutSaysWhetherTheOutcomeIsKnown() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(3);
+            ClientConfig config = ClientConfig.of("dev", cluster.addresses());
+            try (GodwitClient patient = GodwitClient.connect(config)) {
+                patient.map("m").put("k".getBytes(UTF_8), "v".getBytes(UTF_8));
+            }
+            try (GodwitClient client = GodwitClient.connect(config.withTimeout(Duration.ofSeconds(2)))) {
+                GodwitMap map = client.map("m");
+                map.size();
+                cluster.member(1).close();
+                cluster.member(2).close();
+                // One of three has no majority: where a backup is gone, nothing is answered any more.
+                List<CompletableFuture<Outcome>> writes = new ArrayList<>();
+                List<CompletableFuture<Outcome>> reads = new ArrayList<>();
+                for (int p = 0; p < CONFIG.partitions(); p++) {
+                    byte[] key = keyOf(p);
+                    writes.add(outcome(map.putAsync(key, key)));
+                    reads.add(outcome(map.getAsync(key)));
+                }
+                int unknown = 0;
+                for (int p = 0; p < CONFIG.partitions(); p++) {
+                    unknown += writes.get(p).get(60, TimeUnit.SECONDS) == Outcome.UNKNOWN ? 1 : 0;
+                    assertEquals(Outcome.NOT_DONE, reads.get(p).get(60, TimeUnit.SECONDS));
+                }
+                assertTrue(unknown > 0, "a write that reached a primary may have been carried out");
+            }
+        }
+    }
+
+    private static byte[] keyOf(int partition) {
+        long n = 0;
+        while (Bytes.ofNumber(n).partition(CONFIG.partitions()) != partition) {
+            n++;
+        }
+        return Bytes.ofNumber(n).toArray();
+    }
+
+    /** How a call fails; null if it does not. */
+    private static CompletableFuture<Outcome> outcome(CompletableFuture<?> call) {
+        return call.handle((result, failure) -> {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            return cause instanceof CallException failed ? failed.outcome() : null;
+        });
+    }
+}

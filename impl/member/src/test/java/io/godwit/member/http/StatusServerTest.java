@@ -1,0 +1,75 @@
+package io.godwit.member.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.member.Member;
+import io.godwit.member.config.MemberConfig;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class StatusServerTest {
+    private static final MemberConfig CONFIG = MemberConfig.of("c\"1\"", "m").withPartitions(7, 1);
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    private HttpResponse<String> send(StatusServer server, String method, String path)
+            throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                        .method(method, BodyPublishers.noBody())
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    @Test
+    void tellsHowTheMemberIs() throws Exception {
+        try (Member member = Member.bind(CONFIG, line -> {});
+                StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
+            assertEquals(200, send(server, "GET", "/health").statusCode());
+            assertEquals(503, send(server, "GET", "/ready").statusCode());
+            Status before =
+                    new ObjectMapper().readValue(send(server, "GET", "/status").body(), Status.class);
+            assertEquals("forming", before.role());
+            assertEquals(0, before.number());
+
+            member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
+            while (send(server, "GET", "/ready").statusCode() != 200) {
+                Thread.sleep(20);
+            }
+            Status status =
+                    new ObjectMapper().readValue(send(server, "GET", "/status").body(), Status.class);
+            assertEquals(1, status.number());
+            assertEquals("master", status.role());
+            assertEquals(List.of(1), status.voters());
+            assertEquals(7, status.primaries());
+            assertEquals(member.address(), status.address());
+            String metrics = send(server, "GET", "/metrics").body();
+            assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7\n"), metrics);
+            assertTrue(metrics.contains("# TYPE godwit_term gauge\n"), metrics);
+        }
+    }
+
+    @Test
+    void saysWhatThereIs() throws Exception {
+        try (Member member = Member.bind(CONFIG, line -> {});
+                StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
+            assertEquals(404, send(server, "GET", "/nothing").statusCode());
+            assertEquals(405, send(server, "GET", "/leave").statusCode());
+            assertEquals(405, send(server, "POST", "/status").statusCode());
+            assertEquals(202, send(server, "POST", "/leave").statusCode());
+            member.ended().get(60, TimeUnit.SECONDS);
+        }
+    }
+}
