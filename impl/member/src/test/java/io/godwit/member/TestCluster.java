@@ -42,9 +42,9 @@ final class TestCluster implements AutoCloseable {
         return data == null ? config : config.withDataDir(data.resolve("m" + members.size()));
     }
 
-    /** Ends all members at once and starts them again, each where it was and with what it had kept. */
+    /** Ends all members that run at once and starts them again, each where it was and with what it had kept. */
     void restartAll() throws Exception {
-        List<Member> before = List.copyOf(members);
+        List<Member> before = running();
         before.forEach(Member::close);
         members.clear();
         List<CompletableFuture<Void>> started = new ArrayList<>();
