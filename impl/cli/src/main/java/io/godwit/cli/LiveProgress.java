@@ -1,5 +1,6 @@
 package io.godwit.cli;
 
+import io.godwit.matrix.verify.RungResult;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.Job;
@@ -7,6 +8,7 @@ import io.godwit.modelcheck.run.Progress;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Progress on a terminal: a block of lines, one per running model, redrawn twice a second. */
 final class LiveProgress implements ProgressView {
@@ -21,6 +23,7 @@ final class LiveProgress implements ProgressView {
     private int done;
     private int failed;
     private boolean closed;
+    private Supplier<String> doing;
 
     LiveProgress(PrintWriter out) {
         this.out = out;
@@ -32,6 +35,18 @@ final class LiveProgress implements ProgressView {
     @Override
     public synchronized void planned(int count) {
         jobs = count;
+        done = 0;
+        failed = 0;
+    }
+
+    @Override
+    public synchronized void doing(Supplier<String> line) {
+        doing = line;
+    }
+
+    @Override
+    public synchronized void finished(RungResult rung) {
+        note(VerifyTable.line(rung));
     }
 
     @Override
@@ -72,7 +87,10 @@ final class LiveProgress implements ProgressView {
     private void redraw() {
         erase();
         running.values().forEach(line -> out.println(line.text()));
-        out.println(done + " of " + jobs + " done" + (failed > 0 ? ", " + failed + " failed" : ""));
+        out.println(
+                doing != null && running.isEmpty()
+                        ? doing.get()
+                        : done + " of " + jobs + " done" + (failed > 0 ? ", " + failed + " failed" : ""));
         drawn = running.size() + 1;
         out.flush();
     }

@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
             TestCommand.class,
             SimulateCommand.class,
             ConformCommand.class,
+            MatrixCommand.class,
             ReportCommand.class,
             TraceCommand.class,
             MemberCommand.class,

@@ -1,5 +1,6 @@
 package io.godwit.cli;
 
+import io.godwit.matrix.verify.RungResult;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.Job;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Progress for logs: one line when a model is done, and now and then one for each that takes long, whether its checker says something or not. So a log
@@ -23,6 +25,7 @@ final class PlainProgress implements ProgressView {
     private int jobs;
     private int done;
     private boolean closed;
+    private Supplier<String> doing;
 
     PlainProgress(PrintWriter out) {
         this(out, EVERY);
@@ -40,6 +43,17 @@ final class PlainProgress implements ProgressView {
     @Override
     public synchronized void planned(int count) {
         jobs = count;
+        done = 0;
+    }
+
+    @Override
+    public synchronized void doing(Supplier<String> line) {
+        doing = line;
+    }
+
+    @Override
+    public synchronized void finished(RungResult rung) {
+        note(VerifyTable.line(rung));
     }
 
     @Override
@@ -75,7 +89,11 @@ final class PlainProgress implements ProgressView {
                 .forEach(line -> out.println("... " + line.text()));
         if (running.isEmpty()) {
             out.println("... "
-                    + (done < jobs ? done + " of " + jobs + " done, none runs" : jobs == 0 ? "reading" : "judging"));
+                    + (doing != null
+                            ? doing.get()
+                            : done < jobs
+                                    ? done + " of " + jobs + " done, none runs"
+                                    : jobs == 0 ? "reading" : "judging"));
         }
         out.flush();
     }

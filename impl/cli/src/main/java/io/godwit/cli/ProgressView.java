@@ -1,10 +1,10 @@
 package io.godwit.cli;
 
-import io.godwit.modelcheck.run.CheckListener;
+import io.godwit.matrix.verify.VerifyListener;
 import java.io.PrintWriter;
 
-/** Shows how a check goes on. */
-interface ProgressView extends CheckListener, AutoCloseable {
+/** Shows how a check, or a verification, goes on. */
+interface ProgressView extends VerifyListener, AutoCloseable {
     /** A view that fits where the output goes: lines that are redrawn on a terminal, plain lines elsewhere. The launcher knows which. */
     static ProgressView on(PrintWriter out) {
         boolean terminal = Boolean.getBoolean("godwit.terminal") && !"dumb".equals(System.getenv("TERM"));

@@ -1,10 +1,17 @@
 package io.godwit.cli;
 
+import io.godwit.matrix.verify.Verification;
+import io.godwit.matrix.verify.VerifyReport;
+import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.Tier;
+import io.godwit.modelcheck.result.ReportJson;
 import io.godwit.modelcheck.run.Selection;
+import io.godwit.report.Report;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,30 +22,64 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "verify",
         description = {
-            "Gather the evidence: check the models, and write out/check.json, out/check.xml (JUnit)",
-            "and the HTML report out/report/index.html."
+            "Climb the evidence ladder: check the models, compare engine and specification (drift,",
+            "traceability, replay), simulate, and hunt mutants of the engine. Writes out/verify.json,",
+            "out/verify.xml (JUnit), out/check.json and the HTML report out/report/index.html."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
+        footer = {"", "docs/verify.md explains the rungs, the bug matrix and the results."},
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:all is well", "1:a check failed", "2:wrong use or broken input", "3:a tool failed"})
+        exitCodeList = {
+            "0:all is well",
+            "1:a check failed, or a rung has not run",
+            "2:wrong use or broken input",
+            "3:a tool failed"
+        })
 final class VerifyCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--full", description = "The pr tier instead of the quick one.")
+    @Option(
+            names = "--full",
+            description = "The pr tier instead of the quick one, 500 seeds instead of 100, and the whole bug matrix"
+                    + " instead of the fastest row of each rung.")
     private boolean full;
 
     @Mixin
     private CheckOptions options;
 
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Where the results go as JSON. Default: out/verify.json of the project.")
+    private Path json;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "Where the results go as JUnit XML. Default: out/verify.xml of the project.")
+    private Path junit;
+
     @Override
     public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
         Manifest manifest = options.manifest();
         Selection selection = options.selection(manifest, full ? Tier.PR : Tier.QUICK, null);
-        Path out = options.root().resolve("out");
-        Outputs outputs = new Outputs(out.resolve("check.json"), out.resolve("check.xml"), out.resolve("report"));
-        return new CheckSession(spec.commandLine().getOut())
-                .run(options.request(manifest, selection, Outputs.counterexamples(outputs.report())), outputs);
+        Path directory = options.root().resolve("out");
+        Path pages = directory.resolve("report");
+        Path traces = Outputs.counterexamples(pages);
+        Function<Selection, CheckRequest> requests = which -> options.request(manifest, which, traces);
+        VerifyReport report;
+        try (ProgressView view = ProgressView.on(out)) {
+            report = new Verification(requests, selection, full, view).run();
+        }
+        new VerifyTable(out).print(report);
+        ReportJson.write(report.check(), directory.resolve("check.json"));
+        report.writeJson(json == null ? directory.resolve("verify.json") : json);
+        report.writeJunit(junit == null ? directory.resolve("verify.xml") : junit);
+        out.println("report: " + Report.write(report, manifest, traces, pages));
+        out.flush();
+        return report.passed() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }
 }

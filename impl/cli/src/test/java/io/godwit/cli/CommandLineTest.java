@@ -59,7 +59,7 @@ class CommandLineTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "check", "verify", "test", "report", "trace", "simulate", "conform"})
+    @ValueSource(strings = {"", "check", "verify", "test", "report", "trace", "simulate", "conform", "matrix"})
     void everyCommandExplainsItself(String command) {
         assertEquals(0, command.isEmpty() ? run("--help") : run(command, "--help"));
         assertTrue(out.toString().contains("Usage: godwit " + command), out::toString);
@@ -116,6 +116,8 @@ class CommandLineTest {
                 "check --workers -1",
                 "check --tla-tools nowhere.jar",
                 "check --unknown",
+                "matrix --row nobody",
+                "matrix --rung tlc",
                 "chekc"
             })
     void wrongUseIsTwo(String line) {

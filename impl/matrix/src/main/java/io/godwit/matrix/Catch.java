@@ -39,6 +39,11 @@ public record Catch(Verdict verdict, String by, String where, long effort, doubl
         where = where == null ? "" : where;
     }
 
+    /** This one, or an older one if nobody looked. */
+    Catch over(Catch older) {
+        return verdict == Verdict.CAUGHT || verdict == Verdict.MISSED ? this : older;
+    }
+
     /** Was it caught? */
     public boolean caught() {
         return verdict == Verdict.CAUGHT;

@@ -8,6 +8,7 @@ import io.godwit.modelcheck.input.BadInputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,21 @@ public record MatrixResult(
     /** The row of that name. */
     public Optional<RowResult> row(String name) {
         return rows.stream().filter(row -> row.name().equals(name)).findFirst();
+    }
+
+    /** This result, and where nobody looked, what an older one has; rows that are not in the list any more are gone. */
+    public MatrixResult over(MatrixResult older, Rows list) {
+        List<RowResult> merged = new ArrayList<>();
+        for (Row row : list.rows()) {
+            Optional<RowResult> before = older.row(row.name());
+            Optional<RowResult> now = row(row.name());
+            if (now.isPresent() && before.isPresent()) {
+                merged.add(now.get().over(before.get()));
+            } else {
+                now.or(() -> before).ifPresent(merged::add);
+            }
+        }
+        return new MatrixResult(started, seconds, size, machine, merged);
     }
 
     /** Writes it, and the directory of the file if it is missing. */

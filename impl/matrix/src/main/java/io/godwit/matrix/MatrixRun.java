@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -29,9 +30,9 @@ public final class MatrixRun {
 
     /** How long it looks before it gives a row up. */
     public enum Size {
-        /** The seeds of each row, and models up to a size. */
+        /** The seeds of each row, models up to a size, and nothing for rows that are known to be missed. */
         CI(1),
-        /** Ten times the seeds, and all models. */
+        /** Ten times the seeds, all models, all rows. */
         FULL(10);
 
         private final int factor;
@@ -93,7 +94,7 @@ public final class MatrixRun {
             return new MatrixResult(
                     started,
                     (System.nanoTime() - start) / NANOS,
-                    size.name().toLowerCase(java.util.Locale.ROOT),
+                    size.name().toLowerCase(Locale.ROOT),
                     Machine.describe(),
                     results);
         } finally {
@@ -103,7 +104,8 @@ public final class MatrixRun {
 
     private Callable<Catch> task(Set<Rung> rungs, Rung rung, Row row, Callable<Catch> search) {
         return () -> {
-            if (!rungs.contains(rung)) {
+            boolean hopeless = size == Size.CI && !row.reason(rung).isEmpty();
+            if (hopeless || !rungs.contains(rung)) {
                 return Catch.NOT_RUN;
             }
             Catch found = search.call();

@@ -91,6 +91,7 @@ final class ReplayRung {
 
     private List<Model> order(Row row) {
         Set<Model> order = new LinkedHashSet<>();
+        models.stream().filter(model -> row.models().contains(model.name())).forEach(order::add);
         for (Entry entry : TlcRung.entries(list.manifest(), row)) {
             models.stream()
                     .filter(model ->

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param hazards numbers of the known bugs of this kind, from the list of hazards; may be empty
  * @param source where else it is known from: a section of the design, an issue, a paper; may be empty
  * @param search how the simulation looks for it; null for the way of its protocol
+ * @param models models of the corpus that the replay tries first; may be empty
  * @param missed per rung, why that rung does not catch it; the key is {@link Rung#text()}
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -20,11 +21,13 @@ public record Row(
         List<Integer> hazards,
         String source,
         Search search,
+        List<String> models,
         Map<String, String> missed) {
     /** Fills in what may be left out. */
     public Row {
         hazards = hazards == null ? List.of() : List.copyOf(hazards);
         source = source == null ? "" : source;
+        models = models == null ? List.of() : List.copyOf(models);
         missed = missed == null ? Map.of() : Map.copyOf(missed);
     }
 

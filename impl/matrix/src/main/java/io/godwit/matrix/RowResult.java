@@ -9,6 +9,11 @@ package io.godwit.matrix;
  * @param simulation the simulation
  */
 public record RowResult(String name, Catch tlc, Catch replay, Catch simulation) {
+    /** This result, and where nobody looked, what an older one has. */
+    RowResult over(RowResult older) {
+        return new RowResult(name, tlc.over(older.tlc), replay.over(older.replay), simulation.over(older.simulation));
+    }
+
     /** Of one rung. */
     public Catch of(Rung rung) {
         return switch (rung) {

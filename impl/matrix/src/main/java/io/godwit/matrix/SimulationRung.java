@@ -47,7 +47,12 @@ final class SimulationRung {
         long start = System.nanoTime();
         int most = search.seeds() * factor;
         for (int seed = 1; seed <= most; seed++) {
-            Plan plan = planner.plan(seed);
+            Plan drawn = planner.plan(seed);
+            Plan plan = search.schedule() == null
+                    ? drawn
+                    : drawn.withFaults(search.schedule().stream()
+                            .map(Search.Timed::planned)
+                            .toList());
             String found = run(broken, plan);
             if (!found.isEmpty() && run(whole, plan).isEmpty()) {
                 double seconds = (System.nanoTime() - start) / NANOS;

@@ -5,6 +5,7 @@ import io.godwit.mutants.quorum.ActOnShrinking;
 import io.godwit.mutants.quorum.CountWithoutRestamp;
 import io.godwit.mutants.quorum.DropWhenCopied;
 import io.godwit.mutants.quorum.ForgetMigration;
+import io.godwit.mutants.quorum.KeepOldWords;
 import io.godwit.mutants.quorum.KeepRetiredUntold;
 import io.godwit.mutants.quorum.MergeByNumber;
 import io.godwit.mutants.quorum.RecoverOwnRegisters;
@@ -16,6 +17,7 @@ import io.godwit.protocol.Guards;
 import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.agenda.Learned;
 import io.godwit.protocol.quorum.data.decision.AbortMigration;
+import io.godwit.protocol.quorum.data.decision.HandleCaughtUp;
 import io.godwit.protocol.quorum.data.replication.Activate;
 import io.godwit.protocol.quorum.data.replication.HandleAppend;
 import io.godwit.protocol.quorum.data.replication.ProposeMember;
@@ -52,6 +54,7 @@ final class QuorumMutants {
             case RECONCILES_FIRST -> guards.replacing(HandleAppend.class, TakeEntriesUnreconciled::new);
             case ABORT_IS_DECISION -> guards.replacing(AbortMigration.class, ForgetMigration::new)
                     .replacing(AbandonMigration.class, TellPrimaryToForget::new);
+            case GROW_COMPARES_BASE -> guards.replacing(HandleCaughtUp.class, KeepOldWords::new);
             case DROPS_AFTER_DECISION -> guards.replacing(ProposeMember.class, DropWhenCopied::new);
             default -> guards;
         };

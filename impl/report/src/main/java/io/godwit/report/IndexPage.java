@@ -25,9 +25,15 @@ final class IndexPage {
                 .raw(Html.themeScript())
                 .raw("</script>\n</head>\n<body class=\"report\">\n");
         SummarySection.write(input, page);
+        if (input.ladder() != null) {
+            LadderSection.write(input.ladder().report(), page);
+        }
         RulesSection.write(input, page);
         FindingsSection.write(input, page);
         MutantsSection.write(input, page);
+        if (input.ladder() != null) {
+            MatrixSection.write(input.ladder(), page);
+        }
         ModelsSection.write(input, page);
         PropertiesSection.write(input, page);
         CoverageSection.write(input, page);

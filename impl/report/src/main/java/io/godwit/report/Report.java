@@ -2,8 +2,13 @@ package io.godwit.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.matrix.MatrixResult;
+import io.godwit.matrix.Rows;
+import io.godwit.matrix.verify.VerifyReport;
+import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.report.ReportInput.Ladder;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.json.TraceJson;
@@ -59,6 +64,23 @@ public final class Report {
 
     /** Writes the report with the traces of a directory. */
     public static Path write(CheckReport check, Manifest manifest, Path tracesDirectory, Path out) {
+        return write(check, null, manifest, tracesDirectory, out);
+    }
+
+    /**
+     * Writes the report over all rungs, with the traces of a directory.
+     *
+     * @throws BadInputException when the rows of the bug matrix, or what is known of them, cannot be understood
+     */
+    public static Path write(VerifyReport report, Manifest manifest, Path tracesDirectory, Path out)
+            throws BadInputException, IOException {
+        Path root = manifest.root();
+        MatrixResult matrix = report.full() ? report.matrix() : MatrixResult.read(MatrixResult.file(root));
+        Ladder ladder = new Ladder(report, Rows.read(root), matrix);
+        return write(report.check(), ladder, manifest, tracesDirectory, out);
+    }
+
+    private static Path write(CheckReport check, Ladder ladder, Manifest manifest, Path tracesDirectory, Path out) {
         Lenses lenses = Lenses.load(manifest.root().resolve("spec"));
         Map<String, Trace> traces = new TreeMap<>();
         for (Path file : ReviewDocs.traceFiles(tracesDirectory)) {
@@ -72,7 +94,7 @@ public final class Report {
                 Files.writeString(
                         pages.resolve(entry.getKey() + ".html"), TracePage.render(entry.getValue(), "../index.html"));
             }
-            Files.writeString(index, new IndexPage(new ReportInput(check, manifest, traces)).render());
+            Files.writeString(index, new IndexPage(new ReportInput(check, manifest, traces, ladder)).render());
         } catch (IOException e) {
             throw new TraceException(out + ": the report cannot be written: " + e.getMessage(), e);
         }

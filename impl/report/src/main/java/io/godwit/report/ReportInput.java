@@ -1,5 +1,8 @@
 package io.godwit.report;
 
+import io.godwit.matrix.MatrixResult;
+import io.godwit.matrix.Rows;
+import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
@@ -14,8 +17,18 @@ import java.util.function.Predicate;
  * @param check what came out
  * @param manifest what was asked
  * @param traces saved traces by the name of their model
+ * @param ladder the other rungs; null where only models were checked
  */
-record ReportInput(CheckReport check, Manifest manifest, Map<String, Trace> traces) {
+record ReportInput(CheckReport check, Manifest manifest, Map<String, Trace> traces, Ladder ladder) {
+    /**
+     * What {@code verify} knows beside the models.
+     *
+     * @param report what came out
+     * @param rows the rows of the bug matrix
+     * @param matrix the matrix: of this run if all of it ran, else as it was filled in last
+     */
+    record Ladder(VerifyReport report, Rows rows, MatrixResult matrix) {}
+
     List<EntryResult> results(Predicate<EntryResult> which) {
         return check.entries().stream().filter(which).toList();
     }

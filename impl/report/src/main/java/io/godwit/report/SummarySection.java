@@ -1,5 +1,6 @@
 package io.godwit.report;
 
+import io.godwit.matrix.Judgement;
 import io.godwit.modelcheck.manifest.Kind;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
@@ -13,22 +14,28 @@ final class SummarySection {
 
     static void write(ReportInput input, Markup page) {
         CheckReport check = input.check();
+        boolean ladder = input.ladder() != null;
         page.raw(
                         "<header><div class=\"top\"><h1>Godwit</h1><span class=\"muted\">what was checked, and what came out</span>")
                 .raw("<span class=\"spacer\"></span>")
                 .raw(
-                        "<nav><a href=\"#findings\">findings</a> <a href=\"#mutants\">mutants</a> <a href=\"#models\">models</a> ")
+                        "<nav>" + (ladder ? "<a href=\"#ladder\">rungs</a> <a href=\"#matrix\">bug matrix</a> " : "")
+                                + "<a href=\"#findings\">findings</a> <a href=\"#mutants\">mutants</a> <a href=\"#models\">models</a> ")
                 .raw(
                         "<a href=\"#properties\">properties</a> <a href=\"#coverage\">coverage</a> <a href=\"#apalache\">Apalache</a></nav>")
                 .raw("<button class=\"tool\" id=\"theme\" type=\"button\" title=\"light or dark\">◐</button></div>\n");
         page.raw("<div class=\"tiles\">");
-        boolean passed = check.passed();
+        boolean passed = check.passed() && (!ladder || input.ladder().report().passed());
         tile(page, passed ? "good" : "bad", passed ? "all as expected" : "not as expected", verdict(check));
+        if (ladder) {
+            tile(page, "", caught(input.ladder()), "rows of the bug matrix caught by replay or simulation");
+        }
         long states = check.entries().stream().mapToLong(EntryResult::distinct).sum();
         tile(page, "", Markup.grouped(states), "distinct states");
         tile(page, "", kills(check), "mutants killed by their property");
         tile(page, "", findings(check), "findings reproduced");
-        tile(page, "", Markup.seconds(check.seconds()), "wall-clock, tier " + lower(check.tier()));
+        double seconds = ladder ? input.ladder().report().seconds() : check.seconds();
+        tile(page, "", Markup.seconds(seconds), "wall-clock, tier " + lower(check.tier()));
         page.raw("</div>\n<p class=\"where\">");
         page.text(check.started().replace('T', ' ').replace("Z", " UTC"));
         check.tools().forEach(tool -> page.text(" · " + tool));
@@ -51,6 +58,12 @@ final class SummarySection {
             text.append(", ").append(check.count(Status.SKIPPED)).append(" skipped");
         }
         return text.toString();
+    }
+
+    private static String caught(ReportInput.Ladder ladder) {
+        long caught =
+                ladder.matrix().rows().stream().filter(Judgement::isCaught).count();
+        return caught + " / " + ladder.matrix().rows().size();
     }
 
     private static String kills(CheckReport check) {

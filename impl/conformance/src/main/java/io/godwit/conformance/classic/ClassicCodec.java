@@ -96,6 +96,11 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
         }
     }
 
+    /** Number of partitions. */
+    int partitions() {
+        return settings.partitions();
+    }
+
     TableCodec tables() {
         return tables;
     }

@@ -92,9 +92,15 @@ final class ClassicWorld implements World {
         handlers = ClassicHandlers.with(guards);
         scene = new ClassicScene(corpus, codec);
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
+        boolean acksWithoutBackups = corpus.instances().stream()
+                .anyMatch(instance -> instance.action().equals("AckWithoutBackups"));
         for (int n = 1; n <= scene.members(); n++) {
             for (int other = 1; other <= scene.members(); other++) {
                 stutterers.add(joinRequest(n, other));
+            }
+            // Models whose writes wait for backups do not have this action: there the engine has to refuse it.
+            for (int p = 0; !acksWithoutBackups && p < codec.partitions(); p++) {
+                stutterers.add(single(n, handlers.ackWithoutBackups(), p));
             }
         }
     }

@@ -22,11 +22,13 @@ import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.AbortMigration;
 import io.godwit.protocol.quorum.data.decision.Cluster;
 import io.godwit.protocol.quorum.data.decision.EvictBackup;
+import io.godwit.protocol.quorum.data.decision.HandleCaughtUp;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.decision.StartMigration;
 import io.godwit.protocol.quorum.data.decision.Vouched;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.replication.HandleAppend;
 import io.godwit.protocol.quorum.registers.AbandonMigration;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -135,6 +137,17 @@ class QuorumStandInsTest {
         assertFalse(new StartMigration(without("MovesLeavers")).isDue(drained, move));
         assertEquals(MemberSet.of(3), new StartMigration(Guards.ALL).holders(leaving));
         assertEquals(MemberSet.of(1, 3), new StartMigration(without("MovesLeavers")).holders(leaving));
+    }
+
+    @Test
+    void aWordOfAnOlderVersionIsFiled() {
+        MasterView view = new MasterView(entry(2, SETTLED), Vouched.NOBODY, cluster(MemberSet.of(1, 2)));
+        Received<CaughtUp> word = new Received<>(1, new CaughtUp(0, new Version(1, 1), 2));
+        assertFalse(new HandleCaughtUp(Guards.ALL).handle(view, word).accepted());
+        Guards guards = without("GrowComparesBase");
+        Step<MasterView> filed =
+                guards.make(HandleCaughtUp.class, HandleCaughtUp::new).handle(view, word);
+        assertEquals(new Version(1, 1), filed.state().vouched().of(2));
     }
 
     private static Cluster cluster(MemberSet up) {

@@ -77,6 +77,8 @@ final class ClassicInvariants implements Invariants<ClassicState> {
         for (ClassicState state : live) {
             if (!state.table().sameVersions(first.table())) {
                 return "members " + first.self() + " and " + state.self() + " have different tables";
+            } else if (state.leaving().contains(state.self())) {
+                return "member " + state.self() + " wants to leave and is still there";
             } else if (state.master() != first.master()) {
                 return "members " + first.self() + " and " + state.self() + " have different masters";
             } else if (!state.nothingInFlight() || !state.active().isEmpty()) {

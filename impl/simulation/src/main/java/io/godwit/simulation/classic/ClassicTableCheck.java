@@ -32,7 +32,8 @@ final class ClassicTableCheck {
                 }
             }
         }
-        if (found == null && after.up() && !Same.object(before.stamp(), after.stamp())) {
+        boolean changed = !Same.object(before.stamp(), after.stamp()) || !Same.object(before.table(), after.table());
+        if (found == null && after.up() && changed) {
             found = stamp(live, after);
         }
         return found == null && !Same.object(before.inflight(), after.inflight()) ? cap(after) : found;

@@ -48,7 +48,8 @@ final class QuorumInvariants<S> implements Invariants<S> {
         if (checks == null) {
             decisions = new Decisions(control.partitions());
             durability = new DurabilityCheck<>(decisions, new Effects(control.partitions()));
-            checks = List.of(new TableCheck<>(decisions), new VoterCheck<>(), new ReplicaCheck<>(), durability);
+            checks =
+                    List.of(new TableCheck<>(decisions), new VoterCheck<>(), new ReplicaCheck<>(decisions), durability);
         }
         Violation found = null;
         for (int p = 0; found == null && p < control.partitions(); p++) {

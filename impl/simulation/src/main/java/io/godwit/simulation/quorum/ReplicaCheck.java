@@ -10,6 +10,12 @@ import java.util.List;
 
 /** Replicas: who can serve, and that versions and logs go forward. Properties of {@code spec/quorum/DataPlane.tla}. */
 final class ReplicaCheck<S> implements Check<S> {
+    private final Decisions decisions;
+
+    ReplicaCheck(Decisions decisions) {
+        this.decisions = decisions;
+    }
+
     @Override
     public Violation stepped(Members<S> members, Change change) {
         if (Same.object(change.data(), change.dataBefore())) {
@@ -34,6 +40,12 @@ final class ReplicaCheck<S> implements Check<S> {
                     "VersionMonotonic",
                     "partition " + partition + ": member " + change.member() + " goes from version " + before.epoch()
                             + " to " + after.epoch());
+        }
+        if (change.activated(partition) && decisions.at(partition, after.epoch()) == null) {
+            return new Violation(
+                    "Agreement",
+                    "partition " + partition + ": member " + change.member() + " activates version " + after.epoch()
+                            + ", which is not decided: " + after.configuration());
         }
         if (!change.activated(partition) && change.log(partition) && !extendsLog(before.log(), after.log())) {
             return new Violation(

@@ -49,7 +49,7 @@ final class ControlInbox {
         boolean accepted =
                 turn.control(event.message().partition(), turn.handlers.handleAccept.handle(turn.control, event));
         if (accepted) {
-            turn.activate(event.message().partition());
+            turn.proposed(event.message().partition());
         } else {
             turn.control(turn.handlers.repeatAccepted.handle(turn.control, event));
         }

@@ -58,9 +58,7 @@ final class Decisions {
 
     /** May something be proposed? */
     boolean isFree(Turn turn, int p) {
-        return turn.isMaster()
-                && turn.control.committed().get(p).term() == turn.control.term()
-                && turn.control.outstanding().get(p).isNone();
+        return turn.handlers.proposeChange.isOpen(turn.control, p);
     }
 
     private boolean decide(Turn turn, int p) {
@@ -68,7 +66,7 @@ final class Decisions {
         Entry base = turn.control.committed().get(p);
         Configuration c = base.configuration();
         if (cluster.isDead(c.primary())) {
-            int heir = heir(turn, c);
+            int heir = heir(turn, p, base);
             return heir != Members.NONE && promote(turn, p, base, heir);
         }
         for (int i = 1; i < c.size(); i++) {
@@ -91,13 +89,13 @@ final class Decisions {
         return removeOne(turn, p, base) || switchAway(turn, p, base);
     }
 
-    /** Who is to be primary instead: the first in-sync backup that lives and stays, or at least lives. */
-    private static int heir(Turn turn, Configuration c) {
-        Cluster cluster = turn.office.cluster();
+    /** Who is to be primary instead: the first backup that may be, lives and stays, or at least lives. */
+    private static int heir(Turn turn, int p, Entry base) {
+        Configuration c = base.configuration();
         int second = Members.NONE;
         for (int i = 1; i < c.size(); i++) {
             int member = c.replica(i);
-            if (c.isInSync(member) && !cluster.isDead(member)) {
+            if (!turn.office.cluster().isDead(member) && mayBePromoted(turn, p, base, member)) {
                 if (!turn.peers.leaving().contains(member)) {
                     return member;
                 }
@@ -105,6 +103,13 @@ final class Decisions {
             }
         }
         return second;
+    }
+
+    private static boolean mayBePromoted(Turn turn, int p, Entry base, int member) {
+        return turn.handlers
+                .promote
+                .handle(view(turn, p), new Promote.Request(base, member))
+                .accepted();
     }
 
     private boolean removeOne(Turn turn, int p, Entry base) {
@@ -137,21 +142,17 @@ final class Decisions {
         return successor != Members.NONE && switchTo(turn, p, base, successor);
     }
 
-    MasterView view(Turn turn, int p) {
+    static MasterView view(Turn turn, int p) {
         return new MasterView(
                 turn.control.committed().get(p), turn.office.vouched().get(p), turn.office.cluster());
     }
 
-    private boolean promote(Turn turn, int p, Entry base, int heir) {
-        return turn.handlers
-                        .promote
-                        .handle(view(turn, p), new Promote.Request(base, heir))
-                        .accepted()
-                && turn.propose(
-                        p,
-                        turn.handlers.repair.handle(
-                                turn.control,
-                                new Repair.Request(p, base, base.configuration().primary(), heir)));
+    private static boolean promote(Turn turn, int p, Entry base, int heir) {
+        return turn.propose(
+                p,
+                turn.handlers.repair.handle(
+                        turn.control,
+                        new Repair.Request(p, base, base.configuration().primary(), heir)));
     }
 
     private boolean evict(Turn turn, int p, Entry base, int backup) {

@@ -166,12 +166,19 @@ final class Turn {
         }
     }
 
+    /** Something was proposed about a partition. The protocol does nothing about that: see {@link Learned}. */
+    void proposed(int partition) {
+        if (!handlers.learned.of(control, partition).equals(control.committed().get(partition))) {
+            activate(partition);
+        }
+    }
+
     /** Takes over a proposal. A master that is the only voter decides it at once. */
     boolean propose(int partition, Step<ControlState> step) {
         if (!control(step)) {
             return false;
         }
-        activate(partition);
+        proposed(partition);
         control(partition, handlers.commitProposal.handle(control, partition));
         return true;
     }

@@ -33,6 +33,13 @@ public abstract class Proposing<E> extends ControlHandler<E> {
                 QuorumGuard.ONE_OUTSTANDING, state.outstanding().get(partition).equals(Entry.NONE));
     }
 
+    /** May any change of the partition be proposed now? Asked before somebody thinks about which. */
+    public final boolean isOpen(ControlState state, int partition) {
+        return guards.pass(QuorumGuard.ONLY_MASTER_PROPOSES, state.isMaster())
+                && restamped(state, state.committed().get(partition))
+                && mayFollow(state, partition);
+    }
+
     /**
      * Proposes a change. The master accepts its own proposals at once, as one voter among others. The number follows from
      * what the master has decided last, so that it is used once per term.

@@ -1,0 +1,133 @@
+package io.godwit.cli;
+
+import io.godwit.matrix.Catch;
+import io.godwit.matrix.Judgement;
+import io.godwit.matrix.MatrixDocs;
+import io.godwit.matrix.MatrixResult;
+import io.godwit.matrix.MatrixRun;
+import io.godwit.matrix.MatrixTable;
+import io.godwit.matrix.Row;
+import io.godwit.matrix.Rows;
+import io.godwit.matrix.Rung;
+import io.godwit.modelcheck.Machine;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.ReportJson;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code godwit matrix}: hunts mutants of the engine by replay and by simulation. */
+@Command(
+        name = "matrix",
+        description = {
+            "Fill in the bug matrix: the engine without one of its guards at a time, and which rung of the",
+            "ladder catches it. What TLC says is taken from the last check."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {"", "docs/verify.md explains the rows and the rungs."},
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:replay or simulation caught every row",
+            "1:a row was caught by neither",
+            "2:wrong use or broken input",
+            "3:a tool failed"
+        })
+final class MatrixCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--row", paramLabel = "NAME", description = "Only rows whose name contains NAME.")
+    private String name = "";
+
+    @Option(names = "--rung", paramLabel = "RUNG", description = "Only replay, or only simulation.")
+    private Rung only;
+
+    @Option(
+            names = "--full",
+            description = "Look ten times as long, in all models, and also for rows that are known to be missed.")
+    private boolean full;
+
+    @Option(
+            names = "--check",
+            paramLabel = "FILE",
+            description = "What check --json wrote, for what TLC says. Default: out/check.json, if there is one.")
+    private Path checked;
+
+    @Option(
+            names = "--update",
+            description = "Write docs/results/matrix.json and the table in docs/evidence.md; with --row or --rung,"
+                    + " what was not looked for stays as it was.")
+    private boolean update;
+
+    @Option(names = "--docs", description = "Run nothing: write the table from docs/results/matrix.json.")
+    private boolean docs;
+
+    @Option(names = "--workers", paramLabel = "N", description = "Rows at the same time. Default: one per processor.")
+    private int workers = Machine.cores();
+
+    @Override
+    public Integer call() throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        Path root = ProjectRoot.find();
+        Rows rows = Rows.read(root);
+        if (docs) {
+            boolean changed = MatrixDocs.write(root, rows, MatrixResult.read(MatrixResult.file(root)));
+            out.println("docs/evidence.md " + (changed ? "changed" : "is up to date"));
+            out.flush();
+            return ExitStatus.OK;
+        }
+        List<Row> which =
+                rows.rows().stream().filter(row -> row.name().contains(name)).toList();
+        if (which.isEmpty() || workers < 1 || only == Rung.TLC) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    which.isEmpty()
+                            ? "no row has '" + name + "' in its name"
+                            : "--workers must be at least 1, and TLC runs with check");
+        }
+        Set<Rung> rungs = only == null ? EnumSet.of(Rung.REPLAY, Rung.SIMULATION) : EnumSet.of(only);
+        Manifest manifest = ManifestReader.read(root.resolve("models/manifest.json"), root);
+        MatrixResult result = new MatrixRun(
+                        manifest,
+                        rows,
+                        full ? MatrixRun.Size.FULL : MatrixRun.Size.CI,
+                        workers,
+                        (row, rung, what) -> found(out, row, rung, what))
+                .run(which, rungs, check(root));
+        out.println(MatrixTable.summary(result));
+        if (update) {
+            MatrixResult all = Files.exists(MatrixResult.file(root))
+                    ? result.over(MatrixResult.read(MatrixResult.file(root)), rows)
+                    : result;
+            all.write(MatrixResult.file(root));
+            MatrixDocs.write(root, rows, all);
+        }
+        List<String> uncaught = Judgement.uncaught(result);
+        uncaught.forEach(row -> out.println("FAILED " + row + ": caught neither by replay nor by simulation"));
+        out.flush();
+        return uncaught.isEmpty() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+
+    private CheckReport check(Path root) throws Exception {
+        Path file = checked == null ? root.resolve("out/check.json") : checked;
+        return checked != null || Files.exists(file) ? ReportJson.read(file) : null;
+    }
+
+    private static synchronized void found(PrintWriter out, Row row, Rung rung, Catch what) {
+        out.printf(Locale.ROOT, "%-34s %-10s %s%n", row.name(), rung.text(), MatrixTable.words(row, rung, what));
+        out.flush();
+    }
+}

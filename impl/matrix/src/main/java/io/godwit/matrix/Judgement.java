@@ -1,0 +1,58 @@
+package io.godwit.matrix;
+
+import io.godwit.matrix.Catch.Verdict;
+import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.result.Status;
+import java.util.List;
+
+/** Whether a row came out as it must: caught by every rung, or missed with a reason, and never missed by all but TLC. */
+public final class Judgement {
+    private final Manifest manifest;
+
+    /** Over the rows of this manifest. */
+    public Judgement(Manifest manifest) {
+        this.manifest = manifest;
+    }
+
+    /**
+     * A verdict about a row on a rung.
+     *
+     * @param status passed when it was caught, skipped when there is a reason why it was not
+     * @param reason why it was not caught; empty when it was
+     */
+    public record Finding(Status status, String reason) {}
+
+    /** Of a row on one rung. */
+    public Finding judge(Row row, Rung rung, Catch what) {
+        if (what.caught()) {
+            return new Finding(Status.PASSED, "");
+        }
+        String reason = rung == Rung.TLC && isCalibration(row) ? "safety does not need this guard" : row.reason(rung);
+        if (!reason.isEmpty()) {
+            return new Finding(Status.SKIPPED, reason);
+        }
+        return new Finding(
+                Status.FAILED,
+                what.verdict() == Verdict.MISSED ? "missed, and models/matrix.json gives no reason" : "has not run");
+    }
+
+    /** Is it caught by something besides TLC? */
+    public static boolean isCaught(RowResult result) {
+        return result.replay().caught() || result.simulation().caught();
+    }
+
+    /** The rows that no rung besides TLC has caught. */
+    public static List<String> uncaught(MatrixResult result) {
+        return result.rows().stream()
+                .filter(row -> !isCaught(row))
+                .map(RowResult::name)
+                .toList();
+    }
+
+    /** Does nothing break in the specification without the guard, as the manifest says? */
+    private boolean isCalibration(Row row) {
+        return TlcRung.entries(manifest, row).stream()
+                .allMatch(entry -> entry.expect().verdict() == ExpectedVerdict.HOLDS);
+    }
+}

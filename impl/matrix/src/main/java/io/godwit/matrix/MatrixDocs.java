@@ -1,0 +1,31 @@
+package io.godwit.matrix;
+
+import io.godwit.modelcheck.docs.GeneratedSection;
+import io.godwit.modelcheck.input.BadInputException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The matrix in {@code docs/evidence.md}. */
+public final class MatrixDocs {
+    private MatrixDocs() {}
+
+    private static GeneratedSection section(Path root) {
+        return new GeneratedSection(root.resolve("docs").resolve("evidence.md"), "matrix", "./godwit matrix --docs");
+    }
+
+    /**
+     * Writes the table.
+     *
+     * @return whether it changed
+     */
+    public static boolean write(Path root, Rows rows, MatrixResult result) throws BadInputException, IOException {
+        return section(root).write(MatrixTable.of(rows, result));
+    }
+
+    /** What is wrong with the table, if it is not that of the result. */
+    public static Optional<String> stale(Path root, Rows rows, MatrixResult result)
+            throws BadInputException, IOException {
+        return section(root).stale(MatrixTable.of(rows, result));
+    }
+}

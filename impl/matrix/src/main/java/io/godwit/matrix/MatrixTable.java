@@ -1,0 +1,90 @@
+package io.godwit.matrix;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The matrix as a Markdown table. */
+public final class MatrixTable {
+    private MatrixTable() {}
+
+    /** The table, and the figures in front of it. */
+    public static String of(Rows rows, MatrixResult result) {
+        StringBuilder text = new StringBuilder();
+        text.append(summary(result)).append("\n\n");
+        text.append("| without | known from | TLC | replay | simulation |\n|---|---|---|---|---|\n");
+        for (Row row : rows.rows()) {
+            result.row(row.name()).ifPresent(found -> text.append(line(row, found)));
+        }
+        return text.toString();
+    }
+
+    /** How many rows each rung caught. */
+    public static String summary(MatrixResult result) {
+        long both = result.rows().stream().filter(Judgement::isCaught).count();
+        return String.format(
+                Locale.ROOT,
+                "%d rows: TLC catches %d, replay %d, simulation %d; %d are caught by replay or simulation."
+                        + " Taken at %s size from %s, in %.0f s on %s cores.",
+                result.rows().size(),
+                count(result, Rung.TLC),
+                count(result, Rung.REPLAY),
+                count(result, Rung.SIMULATION),
+                both,
+                result.size(),
+                result.started(),
+                result.seconds(),
+                result.machine().getOrDefault("cores", "?"));
+    }
+
+    /** How many rows a rung caught. */
+    public static long count(MatrixResult result, Rung rung) {
+        return result.rows().stream().filter(row -> row.of(rung).caught()).count();
+    }
+
+    /** Where the mistake is known from, in words. */
+    public static String source(Row row) {
+        List<String> parts = new ArrayList<>();
+        if (!row.hazards().isEmpty()) {
+            parts.add("hazard " + row.hazards().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+        }
+        if (!row.source().isEmpty()) {
+            parts.add(row.source());
+        }
+        return String.join("; ", parts);
+    }
+
+    /** What a rung found out, in words. */
+    public static String words(Row row, Rung rung, Catch what) {
+        return switch (what.verdict()) {
+            case CAUGHT -> caught(rung, what);
+            case EXPECTED -> "not run here; " + (what.by().isEmpty() ? "holds" : what.by()) + " is expected";
+            case MISSED, NOT_RUN -> {
+                String reason = row.reason(rung);
+                String verdict = what.verdict() == Catch.Verdict.MISSED ? "missed" : "not looked for";
+                String effort = what.effort() > 0 && rung == Rung.SIMULATION ? " in " + what.effort() + " seeds" : "";
+                yield reason.isEmpty() ? verdict + effort : verdict + effort + ": " + reason;
+            }
+        };
+    }
+
+    private static String caught(Rung rung, Catch what) {
+        String by = what.by().replaceAll("\\(.*", "").replaceAll(":.*", "");
+        String effort =
+                switch (rung) {
+                    case TLC -> what.effort() > 0 ? what.effort() + " states" : "liveness";
+                    case REPLAY -> String.format(Locale.ROOT, "%,d states", what.effort());
+                    case SIMULATION -> what.effort() == 1 ? "1 seed" : what.effort() + " seeds";
+                };
+        return String.format(Locale.ROOT, "%s, %s, %.1f s", by, effort, what.seconds());
+    }
+
+    private static String line(Row row, RowResult found) {
+        StringBuilder line = new StringBuilder("| `" + row.name() + "` | " + source(row));
+        for (Rung rung : Rung.values()) {
+            line.append(" | ").append(words(row, rung, found.of(rung)).replace("|", "\\|"));
+        }
+        return line.append(" |\n").toString();
+    }
+}

@@ -1,0 +1,45 @@
+package io.godwit.matrix.verify;
+
+import io.godwit.modelcheck.result.Status;
+import java.util.List;
+
+/**
+ * What came out of a rung.
+ *
+ * @param name its name
+ * @param seconds how long it took
+ * @param summary in a few words
+ * @param cases everything that was looked at
+ */
+public record RungResult(String name, double seconds, String summary, List<Case> cases) {
+    /**
+     * One thing that was looked at.
+     *
+     * @param group what it belongs to
+     * @param name its name
+     * @param status whether it came out as it must
+     * @param seconds how long it took
+     * @param reasons why it failed or was skipped
+     */
+    public record Case(String group, String name, Status status, double seconds, List<String> reasons) {
+        /** Copies the list. */
+        public Case {
+            reasons = List.copyOf(reasons);
+        }
+    }
+
+    /** Copies the list. */
+    public RungResult {
+        cases = List.copyOf(cases);
+    }
+
+    /** A rung that looked at nothing has failed. */
+    public boolean passed() {
+        return !cases.isEmpty() && count(Status.FAILED) == 0;
+    }
+
+    /** How many cases ended so. */
+    public long count(Status status) {
+        return cases.stream().filter(it -> it.status() == status).count();
+    }
+}

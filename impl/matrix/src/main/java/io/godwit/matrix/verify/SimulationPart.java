@@ -1,0 +1,89 @@
+package io.godwit.matrix.verify;
+
+import io.godwit.matrix.verify.RungResult.Case;
+import io.godwit.modelcheck.result.Status;
+import io.godwit.simulation.plan.FaultChoice;
+import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.run.Batch;
+import io.godwit.simulation.run.Subjects;
+import io.godwit.simulation.run.Totals;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.subject.Window;
+import io.godwit.simulation.world.RunResult;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The simulation of quorum: so many seeds, each of which must hold. */
+final class SimulationPart {
+    static final String NAME = "simulation";
+
+    private static final int MEMBERS = 5;
+    private static final long MICROS = 60_000_000;
+    private static final String PROTOCOL = "quorum";
+
+    private final long seeds;
+    private final int threads;
+
+    SimulationPart(long seeds, int threads) {
+        this.seeds = seeds;
+        this.threads = threads;
+    }
+
+    RungResult run(VerifyListener listener) {
+        long start = System.nanoTime();
+        Subject<?> subject = Subjects.protocol(PROTOCOL);
+        FaultChoice all =
+                FaultChoice.all(subject.windows().stream().map(Window::name).toList());
+        List<RunResult> results = new ArrayList<>();
+        AtomicLong done = new AtomicLong();
+        listener.doing(() -> String.format(Locale.ROOT, "%s: %d of %d seeds", NAME, done.get(), seeds));
+        Totals totals = new Batch(subject, new Settings(PROTOCOL, MEMBERS, MICROS, all), threads, null)
+                .run(1, seeds, false, result -> {
+                    synchronized (results) {
+                        results.add(result);
+                    }
+                    done.incrementAndGet();
+                });
+        results.sort(Comparator.comparingLong(result -> result.plan().seed()));
+        double seconds = (System.nanoTime() - start) / 1e9;
+        return new RungResult(
+                NAME,
+                seconds,
+                summary(totals),
+                results.stream().map(SimulationPart::of).toList());
+    }
+
+    private String summary(Totals totals) {
+        String text = String.format(
+                Locale.ROOT,
+                "%d of %d seeds hold; %,d messages, %,.0f virtual s",
+                totals.runs() - totals.failures().size(),
+                seeds,
+                totals.delivered(),
+                totals.virtualMicros() / 1e6);
+        if (totals.gaveUp() > 0) {
+            text += "; gave up on " + totals.gaveUp() + " keys";
+        }
+        return totals.missing().isEmpty()
+                ? text
+                : text + "; planned and never came about: " + String.join(", ", totals.missing());
+    }
+
+    private static Case of(RunResult result) {
+        String name = "seed " + result.plan().seed();
+        if (result.passed()) {
+            return new Case(NAME, name, Status.PASSED, 0, List.of());
+        }
+        return new Case(
+                NAME,
+                name,
+                Status.FAILED,
+                0,
+                List.of(
+                        result.violation().toString(),
+                        "./godwit simulate --seed " + result.plan().seed() + " --shrink"));
+    }
+}

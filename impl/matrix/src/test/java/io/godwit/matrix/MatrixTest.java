@@ -1,0 +1,135 @@
+package io.godwit.matrix;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.matrix.Catch.Verdict;
+import io.godwit.matrix.verify.RungResult;
+import io.godwit.matrix.verify.VerifyReport;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.modelcheck.result.Status;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MatrixTest {
+    private static final Path ROOT =
+            Path.of(System.getProperty("godwit.root")).toAbsolutePath().normalize();
+    private static final Catch CAUGHT = new Catch(Verdict.CAUGHT, "HandleAccept(\"a\")", "m", 12, 0.5);
+    private static final Catch MISSED = new Catch(Verdict.MISSED, "", "", 8, 2);
+
+    @TempDir
+    private Path directory;
+
+    private final Rows rows;
+    private final Manifest manifest;
+
+    MatrixTest() throws Exception {
+        rows = Rows.read(ROOT);
+        manifest = ManifestReader.read(ROOT.resolve("models/manifest.json"), ROOT);
+    }
+
+    @Test
+    void theCommittedResultHasAllRowsAndTheTableIsTheirs() throws Exception {
+        MatrixResult result = MatrixResult.read(MatrixResult.file(ROOT));
+        assertEquals(
+                rows.rows().stream().map(Row::name).toList(),
+                result.rows().stream().map(RowResult::name).toList());
+        assertEquals(Optional.empty(), MatrixDocs.stale(ROOT, rows, result));
+    }
+
+    @Test
+    void everyRowIsCaughtBesidesTlcAndWhatARungMissesHasAReason() throws Exception {
+        MatrixResult result = MatrixResult.read(MatrixResult.file(ROOT));
+        assertEquals(List.of(), Judgement.uncaught(result));
+        Judgement judgement = new Judgement(manifest);
+        String open = rows.rows().stream()
+                .flatMap(row -> EnumSet.allOf(Rung.class).stream()
+                        .filter(rung -> judgement
+                                        .judge(
+                                                row,
+                                                rung,
+                                                result.row(row.name())
+                                                        .orElseThrow()
+                                                        .of(rung))
+                                        .status()
+                                == Status.FAILED)
+                        .map(rung -> row.name() + " [" + rung.text() + "]"))
+                .collect(Collectors.joining(", "));
+        assertEquals("", open);
+    }
+
+    @Test
+    void aRowWithoutAGuardIsFoundByReplayAndBySimulation() throws Exception {
+        List<Row> which = List.of(
+                rows.row("quorum/ActOnCommit").orElseThrow(),
+                rows.row("classic/GlobalIsSerial").orElseThrow());
+        MatrixResult result = new MatrixRun(manifest, rows, MatrixRun.Size.CI, 1, (row, rung, what) -> {})
+                .run(which, EnumSet.of(Rung.REPLAY, Rung.SIMULATION), null);
+        for (RowResult row : result.rows()) {
+            assertEquals(Verdict.EXPECTED, row.tlc().verdict());
+            assertTrue(row.replay().caught() && row.simulation().caught(), row.toString());
+        }
+        Path file = directory.resolve("matrix.json");
+        result.write(file);
+        assertEquals(result, MatrixResult.read(file));
+    }
+
+    @Test
+    void aMissIsAFailureUnlessThereIsAReason() {
+        Judgement judgement = new Judgement(manifest);
+        Row bare = new Row("quorum/AcceptChecksTerm", List.of(), "x", null, null, null);
+        Row excused = new Row("quorum/AcceptChecksTerm", List.of(), "x", null, null, Map.of("simulation", "rare"));
+        Row calibration = new Row("quorum/RestampAlways", List.of(), "x", null, null, null);
+        assertEquals(Status.PASSED, judgement.judge(bare, Rung.REPLAY, CAUGHT).status());
+        assertEquals(
+                Status.FAILED, judgement.judge(bare, Rung.SIMULATION, MISSED).status());
+        assertEquals(
+                Status.FAILED, judgement.judge(bare, Rung.TLC, Catch.NOT_RUN).status());
+        assertEquals("rare", judgement.judge(excused, Rung.SIMULATION, MISSED).reason());
+        assertEquals(
+                Status.SKIPPED, judgement.judge(calibration, Rung.TLC, MISSED).status());
+        assertTrue(Judgement.isCaught(new RowResult("x", MISSED, CAUGHT, MISSED)));
+        assertFalse(Judgement.isCaught(new RowResult("x", CAUGHT, MISSED, MISSED)));
+    }
+
+    @Test
+    void cellsSayWhatWasFoundAndHow() {
+        Row row = new Row("quorum/X", List.of(4, 7), "seed", null, null, Map.of("simulation", "rare"));
+        assertEquals("hazard 4, 7; seed", MatrixTable.source(row));
+        assertEquals("HandleAccept, 12 states, 0.5 s", MatrixTable.words(row, Rung.REPLAY, CAUGHT));
+        assertEquals("missed in 8 seeds: rare", MatrixTable.words(row, Rung.SIMULATION, MISSED));
+        assertEquals("not looked for", MatrixTable.words(row, Rung.REPLAY, Catch.NOT_RUN));
+    }
+
+    @Test
+    void whatNobodyLookedForStaysAsItWas() {
+        RowResult older = new RowResult("quorum/ActOnCommit", CAUGHT, CAUGHT, MISSED);
+        RowResult newer = new RowResult("quorum/ActOnCommit", Catch.NOT_RUN, MISSED, Catch.NOT_RUN);
+        MatrixResult merged = new MatrixResult("then", 1, "ci", Map.of(), List.of(newer))
+                .over(new MatrixResult("before", 1, "ci", Map.of(), List.of(older)), rows);
+        assertEquals(List.of(new RowResult("quorum/ActOnCommit", CAUGHT, MISSED, MISSED)), merged.rows());
+    }
+
+    @Test
+    void aRungThatHasNotRunIsAFailureInEveryForm() throws Exception {
+        RungResult good = new RungResult(
+                "replay", 1, "", List.of(new RungResult.Case("replay", "m", Status.PASSED, 1, List.of())));
+        RungResult none = new RungResult("simulation", 0, "", List.of());
+        VerifyReport report = new VerifyReport("2026-01-01T00:00:00Z", 2, false, null, List.of(good, none), null);
+        assertFalse(report.passed());
+        report.writeJunit(directory.resolve("v.xml"));
+        String xml = Files.readString(directory.resolve("v.xml"));
+        assertTrue(xml.contains("tests=\"2\"") && xml.contains("failures=\"1\""), xml);
+        report.writeJson(directory.resolve("v.json"));
+        assertEquals(report, VerifyReport.read(directory.resolve("v.json")));
+    }
+}
