@@ -1,6 +1,8 @@
 package io.godwit.simulation.classic;
 
+import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ClassicState;
+import io.godwit.protocol.classic.link.LinkMessage;
 import io.godwit.protocol.classic.table.Entry;
 import io.godwit.simulation.subject.Portrait;
 import java.util.ArrayList;
@@ -44,5 +46,12 @@ final class ClassicPortrait implements Portrait<ClassicState> {
     @Override
     public String stamp(ClassicState state) {
         return state.stamp().toString();
+    }
+
+    @Override
+    public String name(Message message) {
+        return message instanceof LinkMessage.Packet packet
+                ? Portrait.super.name(packet.payload())
+                : Portrait.super.name(message);
     }
 }

@@ -1,5 +1,7 @@
 package io.godwit.simulation.quorum;
 
+import io.godwit.protocol.Message;
+import io.godwit.protocol.quorum.QuorumMessage;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -7,6 +9,7 @@ import io.godwit.simulation.subject.Portrait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A member of quorum as traces show it: what it acts on, and how many writes it has. */
 final class QuorumPortrait<S> implements Portrait<S> {
@@ -50,5 +53,12 @@ final class QuorumPortrait<S> implements Portrait<S> {
             replicas.add(c.replica(i));
         }
         return replicas;
+    }
+
+    @Override
+    public String name(Message message) {
+        return message instanceof QuorumMessage.Batch batch
+                ? batch.messages().stream().map(Portrait.super::name).distinct().collect(Collectors.joining("And"))
+                : Portrait.super.name(message);
     }
 }

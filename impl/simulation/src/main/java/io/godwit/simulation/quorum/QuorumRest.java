@@ -29,6 +29,7 @@ final class QuorumRest<S> {
     /** What is missing, in words; empty when nothing is. */
     String missing() {
         String missing = master();
+        missing = missing.isEmpty() ? drained() : missing;
         missing = missing.isEmpty() ? sameTables() : missing;
         for (int p = 0; missing.isEmpty() && p < decisions.partitions(); p++) {
             missing = partition(p);
@@ -58,6 +59,12 @@ final class QuorumRest<S> {
             }
         }
         return "";
+    }
+
+    /** Whoever was told to leave has stopped: DrainCompletes. */
+    private String drained() {
+        MemberSet leavers = up.filter(members::leaving);
+        return leavers.isEmpty() ? "" : "told to leave and not stopped: " + leavers;
     }
 
     private String sameTables() {

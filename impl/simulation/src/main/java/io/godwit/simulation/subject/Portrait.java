@@ -1,5 +1,6 @@
 package io.godwit.simulation.subject;
 
+import io.godwit.protocol.Message;
 import java.util.List;
 
 /**
@@ -26,6 +27,11 @@ public interface Portrait<S> {
 
     /** What members compare to find out whether they know the same. */
     String stamp(S state);
+
+    /** What a message is called; one that carries others is called by what it carries. */
+    default String name(Message message) {
+        return message.getClass().getSimpleName();
+    }
 
     /** Nothing but the state itself. */
     static <S> Portrait<S> plain() {

@@ -59,7 +59,7 @@ public final class TraceObserver<S> implements Observer<S> {
     public void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
         if (!(event instanceof Event.Tick && step.commands().isEmpty())) {
             String action = event instanceof Event.Deliver deliver
-                    ? "Handle" + deliver.message().getClass().getSimpleName()
+                    ? "Handle" + portrait.name(deliver.message())
                     : event.getClass().getSimpleName();
             String who = "m" + member.number() + " takes " + Brief.of(event);
             keep(
@@ -170,12 +170,12 @@ public final class TraceObserver<S> implements Observer<S> {
         return TlaValue.function(cells);
     }
 
-    private static TlaValue value(Letter letter) {
+    private TlaValue value(Letter letter) {
         Map<String, TlaValue> fields = new TreeMap<>();
         if (letter.message() instanceof Record record) {
             fields.putAll(Values.fields(record));
         }
-        fields.put("type", TlaValue.of(letter.message().getClass().getSimpleName()));
+        fields.put("type", TlaValue.of(portrait.name(letter.message())));
         fields.put("src", TlaValue.of(letter.from()));
         fields.put("dst", TlaValue.of(letter.to()));
         fields.put("id", TlaValue.of(letter.id()));
