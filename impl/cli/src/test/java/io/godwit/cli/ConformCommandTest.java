@@ -110,6 +110,14 @@ class ConformCommandTest {
     }
 
     @Test
+    void aModuleWithoutEngineIsNamed() throws IOException {
+        String text = new String(Files.readAllBytes(file(CRASH)), ISO_8859_1);
+        Files.writeString(file(CRASH), text.replaceFirst("root ControlPlane", "root SumOrder"), ISO_8859_1);
+        assertEquals(2, run("--filter", CRASH));
+        assertContains(err, "quorum-crash.corpus: nothing replays the module SumOrder");
+    }
+
+    @Test
     void brokenInputIsNamedWithARemedy() throws IOException {
         Files.writeString(file(CRASH), "nothing\n\n");
         assertEquals(2, run());

@@ -53,6 +53,18 @@ class BrokenEngineTest {
         }
     }
 
+    /** Takes what a message says for an index. */
+    private static final class Fragile extends HandleAccept {
+        Fragile(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<ControlState> handle(ControlState state, Received<Accept> event) {
+            throw new IllegalStateException("no such partition");
+        }
+    }
+
     /** Learns any decision, also one that it knows to be outdated. */
     private static final class Credulous extends HandleCommit {
         Credulous(Guards guards) {
@@ -183,6 +195,15 @@ class BrokenEngineTest {
         ModelReplay replay = replay(CLASSIC, Guards.ALL.replacing(HandlePartitionState.class, Talkative::new));
         Mismatch mismatch = first(replay, Kind.DIFFERENT);
         assertTrue(mismatch.differences().get(0).place().startsWith("msgs["), mismatch.explain());
+    }
+
+    @Test
+    void anEngineThatBreaksDownIsCaughtWithTheState() throws Exception {
+        ModelReplay replay = replay(CONTROL, Guards.ALL.replacing(HandleAccept.class, Fragile::new));
+        Mismatch mismatch = first(replay, Kind.BROKEN_DOWN);
+        assertTrue(mismatch.action().startsWith("HandleAccept("), mismatch.action());
+        assertTrue(mismatch.event().contains("no such partition"), mismatch.event());
+        assertTrue(mismatch.explain().contains("spec/quorum/Registers.tla:"), mismatch.explain());
     }
 
     @Test

@@ -45,6 +45,8 @@ public record Mismatch(
         DIFFERENT("both take a step, to different states"),
         /** The specification has more than one successor, and the engine reaches only some. */
         MISSING("the specification has a successor that no event leads the engine to"),
+        /** The engine throws an exception, which it never may. */
+        BROKEN_DOWN("the engine breaks down"),
         /** The engine refuses, and its state is not the same any more. */
         NO_STUTTER("the engine refuses, but not with the state that it was given");
 

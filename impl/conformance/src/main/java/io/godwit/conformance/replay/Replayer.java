@@ -160,8 +160,7 @@ public final class Replayer {
                 }
                 taken[i] += edge - start;
                 collected.clear(i);
-                world.offer(state, i, collected);
-                compare(state, i, start, edge);
+                offer(state, i, start, edge);
             }
             collected.clear(NO_INSTANCE);
             world.offerStutters(state, collected);
@@ -185,6 +184,16 @@ public final class Replayer {
                 mismatches,
                 mismatchCount,
                 TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started));
+    }
+
+    private void offer(int state, int instance, int start, int end) {
+        try {
+            world.offer(state, instance, collected);
+        } catch (RuntimeException e) {
+            mismatch(Kind.BROKEN_DOWN, state, instance, new Refused(null, e, null), null, -1);
+            return;
+        }
+        compare(state, instance, start, end);
     }
 
     private Map<String, Integer> takenByName() {
@@ -312,7 +321,7 @@ public final class Replayer {
             }
         }
         String guard = collected.ruledOut.isEmpty() ? "" : collected.ruledOut + " (specification only)";
-        if (yes == null && no != null) {
+        if (yes == null && no != null && no.guard() != null) {
             guard = named(no.guard());
         }
         mismatches.add(new Mismatch(
