@@ -13,7 +13,11 @@ import io.godwit.protocol.classic.Duty;
 import io.godwit.protocol.classic.table.Fetch;
 import java.util.Optional;
 
-/** The oldest member of its own view becomes its own master and asks everybody for what they have. */
+/**
+ * The oldest member of its own view becomes its own master and asks everybody for what they have.
+ *
+ * <p>Guards, from {@code Claim} in {@code spec/classic/MasterFailover.tla}: {@code UP}, {@code NOT_MASTER}, {@code OLDEST}.
+ */
 @SpecAction("classic/MasterFailover!Claim")
 public class Claim extends ClassicHandler<Act> {
     /** The action under these guards. */

@@ -26,6 +26,9 @@ import java.util.OptionalInt;
  *
  * <p>When the outcome has the version of the member's own table and other replicas, adopting it throws in the product, and
  * the fetch starts over with the same end: the event is refused for ever (finding N1, the livelock).
+ *
+ * <p>Guards, from {@code FinishFetch} in {@code spec/classic/MasterFailover.tla}: {@code UP}, {@code FETCHING},
+ * {@code FETCH_WAITS_FOR_ALL}, {@code NOT_DIVERGED}, {@code FETCH_TAKES_MAX}, {@code VERSION_PER_PARTITION}.
  */
 @SpecAction("classic/MasterFailover!FinishFetch")
 public class FinishFetch extends ClassicHandler<Act> {

@@ -14,6 +14,8 @@ import java.util.Optional;
 /**
  * Answers are merged as they come: of each partition the greater version; equal versions with other replicas are not
  * noticed.
+ *
+ * <p>Guards, from {@code HandleFetchReply} in {@code spec/classic/MasterFailover.tla}: {@code ANSWER_EXPECTED}.
  */
 @SpecAction("classic/MasterFailover!HandleFetchReply")
 public class HandleFetchReply extends ClassicHandler<Received<FetchReply>> {

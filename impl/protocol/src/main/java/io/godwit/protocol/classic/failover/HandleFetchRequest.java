@@ -13,6 +13,9 @@ import io.godwit.protocol.classic.ControlMessage.FetchRequest;
 /**
  * A claim is accepted when nobody older than the candidate is left in the member's own view. Until then it is repeated, so
  * that it waits.
+ *
+ * <p>Guards, from {@code HandleFetchRequest} in {@code spec/classic/MasterFailover.tla}: {@code CLAIMANT_IS_MEMBER},
+ * {@code CLAIM_CHECKS_VIEW}.
  */
 @SpecAction("classic/MasterFailover!HandleFetchRequest")
 public class HandleFetchRequest extends ClassicHandler<Received<FetchRequest>> {

@@ -18,6 +18,9 @@ import java.util.List;
  * The master lets a process in and sends it its state. The event is the process. The specification puts three things into
  * one step: this, {@link HandleFinalizeJoin} at the newcomer and {@link HandleMembersUpdate} at the others; a member that
  * does not know the newcomer yet has nothing to do with it.
+ *
+ * <p>Guards, from {@code Join} in {@code spec/classic/Membership.tla}: {@code LEADS}, {@code READY},
+ * {@code NOTHING_IN_FLIGHT}, {@code NEWCOMER}.
  */
 @SpecAction("classic/Membership!Join")
 public class Join extends ClassicHandler<Integer> {

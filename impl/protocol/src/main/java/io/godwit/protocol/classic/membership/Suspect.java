@@ -16,6 +16,8 @@ import java.util.Optional;
  * A member gives another one up: it takes it out of its view and waits for it no longer. The event is the other one. The
  * specification has two actions for it, {@code Detect} of who is gone or cut off and {@code Suspect} of who is not, which
  * the member cannot tell apart; that the connection is closed in the first case is the network's part.
+ *
+ * <p>Guards, from {@code Suspect} in {@code spec/classic/Membership.tla}: {@code UP}, {@code IS_MEMBER}.
  */
 @SpecAction({"classic/Membership!Suspect", "classic/Membership!Detect"})
 public class Suspect extends ClassicHandler<Integer> {

@@ -11,6 +11,9 @@ import io.godwit.protocol.classic.table.Migration;
 /**
  * A participant left: presumed abort, also when the destination was told to commit and may have applied it (findings N6a,
  * N6b). The event is the partition.
+ *
+ * <p>Guards, from {@code AbortMigration} in {@code spec/classic/ParallelMigration.tla}: {@code LEADS},
+ * {@code PARTICIPANT_LEFT}, and those of {@code DecisionHandler}.
  */
 @SpecAction("classic/ParallelMigration!AbortMigration")
 public class AbortMigration extends DecisionHandler<Integer> {

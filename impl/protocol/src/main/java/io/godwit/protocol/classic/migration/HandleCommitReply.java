@@ -9,7 +9,12 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.CommitReply;
 import io.godwit.protocol.classic.table.Flight;
 
-/** The destination has applied the migration, or refused: the master decides. */
+/**
+ * The destination has applied the migration, or refused: the master decides.
+ *
+ * <p>Guards, from {@code HandleCommitReply} in {@code spec/classic/ParallelMigration.tla}: {@code ANSWER_EXPECTED}, and
+ * those of {@code DecisionHandler}.
+ */
 @SpecAction("classic/ParallelMigration!HandleCommitReply")
 public class HandleCommitReply extends DecisionHandler<Received<CommitReply>> {
     /** The action under these guards. */

@@ -16,6 +16,9 @@ import io.godwit.protocol.classic.table.MigrationSet;
  * The destination applies the migration first; everybody else learns later (seed 001 section 2.2). As published it also
  * serves at once (finding N6a); with {@code SERVE_AFTER_DECISION} the partition stays frozen until the master's decision
  * arrives. A commit that was applied before is answered with yes.
+ *
+ * <p>Guards, from {@code HandleMigrationCommit} in {@code spec/classic/ParallelMigration.tla}:
+ * {@code PARTICIPANT_CHECKS_MASTER}, {@code COMMIT_CHECKS_VERSION}, {@code SERVE_AFTER_DECISION}.
  */
 @SpecAction("classic/ParallelMigration!HandleMigrationCommit")
 public class HandleMigrationCommit extends ClassicHandler<Received<MigrationCommit>> {

@@ -11,7 +11,12 @@ import io.godwit.protocol.classic.table.Migration;
 import io.godwit.protocol.classic.table.MigrationSet;
 import io.godwit.protocol.classic.table.PartitionTable;
 
-/** The destination loads the copy and freezes the partition, or refuses; either way it answers the master. */
+/**
+ * The destination loads the copy and freezes the partition, or refuses; either way it answers the master.
+ *
+ * <p>Guards, from {@code HandleMigrationData} in {@code spec/classic/ParallelMigration.tla}: those of
+ * {@code ParticipantHandler}.
+ */
 @SpecAction("classic/ParallelMigration!HandleMigrationData")
 public class HandleMigrationData extends ParticipantHandler<Received<MigrationData>> {
     /** The action under these guards. */

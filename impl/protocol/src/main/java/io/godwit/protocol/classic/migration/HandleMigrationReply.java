@@ -15,6 +15,9 @@ import io.godwit.protocol.classic.table.Migration.Status;
 /**
  * The copy is there: the master tells the destination to apply it. A master that is the destination itself makes no commit
  * call to itself and decides (finding N6b).
+ *
+ * <p>Guards, from {@code HandleMigrationReply} in {@code spec/classic/ParallelMigration.tla}: {@code ANSWER_EXPECTED}, and
+ * those of {@code DecisionHandler}.
  */
 @SpecAction("classic/ParallelMigration!HandleMigrationReply")
 public class HandleMigrationReply extends DecisionHandler<Received<MigrationReply>> {

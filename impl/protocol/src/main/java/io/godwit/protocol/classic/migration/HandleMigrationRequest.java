@@ -17,6 +17,9 @@ import io.godwit.protocol.classic.table.PartitionTable;
 /**
  * The owner freezes the partition and sends its copy, or answers no (seed 001 section 2.2). While it serves a sync of the
  * partition, the request waits ({@code FLAG_IS_EXCLUSIVE}).
+ *
+ * <p>Guards, from {@code HandleMigrationRequest} in {@code spec/classic/ParallelMigration.tla}: {@code FLAG_IS_EXCLUSIVE},
+ * {@code RETAIN_CHECKS_SCOPE}, and those of {@code ParticipantHandler}.
  */
 @SpecAction("classic/ParallelMigration!HandleMigrationRequest")
 public class HandleMigrationRequest extends ParticipantHandler<Received<MigrationRequest>> {

@@ -13,6 +13,8 @@ import io.godwit.protocol.classic.table.Migration.Status;
 
 /**
  * A commit call that times out is sent again, for ever: the destination may get it twice. The event is the partition.
+ *
+ * <p>Guards, from {@code ResendCommit} in {@code spec/classic/ParallelMigration.tla}: {@code LEADS}, {@code COMMITTING}.
  */
 @SpecAction("classic/ParallelMigration!ResendCommit")
 public class ResendCommit extends ClassicHandler<Integer> {

@@ -17,6 +17,11 @@ import io.godwit.protocol.classic.table.Migration;
  * The master starts one step of a plan: it asks the owner to send the copy (seed 001 section 2.2). Which step, and why, is
  * the planner's business; {@code STEP_FITS} and {@code DESTINATION_IS_NEW} refuse a step that was planned for another
  * arrangement.
+ *
+ * <p>Guards, from {@code StartMigration} in {@code spec/classic/ParallelMigration.tla}: {@code LEADS}, {@code READY},
+ * {@code NOT_IN_FLIGHT}, {@code VERSION_PER_PARTITION}, {@code GLOBAL_IS_SERIAL}, {@code REPAIRED},
+ * {@code DESTINATION_IS_MEMBER}, {@code DESTINATION_STAYS}, {@code STEP_FITS}, {@code DESTINATION_IS_NEW},
+ * {@code PARALLEL_CAP}, {@code CAP_COUNTS_SOURCE}, {@code CAP_COUNTS_DESTINATION}.
  */
 @SpecAction("classic/ParallelMigration!StartMigration")
 public class StartMigration extends ClassicHandler<StartMigration.Order> {

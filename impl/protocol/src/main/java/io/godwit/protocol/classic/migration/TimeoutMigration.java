@@ -7,7 +7,12 @@ import io.godwit.protocol.classic.ClassicGuard;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.table.Flight;
 
-/** The request's call timeout, 300 s in the product, with everybody alive. The event is the partition. */
+/**
+ * The request's call timeout, 300 s in the product, with everybody alive. The event is the partition.
+ *
+ * <p>Guards, from {@code TimeoutMigration} in {@code spec/classic/ParallelMigration.tla}: {@code LEADS}, {@code COPYING},
+ * and those of {@code DecisionHandler}.
+ */
 @SpecAction("classic/ParallelMigration!TimeoutMigration")
 public class TimeoutMigration extends DecisionHandler<Integer> {
     /** The action under these guards. */

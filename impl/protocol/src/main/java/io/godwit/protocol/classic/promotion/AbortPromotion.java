@@ -8,7 +8,12 @@ import io.godwit.protocol.classic.ClassicGuard;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.Duty;
 
-/** The promoted member left: the versions are fenced, and the next repair tries another. */
+/**
+ * The promoted member left: the versions are fenced, and the next repair tries another.
+ *
+ * <p>Guards, from {@code AbortPromotion} in {@code spec/classic/PromotionCommit.tla}: {@code LEADS}, {@code PROMOTING},
+ * {@code PARTICIPANT_LEFT}.
+ */
 @SpecAction("classic/PromotionCommit!AbortPromotion")
 public class AbortPromotion extends RepairHandler<Act> {
     /** The action under these guards. */

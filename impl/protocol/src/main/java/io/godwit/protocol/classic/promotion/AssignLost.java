@@ -8,7 +8,12 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.Duty;
 import io.godwit.protocol.classic.table.PartitionTable;
 
-/** All replicas are gone: an empty owner, at once and without asking anybody. */
+/**
+ * All replicas are gone: an empty owner, at once and without asking anybody.
+ *
+ * <p>Guards, from {@code AssignLost} in {@code spec/classic/PromotionCommit.tla}: {@code LEADS}, {@code READY},
+ * {@code NOTHING_IN_FLIGHT}, {@code LOST}, {@code DESTINATION_IS_MEMBER}, {@code DESTINATION_STAYS}.
+ */
 @SpecAction("classic/PromotionCommit!AssignLost")
 public class AssignLost extends RepairHandler<AssignLost.Choice> {
     /** The action under these guards. */

@@ -14,6 +14,8 @@ import io.godwit.protocol.classic.table.MigrationSet;
 /**
  * The promoted member takes the table by rule T, which skips what is older than its own (seed 001 section 1.3). Equal
  * versions: it is applied already, and the answer is yes.
+ *
+ * <p>Guards, from {@code HandlePromotionCommit} in {@code spec/classic/PromotionCommit.tla}: {@code TABLE_CHECKS_SENDER}.
  */
 @SpecAction("classic/PromotionCommit!HandlePromotionCommit")
 public class HandlePromotionCommit extends ClassicHandler<Received<PromotionCommit>> {

@@ -9,7 +9,11 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.PromotionReply;
 import io.godwit.protocol.classic.table.Promotion;
 
-/** The promoted member has answered: the master's table follows. */
+/**
+ * The promoted member has answered: the master's table follows.
+ *
+ * <p>Guards, from {@code HandlePromotionReply} in {@code spec/classic/PromotionCommit.tla}: {@code ANSWER_EXPECTED}.
+ */
 @SpecAction("classic/PromotionCommit!HandlePromotionReply")
 public class HandlePromotionReply extends RepairHandler<Received<PromotionReply>> {
     /** The action under these guards. */

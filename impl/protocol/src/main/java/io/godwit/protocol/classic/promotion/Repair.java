@@ -17,6 +17,9 @@ import java.util.Optional;
  * The master removes who left, and starts the promotion of one member for all partitions of which it is the first survivor;
  * for the others it comes again. Waits for what is in flight: a table that changes under a migration makes its versions
  * collide.
+ *
+ * <p>Guards, from {@code Repair} in {@code spec/classic/PromotionCommit.tla}: {@code LEADS}, {@code READY},
+ * {@code REPAIR_WAITS}, {@code REPAIR_NEEDED}.
  */
 @SpecAction("classic/PromotionCommit!Repair")
 public class Repair extends RepairHandler<Act> {

@@ -9,7 +9,11 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.Duty;
 import io.godwit.protocol.classic.table.Promotion;
 
-/** A promotion call that times out is sent again. */
+/**
+ * A promotion call that times out is sent again.
+ *
+ * <p>Guards, from {@code ResendPromotion} in {@code spec/classic/PromotionCommit.tla}: {@code LEADS}, {@code PROMOTING}.
+ */
 @SpecAction("classic/PromotionCommit!ResendPromotion")
 public class ResendPromotion extends RepairHandler<Act> {
     /** The action under these guards. */

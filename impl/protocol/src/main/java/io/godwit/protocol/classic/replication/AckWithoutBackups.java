@@ -11,6 +11,9 @@ import java.util.List;
 /**
  * {@code operation.backup.timeout}, 5 s in the product, passes and the writes of a partition succeed without their backups.
  * It is what the guard {@code ACK_WAITS_FOR_BACKUPS} forbids. The event is the partition.
+ *
+ * <p>Guards, from {@code AckWithoutBackups} in {@code spec/classic/Replication.tla}: {@code ACK_WAITS_FOR_BACKUPS},
+ * {@code WRITE_PENDING}.
  */
 @SpecAction("classic/Replication!AckWithoutBackups")
 public class AckWithoutBackups extends ClassicHandler<Integer> {

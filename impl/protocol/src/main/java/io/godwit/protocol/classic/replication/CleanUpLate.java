@@ -10,6 +10,8 @@ import io.godwit.protocol.classic.ClassicState;
 /**
  * A clean-up that was queued runs at last. None is queued while {@code FINALISE_BEFORE_COPY} is in force. The event is the
  * partition.
+ *
+ * <p>Guards, from {@code CleanUpLate} in {@code spec/classic/Replication.tla}: {@code CLEAN_UP_QUEUED}.
  */
 @SpecAction("classic/Replication!CleanUpLate")
 public class CleanUpLate extends ClassicHandler<Integer> {

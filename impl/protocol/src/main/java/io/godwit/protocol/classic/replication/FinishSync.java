@@ -11,6 +11,8 @@ import io.godwit.protocol.classic.DataMessage.SyncResponse;
 /**
  * The second half of a sync at the owner: the whole copy, with the counter that was read before it. The flag is shared with
  * migrations (hazelcast issue 20682), hence {@code FLAG_IS_EXCLUSIVE}. The event is the partition.
+ *
+ * <p>Guards, from {@code FinishSync} in {@code spec/classic/Replication.tla}: {@code SERVING}.
  */
 @SpecAction("classic/Replication!FinishSync")
 public class FinishSync extends ClassicHandler<Integer> {

@@ -16,6 +16,9 @@ import io.godwit.protocol.classic.table.Entry;
  * applied all the same and makes it want a sync. The product does not look at the sender (finding N7): with
  * {@code BACKUP_CHECKS_SENDER} a backup behind the sender's table waits for it, and one with another owner refuses. A
  * refused write is not answered. The owner's part of the acknowledgement is {@link HandleBackupAck}.
+ *
+ * <p>Guards, from {@code HandleBackup} in {@code spec/classic/Replication.tla}: {@code BACKUP_WAITS_FOR_TABLE},
+ * {@code BACKUP}, {@code NOT_OLDER}, {@code BACKUP_CHECKS_SENDER}.
  */
 @SpecAction("classic/Replication!HandleBackup")
 public class HandleBackup extends ClassicHandler<Received<Backup>> {

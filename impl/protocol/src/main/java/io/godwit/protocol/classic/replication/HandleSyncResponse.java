@@ -10,7 +10,12 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
 import io.godwit.protocol.classic.table.Entry;
 
-/** The backup takes the whole content, if it still is a backup and the sender still its owner. */
+/**
+ * The backup takes the whole content, if it still is a backup and the sender still its owner.
+ *
+ * <p>Guards, from {@code HandleSyncResponse} in {@code spec/classic/Replication.tla}: {@code BACKUP},
+ * {@code SYNC_CHECKS_SENDER}.
+ */
 @SpecAction("classic/Replication!HandleSyncResponse")
 public class HandleSyncResponse extends ClassicHandler<Received<SyncResponse>> {
     /** The action under these guards. */

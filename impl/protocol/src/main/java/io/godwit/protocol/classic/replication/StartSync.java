@@ -14,6 +14,8 @@ import io.godwit.protocol.classic.DataMessage.SyncCheck;
  * to agree on who they are, and a request that comes late only makes a needless sync.
  *
  * <p>In a model without {@code SyncInSteps} the step contains {@link FinishSync} as well.
+ *
+ * <p>Guards, from {@code StartSync} in {@code spec/classic/Replication.tla}: those of {@code SyncSource}.
  */
 @SpecAction("classic/Replication!StartSync")
 public class StartSync extends ClassicHandler<StartSync.Question> {

@@ -16,6 +16,8 @@ import java.util.List;
 /**
  * The owner applies a write and waits for the backups that are in its table and in its view: a backup that is missing is one
  * acknowledgement less.
+ *
+ * <p>Guards, from {@code Write} in {@code spec/classic/Replication.tla}: those of {@code Serves}.
  */
 @SpecAction("classic/Replication!Write")
 public class Write extends ClassicHandler<Write.Request> {

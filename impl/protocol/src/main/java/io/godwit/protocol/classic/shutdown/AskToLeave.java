@@ -11,7 +11,12 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.ShutdownRequest;
 import java.util.List;
 
-/** A member wants to leave: it asks its master, or knows it as the master itself. */
+/**
+ * A member wants to leave: it asks its master, or knows it as the master itself.
+ *
+ * <p>Guards, from {@code AskToLeave} in {@code spec/classic/GracefulShutdown.tla}: {@code UP}, {@code STAYS},
+ * {@code NOT_ALONE}.
+ */
 @SpecAction("classic/GracefulShutdown!AskToLeave")
 public class AskToLeave extends ClassicHandler<Act> {
     /** The action under these guards. */

@@ -9,7 +9,12 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.migration.StartMigration;
 import io.godwit.protocol.classic.migration.StepKind;
 
-/** A slot of somebody who wants to leave goes to somebody who stays. */
+/**
+ * A slot of somebody who wants to leave goes to somebody who stays.
+ *
+ * <p>Guards, from {@code DrainMove} in {@code spec/classic/GracefulShutdown.tla}: {@code LEAVERS_SLOT}, and those of
+ * {@code StartMigration}.
+ */
 @SpecAction("classic/GracefulShutdown!DrainMove")
 public class DrainMove extends ClassicHandler<DrainMove.Order> {
     private final StartMigration start;

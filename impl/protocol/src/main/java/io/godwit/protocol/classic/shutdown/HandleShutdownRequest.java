@@ -9,7 +9,11 @@ import io.godwit.protocol.classic.ClassicHandler;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.ShutdownRequest;
 
-/** The master notes who wants to leave; who is no master forgets it, since the request comes again. */
+/**
+ * The master notes who wants to leave; who is no master forgets it, since the request comes again.
+ *
+ * <p>Guards, from {@code HandleShutdownRequest} in {@code spec/classic/GracefulShutdown.tla}: {@code LEADS}.
+ */
 @SpecAction("classic/GracefulShutdown!HandleShutdownRequest")
 public class HandleShutdownRequest extends ClassicHandler<Received<ShutdownRequest>> {
     /** The action under these guards. */

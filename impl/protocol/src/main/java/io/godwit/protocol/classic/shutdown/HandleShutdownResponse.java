@@ -13,6 +13,9 @@ import io.godwit.protocol.classic.ControlMessage.ShutdownResponse;
 /**
  * A member that was released stops. An answer that was late may reach another process on the same address (hazelcast issue
  * 20220), hence {@code LEAVER_CHECKS_INCARNATION}.
+ *
+ * <p>Guards, from {@code HandleShutdownResponse} in {@code spec/classic/GracefulShutdown.tla}: {@code LEAVES},
+ * {@code LEAVER_CHECKS_INCARNATION}.
  */
 @SpecAction("classic/GracefulShutdown!HandleShutdownResponse")
 public class HandleShutdownResponse extends ClassicHandler<Received<ShutdownResponse>> {

@@ -14,6 +14,9 @@ import io.godwit.protocol.classic.Duty;
  * The master lets a member go; the event is the member. Repeated as long as it is a member. Before that the migrations that
  * emptied it have been published: if they moved a partition to the master itself, nobody else knows of them, and the master
  * may crash. A master that leaves releases itself. The answer goes to an address, see {@link HandleShutdownResponse}.
+ *
+ * <p>Guards, from {@code Release} in {@code spec/classic/GracefulShutdown.tla}: {@code LEADS}, {@code READY},
+ * {@code LEAVES}, {@code IS_MEMBER}, {@code RELEASE_WHEN_EMPTY}, {@code RELEASE_AFTER_PUBLISH}.
  */
 @SpecAction("classic/GracefulShutdown!Release")
 public class Release extends ClassicHandler<Integer> {

@@ -11,6 +11,9 @@ import io.godwit.protocol.classic.ControlMessage.ShutdownRequest;
 
 /**
  * Who wants to leave asks again, once a second, until it is answered. That covers a master that changes or forgets.
+ *
+ * <p>Guards, from {@code RepeatShutdownRequest} in {@code spec/classic/GracefulShutdown.tla}: {@code LEAVER_REPEATS},
+ * {@code LEAVES}, {@code HAS_MASTER}.
  */
 @SpecAction("classic/GracefulShutdown!RepeatShutdownRequest")
 public class RepeatShutdownRequest extends ClassicHandler<Act> {

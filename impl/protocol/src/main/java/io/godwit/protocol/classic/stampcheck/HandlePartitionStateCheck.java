@@ -9,7 +9,11 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.PartitionStateCheck;
 import io.godwit.protocol.classic.ControlMessage.PartitionStateCheckReply;
 
-/** A member compares stamps and answers whoever asks. */
+/**
+ * A member compares stamps and answers whoever asks.
+ *
+ * <p>Guards, from {@code HandlePartitionStateCheck} in {@code spec/classic/StampCheck.tla}: none beside the message.
+ */
 @SpecAction("classic/StampCheck!HandlePartitionStateCheck")
 public class HandlePartitionStateCheck extends ClassicHandler<Received<PartitionStateCheck>> {
     /** The action under these guards. */

@@ -10,7 +10,11 @@ import io.godwit.protocol.classic.ClassicHandler;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.PartitionStateCheckReply;
 
-/** A member whose stamp differs is sent the table; with equal stamps there is nothing to do. */
+/**
+ * A member whose stamp differs is sent the table; with equal stamps there is nothing to do.
+ *
+ * <p>Guards, from {@code HandlePartitionStateCheckReply} in {@code spec/classic/StampCheck.tla}: {@code LEADS}.
+ */
 @SpecAction("classic/StampCheck!HandlePartitionStateCheckReply")
 public class HandlePartitionStateCheckReply extends ClassicHandler<Received<PartitionStateCheckReply>> {
     /** The action under these guards. */

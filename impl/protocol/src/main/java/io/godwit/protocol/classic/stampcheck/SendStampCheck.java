@@ -10,7 +10,12 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.PartitionStateCheck;
 import io.godwit.protocol.classic.Duty;
 
-/** The idle master sends its stamp to everybody. */
+/**
+ * The idle master sends its stamp to everybody.
+ *
+ * <p>Guards, from {@code SendStampCheck} in {@code spec/classic/StampCheck.tla}: {@code STAMP_CHECKS}, {@code LEADS},
+ * {@code READY}, {@code STAMP_CHECKS_WHEN_IDLE}, {@code NOT_ALONE}.
+ */
 @SpecAction("classic/StampCheck!SendStampCheck")
 public class SendStampCheck extends ClassicHandler<Act> {
     /** The action under these guards. */

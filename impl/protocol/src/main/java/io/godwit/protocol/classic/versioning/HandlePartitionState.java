@@ -13,6 +13,9 @@ import io.godwit.protocol.classic.table.MigrationSet;
 /**
  * Rule T: of each partition the newer entry (seed 001 section 1.2). {@code NOT_DIVERGED} stands for the exception that the
  * product throws, so that nothing of the table is applied (finding N5).
+ *
+ * <p>Guards, from {@code HandlePartitionState} in {@code spec/classic/PartitionVersioning.tla}:
+ * {@code TABLE_CHECKS_SENDER}, {@code NOT_LEADING}, {@code NOT_DIVERGED}.
  */
 @SpecAction("classic/PartitionVersioning!HandlePartitionState")
 public class HandlePartitionState extends ClassicHandler<Received<PartitionState>> {

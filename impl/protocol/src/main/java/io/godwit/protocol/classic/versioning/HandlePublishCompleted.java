@@ -15,6 +15,9 @@ import io.godwit.protocol.classic.table.PartitionTable;
 /**
  * Rule C: what is published is applied without a gap, or answered with no (seed 000 section 4). Who does not follow the
  * sender changes nothing and answers whether it is itself a master.
+ *
+ * <p>Guards, from {@code HandlePublishCompleted} in {@code spec/classic/PartitionVersioning.tla}:
+ * {@code TABLE_CHECKS_SENDER}, {@code PUBLISH_BY_DELTA}.
  */
 @SpecAction("classic/PartitionVersioning!HandlePublishCompleted")
 public class HandlePublishCompleted extends ClassicHandler<Received<PublishCompleted>> {

@@ -20,6 +20,8 @@ import java.util.Optional;
  * When everybody has the list, the master forgets exactly that list. A negative answer is a version gap: that member gets
  * the table, and nothing is forgotten. A positive answer of an old owner lets a master serve what it has moved to itself
  * ({@code SELF_COMMIT_WAITS}).
+ *
+ * <p>Guards, from {@code HandlePublishReply} in {@code spec/classic/PartitionVersioning.tla}: {@code ANSWER_EXPECTED}.
  */
 @SpecAction("classic/PartitionVersioning!HandlePublishReply")
 public class HandlePublishReply extends ClassicHandler<Received<PublishReply>> {

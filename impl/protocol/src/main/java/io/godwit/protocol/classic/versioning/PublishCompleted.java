@@ -16,6 +16,9 @@ import java.util.Optional;
 /**
  * The master tells everybody of the completed migrations (seed 000 section 4): at any time when a batch is full, and always
  * when there is nothing else to do; one publication at a time.
+ *
+ * <p>Guards, from {@code PublishCompleted} in {@code spec/classic/PartitionVersioning.tla}: {@code LEADS}, {@code READY},
+ * {@code SOMETHING_COMPLETED}, {@code ONE_PUBLICATION}, {@code BATCHED_PUBLISH}.
  */
 @SpecAction("classic/PartitionVersioning!PublishCompleted")
 public class PublishCompleted extends ClassicHandler<Act> {

@@ -22,6 +22,9 @@ import java.util.List;
  * A candidate with the votes of a majority is master. It takes the newest value of each register among those that came with
  * the votes, and proposes it again in its own term. This completes what an earlier master had proposed and somebody in the
  * majority has accepted, and ends what nobody of them has seen. The event is the majority.
+ *
+ * <p>Guards, from {@code BecomeMaster} in {@code spec/quorum/MasterFailover.tla}: {@code IS_CANDIDATE}, {@code VOTED},
+ * {@code SUSPICION_KEEPS_MAJORITY}.
  */
 @SpecAction("quorum/MasterFailover!BecomeMaster")
 public class BecomeMaster extends ControlHandler<MemberSet> {

@@ -10,6 +10,8 @@ import io.godwit.protocol.quorum.registers.ControlState;
 /**
  * A process starts again without its memory. It is another member, knows nothing and is no voter; the old one stays in the
  * number that majorities are counted of until it is voted out. The event is the new member.
+ *
+ * <p>Guards, from {@code Crash} in {@code spec/quorum/MasterFailover.tla}: {@code FRESH_IDENTITY}.
  */
 @SpecAction("quorum/MasterFailover!Crash")
 public class Crash extends ControlHandler<Integer> {

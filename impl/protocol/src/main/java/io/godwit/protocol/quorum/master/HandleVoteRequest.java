@@ -11,7 +11,12 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlState;
 
-/** A member gives its vote for a term, and with it all its registers. */
+/**
+ * A member gives its vote for a term, and with it all its registers.
+ *
+ * <p>Guards, from {@code HandleVoteRequest} in {@code spec/quorum/MasterFailover.tla}: {@code OTHER_MEMBER},
+ * {@code TERM_NOT_OVER}, {@code VOTE_ONCE_PER_TERM}, {@code VOTE_CHECKS_VOTERS}.
+ */
 @SpecAction("quorum/MasterFailover!HandleVoteRequest")
 public class HandleVoteRequest extends ControlHandler<Received<VoteRequest>> {
     /** The action with these guards. */

@@ -12,6 +12,9 @@ import io.godwit.protocol.quorum.registers.Role;
  * A member starts again with what it has made durable before it answered: term, registers and voter set. Being master is
  * not among that, nor is what it has proposed: the number of an unknown proposal could be used again. The event is the
  * member.
+ *
+ * <p>Guards, from {@code Reboot} in {@code spec/quorum/MasterFailover.tla}: {@code SAME_MEMBER},
+ * {@code REBOOT_ENDS_MASTERSHIP}.
  */
 @SpecAction("quorum/MasterFailover!Reboot")
 public class Reboot extends ControlHandler<Integer> {

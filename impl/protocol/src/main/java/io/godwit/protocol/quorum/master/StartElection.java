@@ -12,7 +12,12 @@ import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
 
-/** A voter asks for votes under a term of its own, and votes for itself. The event is the term. */
+/**
+ * A voter asks for votes under a term of its own, and votes for itself. The event is the term.
+ *
+ * <p>Guards, from {@code StartElection} in {@code spec/quorum/MasterFailover.tla}: {@code IS_VOTER}, {@code NOT_MASTER},
+ * {@code TERM_IS_NEW}.
+ */
 @SpecAction("quorum/MasterFailover!StartElection")
 public class StartElection extends ControlHandler<Integer> {
     /** The action with these guards. */

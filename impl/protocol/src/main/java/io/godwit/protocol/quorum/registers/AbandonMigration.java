@@ -6,7 +6,12 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.table.Entry;
 
-/** The master proposes to give a migration up. This is a decision like any other, with a version of its own. */
+/**
+ * The master proposes to give a migration up. This is a decision like any other, with a version of its own.
+ *
+ * <p>Guards, from {@code AbandonMigration} in {@code spec/quorum/Registers.tla}: {@code PROPOSE_COMPARES_BASE},
+ * {@code MIGRATING}, {@code ABORT_TAKES_NEW_VERSION}, and those of {@code Proposing}.
+ */
 @SpecAction("quorum/Registers!AbandonMigration")
 public class AbandonMigration extends Proposing<AbandonMigration.Request> {
     /**

@@ -12,6 +12,9 @@ import io.godwit.protocol.quorum.table.Entry;
 /**
  * The master learns that its proposal is decided: a majority of the voters that it goes by has accepted it under this very
  * version. The event is the partition.
+ *
+ * <p>Guards, from {@code CommitProposal} in {@code spec/quorum/Registers.tla}: {@code IS_MASTER}, {@code HAS_OUTSTANDING},
+ * {@code OWN_ACCEPT_IS_ONE_VOTE}.
  */
 @SpecAction("quorum/Registers!CommitProposal")
 public class CommitProposal extends ControlHandler<Integer> {

@@ -6,7 +6,12 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.table.Entry;
 
-/** The master proposes the switch: the migration's destination becomes a replica in the place of its source. */
+/**
+ * The master proposes the switch: the migration's destination becomes a replica in the place of its source.
+ *
+ * <p>Guards, from {@code FinishMigration} in {@code spec/quorum/Registers.tla}: {@code PROPOSE_COMPARES_BASE},
+ * {@code MIGRATING}, and those of {@code Proposing}.
+ */
 @SpecAction("quorum/Registers!FinishMigration")
 public class FinishMigration extends Proposing<FinishMigration.Request> {
     /**

@@ -13,6 +13,9 @@ import io.godwit.protocol.quorum.table.Entry;
 /**
  * A member accepts what the master of the latest term proposes. Everybody answers, learners as well; whose answer counts is
  * the master's business.
+ *
+ * <p>Guards, from {@code HandleAccept} in {@code spec/quorum/Registers.tla}: {@code ACCEPT_CHECKS_TERM},
+ * {@code ACCEPT_CHECKS_VERSION}, {@code STAMP_FOLLOWS_REGISTERS}.
  */
 @SpecAction("quorum/Registers!HandleAccept")
 public class HandleAccept extends ControlHandler<Received<Accept>> {

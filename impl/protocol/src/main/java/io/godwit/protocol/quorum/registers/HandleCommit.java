@@ -11,6 +11,8 @@ import io.godwit.protocol.quorum.table.Entry;
 /**
  * A member learns of a decision. The whole value comes with the message: there is no gap that could be jumped over, and
  * nothing to prune.
+ *
+ * <p>Guards, from {@code HandleCommit} in {@code spec/quorum/Registers.tla}: {@code COMMIT_CHECKS_VERSION}.
  */
 @SpecAction("quorum/Registers!HandleCommit")
 public class HandleCommit extends ControlHandler<Received<Commit>> {

@@ -11,6 +11,9 @@ import io.godwit.protocol.quorum.table.Entry;
  * The master proposes any valid change: what the data plane asks for beside migrations and repairs (a replica is admitted
  * or removed, primary and backup change places). The registers do not look at what a configuration says; that a change is
  * one step is what they promise to the data plane.
+ *
+ * <p>Guards, from {@code Propose} in {@code spec/quorum/Table.tla}: {@code PROPOSE_COMPARES_BASE}, {@code VALID_STEP}, and
+ * those of {@code Proposing}.
  */
 @SpecAction("quorum/Table!Propose")
 public class ProposeChange extends Proposing<ProposeChange.Request> {

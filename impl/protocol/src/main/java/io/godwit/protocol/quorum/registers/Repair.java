@@ -10,6 +10,9 @@ import io.godwit.protocol.quorum.table.Entry;
 /**
  * The master proposes to go on without an in-sync replica that is suspected: a primary is replaced by an in-sync backup, a
  * backup is taken out of the in-sync set.
+ *
+ * <p>Guards, from {@code Repair} in {@code spec/quorum/Registers.tla}: {@code PROPOSE_COMPARES_BASE}, {@code IN_SYNC},
+ * {@code PROMOTES_IN_SYNC_ONLY}, and those of {@code Proposing}.
  */
 @SpecAction("quorum/Registers!Repair")
 public class Repair extends Proposing<Repair.Request> {

@@ -10,6 +10,9 @@ import io.godwit.protocol.quorum.table.Entry;
 /**
  * The master proposes a migration: its destination becomes a learner. The specification of the registers always moves the
  * primary's copy; which copy it is makes no difference to the registers.
+ *
+ * <p>Guards, from {@code StartMigration} in {@code spec/quorum/Registers.tla}: {@code PROPOSE_COMPARES_BASE},
+ * {@code NOT_MIGRATING}, {@code NEWCOMERS_ONLY}, {@code NOT_PRIMARY}, and those of {@code Proposing}.
  */
 @SpecAction("quorum/Registers!StartMigration")
 public class StartMigration extends Proposing<StartMigration.Request> {

@@ -7,7 +7,12 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.registers.ControlState;
 
-/** A learner, which has accepted all registers, becomes a voter. */
+/**
+ * A learner, which has accepted all registers, becomes a voter.
+ *
+ * <p>Guards, from {@code AddVoter} in {@code spec/quorum/Voters.tla}: {@code NOT_VOTER}, {@code LEARNER_FIRST},
+ * {@code ONE_VOTER_AT_A_TIME}, and those of {@code Installing}.
+ */
 @SpecAction("quorum/Voters!AddVoter")
 public class AddVoter extends Installing<AddVoter.Request> {
     /**

@@ -11,7 +11,11 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.ControlState;
 
-/** A member goes by a newer voter set, and says so. */
+/**
+ * A member goes by a newer voter set, and says so.
+ *
+ * <p>Guards, from {@code HandleVoters} in {@code spec/quorum/Voters.tla}: {@code TERM_NOT_OVER}, {@code VOTERS_NEWER}.
+ */
 @SpecAction("quorum/Voters!HandleVoters")
 public class HandleVoters extends ControlHandler<Received<Voters>> {
     /** The action with these guards. */

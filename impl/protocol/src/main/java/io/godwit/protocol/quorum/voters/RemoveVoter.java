@@ -9,6 +9,9 @@ import io.godwit.protocol.quorum.registers.ControlState;
 /**
  * A voter goes: it is dead, or it wants to leave. A master does not vote itself out, it lets itself be replaced first. The
  * event is the voter.
+ *
+ * <p>Guards, from {@code RemoveVoter} in {@code spec/quorum/Voters.tla}: {@code VOTER_KNOWN}, and those of
+ * {@code Installing}.
  */
 @SpecAction("quorum/Voters!RemoveVoter")
 public class RemoveVoter extends Installing<Integer> {

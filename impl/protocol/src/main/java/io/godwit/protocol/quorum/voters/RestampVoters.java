@@ -8,6 +8,9 @@ import io.godwit.protocol.quorum.registers.ControlState;
 
 /**
  * The new master gives the voter set that it was elected by a version of its own term. The event is the term.
+ *
+ * <p>Guards, from {@code RestampVoters} in {@code spec/quorum/Voters.tla}: {@code IS_MASTER},
+ * {@code VOTERS_FROM_EARLIER_TERM}, and those of {@code Installing}.
  */
 @SpecAction("quorum/Voters!RestampVoters")
 public class RestampVoters extends Installing<Integer> {
