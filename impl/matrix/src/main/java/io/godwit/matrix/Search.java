@@ -32,7 +32,12 @@ public record Search(String faults, Integer members, Integer seconds, Integer se
     public record Timed(String fault, int site, Integer other, Long amount, int at, int lasts) {
         Fault planned() {
             return Fault.at(
-                    at * MILLISECOND, FaultKind.of(fault), site, other == null ? 0 : other, amount == null ? 0 : amount, lasts * MILLISECOND);
+                    at * MILLISECOND,
+                    FaultKind.of(fault),
+                    site,
+                    other == null ? 0 : other,
+                    amount == null ? 0 : amount,
+                    lasts * MILLISECOND);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.godwit.simulation.classic;
 
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.table.Entry;
 import io.godwit.protocol.map.Executed;
@@ -91,6 +92,20 @@ final class Acknowledgements {
             }
         }
         return null;
+    }
+
+    /** Whoever answers a read has all of them: ReadFresh. */
+    Violation read(ClassicState state, Event.Call call, List<Command> commands) {
+        boolean answers = commands.stream()
+                .anyMatch(command ->
+                        command instanceof Command.Answer answer && !(answer.result() instanceof Result.NotHere));
+        MapContent content = state.replicas().get(call.partition()).content();
+        return answers && !acked.get(call.partition()).entrySet().stream().allMatch(write -> reaches(content, write))
+                ? new Violation(
+                        "ReadFresh",
+                        "partition " + call.partition() + ": member " + state.self()
+                                + " answers a read without writes that were acknowledged")
+                : null;
     }
 
     private static boolean reaches(MapContent content, Map.Entry<Long, Long> write) {

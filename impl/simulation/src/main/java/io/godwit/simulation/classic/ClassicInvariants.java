@@ -33,7 +33,8 @@ final class ClassicInvariants implements Invariants<ClassicState> {
                 "CopiesNonDecreasing",
                 "ShutdownOnlyWhenEmpty",
                 "BackupMonotonic",
-                "AckedDurable");
+                "AckedDurable",
+                "ReadFresh");
     }
 
     @Override
@@ -52,6 +53,9 @@ final class ClassicInvariants implements Invariants<ClassicState> {
             Event event,
             Step<ClassicState> step) {
         ClassicState after = step.state();
+        if (event instanceof Event.Call call && call.operation().readOnly()) {
+            return acknowledgements.read(after, call, step.commands());
+        }
         if (Same.object(after, before)) {
             return null;
         }
