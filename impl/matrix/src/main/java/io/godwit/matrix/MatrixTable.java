@@ -23,10 +23,13 @@ public final class MatrixTable {
     /** How many rows each rung caught. */
     public static String summary(MatrixResult result) {
         long both = result.rows().stream().filter(Judgement::isCaught).count();
+        double seconds = result.rows().stream()
+                .mapToDouble(row -> row.replay().seconds() + row.simulation().seconds())
+                .sum();
         return String.format(
                 Locale.ROOT,
                 "%d rows: TLC catches %d, replay %d, simulation %d; %d are caught by replay or simulation."
-                        + " Taken at %s size from %s, in %.0f s on %s cores.",
+                        + " Taken at %s size, last at %s on %s cores; replay and simulation took %.0f s in all.",
                 result.rows().size(),
                 count(result, Rung.TLC),
                 count(result, Rung.REPLAY),
@@ -34,8 +37,8 @@ public final class MatrixTable {
                 both,
                 result.size(),
                 result.started(),
-                result.seconds(),
-                result.machine().getOrDefault("cores", "?"));
+                result.machine().getOrDefault("cores", "?"),
+                seconds);
     }
 
     /** How many rows a rung caught. */
