@@ -156,8 +156,7 @@ public final class TraceObserver<S> implements Observer<S> {
         variables.put("event", TlaValue.of(Brief.of(frame.note())));
         variables.put(
                 "msgs",
-                new TlaValue.SetOf(
-                        frame.letters().stream().map(TraceObserver::value).toList()));
+                new TlaValue.SetOf(frame.letters().stream().map(this::value).toList()));
         return variables;
     }
 
