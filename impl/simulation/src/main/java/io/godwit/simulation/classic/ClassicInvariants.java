@@ -54,7 +54,10 @@ final class ClassicInvariants implements Invariants<ClassicState> {
             Step<ClassicState> step) {
         ClassicState after = step.state();
         if (event instanceof Event.Call call && call.operation().readOnly()) {
-            return acknowledgements.read(after, call, step.commands());
+            Violation stale = acknowledgements.read(after, call, step.commands());
+            if (stale != null) {
+                return stale;
+            }
         }
         if (Same.object(after, before)) {
             return null;

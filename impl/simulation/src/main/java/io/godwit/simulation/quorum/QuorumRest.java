@@ -34,14 +34,7 @@ final class QuorumRest<S> {
         for (int p = 0; missing.isEmpty() && p < decisions.partitions(); p++) {
             missing = partition(p);
         }
-        missing = missing.isEmpty() ? balance() : missing;
-        return missing.isEmpty() ? leavers() : missing;
-    }
-
-    /** Who wants to leave has left: DrainCompletes. */
-    private String leavers() {
-        MemberSet staying = up.filter(members::leaving);
-        return staying.isEmpty() ? "" : "members want to leave and are still there: " + staying;
+        return missing.isEmpty() ? balance() : missing;
     }
 
     /** There is one master, which has decided every register in its own term: NewMasterProgress. */
