@@ -1,5 +1,6 @@
 package io.godwit.member.config;
 
+import io.godwit.protocol.scheduler.Schedule;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -72,9 +73,10 @@ public record MemberConfig(
         }
     }
 
-    /** As usual: 271 partitions, one backup, on 127.0.0.1 at ports that are free. */
+    /** As usual: 271 partitions, one backup, ten migrations at once, on 127.0.0.1 at ports that are free. */
     public static MemberConfig of(String clusterName, String name) {
-        return new MemberConfig(clusterName, name, "127.0.0.1", 0, -1, List.of(), 271, 1, 2, 100, 1_000, null, null);
+        return new MemberConfig(
+                clusterName, name, "127.0.0.1", 0, -1, List.of(), 271, 1, Schedule.DEFAULT_CAP, 100, 1_000, null, null);
     }
 
     /** The same with other ports. */
