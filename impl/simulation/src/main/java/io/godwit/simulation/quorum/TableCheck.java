@@ -57,9 +57,9 @@ final class TableCheck<S> implements Check<S> {
                 }
             }
         }
-        ControlState now = change.control();
         if (sent instanceof ControlMessage message && fromMaster(message)) {
-            if (now.isMaster() && now.term() == message.term()) {
+            // Of two messages in one batch the first may make a master decide, and the second depose it.
+            if (isMaster(change.control(), message) || isMaster(change.controlBefore(), message)) {
                 Integer other = masters.putIfAbsent(message.term(), change.member());
                 return other == null || other == change.member()
                         ? told(change, message)
@@ -67,6 +67,7 @@ final class TableCheck<S> implements Check<S> {
                                 "OneMasterPerTerm",
                                 "members " + other + " and " + change.member() + " in term " + message.term());
             }
+            ControlState now = change.control();
             return new Violation(
                     "OnlyMasterMutates",
                     "member " + change.member() + ", " + now.role() + " of term " + now.term() + ", sends " + message);
@@ -86,6 +87,10 @@ final class TableCheck<S> implements Check<S> {
                     change.control().voting());
         }
         return null;
+    }
+
+    private static boolean isMaster(ControlState member, ControlMessage sent) {
+        return member.isMaster() && member.term() == sent.term();
     }
 
     private static boolean fromMaster(ControlMessage message) {

@@ -1,5 +1,6 @@
 package io.godwit.protocol.quorum.agenda;
 
+import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
@@ -56,11 +57,11 @@ public final class Agenda {
         return handlers.stamps.of(registers);
     }
 
-    /** One step of a member. */
+    /** One step of a member. Who has left says so again: its process may have died before it could stop, and started anew. */
     public Step<QuorumState> step(QuorumState state, Event event) {
         Turn turn = new Turn(handlers, decisions, state);
         if (turn.data.status() == Status.LEFT) {
-            return Step.to(state);
+            return Step.to(state, new Command.Stop());
         }
         if (event instanceof Event.Tick tick) {
             tick(turn, tick.now());
