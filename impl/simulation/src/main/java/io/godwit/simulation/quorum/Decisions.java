@@ -58,11 +58,12 @@ final class Decisions {
     }
 
     /**
-     * A member acts on an entry as decided.
+     * A member acts on an entry as decided. In one step a master may decide and then change the voters, or the other way round:
+     * a majority of those it went by before the step, or after it, must have accepted.
      *
-     * @param voting what the member goes by
+     * @param change the step
      */
-    Violation decide(int partition, int member, Entry entry, Voting voting) {
+    Violation decide(int partition, Change change, Entry entry) {
         if (entry.number() == 0) {
             return null;
         }
@@ -74,11 +75,12 @@ final class Decisions {
                     : new Violation("Agreement", "partition " + partition + ": decided " + same + " and " + entry);
         }
         MemberSet by = acceptors.get(partition).getOrDefault(entry.version(), MemberSet.of());
-        if (!voting.isMajority(by)) {
+        Voting voting = change.control().voting();
+        if (!voting.isMajority(by) && !change.controlBefore().voting().isMajority(by)) {
             return new Violation(
                     "Agreement",
-                    "partition " + partition + ": member " + member + " acts on " + entry + ", which only " + by
-                            + " of the voters " + voting.voters() + " ever accepted");
+                    "partition " + partition + ": member " + change.member() + " acts on " + entry + ", which only "
+                            + by + " of the voters " + voting.voters() + " ever accepted");
         }
         Map.Entry<Version, Entry> before = line.lowerEntry(entry.version());
         if (before != null && !follows(before.getValue(), entry)) {

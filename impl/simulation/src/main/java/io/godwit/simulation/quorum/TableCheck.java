@@ -80,11 +80,7 @@ final class TableCheck<S> implements Check<S> {
         if (message instanceof ControlMessage.Accept accept) {
             return decisions.accept(accept.partition(), change.member(), accept.entry());
         } else if (message instanceof ControlMessage.Commit commit) {
-            return decisions.decide(
-                    commit.partition(),
-                    change.member(),
-                    commit.entry(),
-                    change.control().voting());
+            return decisions.decide(commit.partition(), change, commit.entry());
         }
         return null;
     }
@@ -130,7 +126,7 @@ final class TableCheck<S> implements Check<S> {
                     "VersionMonotonic",
                     "partition " + partition + ": member " + change.member() + " acts on " + is + " after " + was);
         }
-        return decisions.decide(partition, change.member(), is, change.control().voting());
+        return decisions.decide(partition, change, is);
     }
 
     private Violation stamp(Members<S> members, Change change) {
