@@ -4,6 +4,7 @@ import io.godwit.transport.net.Limits;
 import io.godwit.transport.net.Tls;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -15,9 +16,16 @@ import java.util.Objects;
  * @param timeout how long a call may take in all
  * @param attempt how long to wait for one member's answer before the call is repeated elsewhere
  * @param sessions how many calls may be under way at once; further ones wait for their turn
+ * @param via where to dial instead of an address, both {@code host:port}
  */
 public record ClientConfig(
-        String clusterName, List<String> addresses, Tls tls, Duration timeout, Duration attempt, int sessions) {
+        String clusterName,
+        List<String> addresses,
+        Tls tls,
+        Duration timeout,
+        Duration attempt,
+        int sessions,
+        Map<String, String> via) {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Duration ATTEMPT = Duration.ofMillis(500);
     private static final int SESSIONS = 1_024;
@@ -33,21 +41,33 @@ public record ClientConfig(
             throw new IllegalArgumentException("times and the number of sessions are positive");
         }
         addresses.forEach(Address::parse);
+        via = Map.copyOf(via);
+        via.values().forEach(Address::parse);
     }
 
     /** Everything else as usual: 10 s for a call, 0.5 s for an attempt, 1,024 calls at once, no encryption. */
     public static ClientConfig of(String clusterName, List<String> addresses) {
-        return new ClientConfig(clusterName, addresses, null, TIMEOUT, ATTEMPT, SESSIONS);
+        return new ClientConfig(clusterName, addresses, null, TIMEOUT, ATTEMPT, SESSIONS, Map.of());
     }
 
     /** The same with encryption. */
     public ClientConfig with(Tls newTls) {
-        return new ClientConfig(clusterName, addresses, newTls, timeout, attempt, sessions);
+        return new ClientConfig(clusterName, addresses, newTls, timeout, attempt, sessions, via);
     }
 
     /** The same with another time for a call. */
     public ClientConfig withTimeout(Duration newTimeout) {
-        return new ClientConfig(clusterName, addresses, tls, newTimeout, attempt, sessions);
+        return new ClientConfig(clusterName, addresses, tls, newTimeout, attempt, sessions, via);
+    }
+
+    /**
+     * The same, but dials something else instead of some addresses, such as a forwarded port. Certificates are still those of
+     * the address.
+     *
+     * @param newVia for an address where to dial, both {@code host:port}
+     */
+    public ClientConfig withVia(Map<String, String> newVia) {
+        return new ClientConfig(clusterName, addresses, tls, timeout, attempt, sessions, newVia);
     }
 
     Limits limits() {

@@ -49,7 +49,7 @@ final class Links implements AutoCloseable {
     Links(ClientConfig config, Listener listener) {
         this.config = config;
         this.listener = listener;
-        this.network = new Network("godwit-client-net", 1, config.limits(), config.tls());
+        this.network = new Network("godwit-client-net", 1, config.limits(), config.tls(), config.via());
     }
 
     /** Waits until some member has answered, and tells of how many partitions it knows. */

@@ -138,7 +138,8 @@ final class Founding {
         }
         List<String> addresses =
                 welcome.peers().stream().map(Peer::address).distinct().toList();
-        ClientConfig client = ClientConfig.of(config.clusterName(), addresses).with(tls);
+        ClientConfig client =
+                ClientConfig.of(config.clusterName(), addresses).with(tls).withVia(config.via());
         try (GodwitClient connected = GodwitClient.connect(client)) {
             long number = welcome.founders().size() + connected.map(MAP).increment(KEY, 1);
             return identity(self.withNumber(Math.toIntExact(number)), welcome, false);

@@ -93,7 +93,7 @@ public final class Member implements AutoCloseable {
                 ? null
                 : Tls.of(files.certificate(), files.key(), files.authorities(), files.verifyHost());
         MemberStore store = config.dataDir() == null ? null : MemberStore.open(config.dataDir());
-        Network network = new Network("godwit-net", NETWORK_THREADS, Limits.DEFAULT, tls);
+        Network network = new Network("godwit-net", NETWORK_THREADS, Limits.DEFAULT, tls, config.via());
         try {
             return new Member(config, tls, network, store, log);
         } catch (IOException e) {

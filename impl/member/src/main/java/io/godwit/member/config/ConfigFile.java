@@ -34,7 +34,8 @@ public final class ConfigFile {
             "heartbeat",
             "suspect-after",
             "tls",
-            "data-dir");
+            "data-dir",
+            "via");
     private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host");
     private static final int LAST_PORT = 65_535;
     private static final int LONGEST_TIME = 3_600_000;
@@ -109,7 +110,8 @@ public final class ConfigFile {
                 heartbeat,
                 suspectAfter,
                 keys.containsKey("tls") ? tls(keys.get("tls")) : null,
-                keys.containsKey("data-dir") ? Path.of(text(keys.get("data-dir"))) : null);
+                keys.containsKey("data-dir") ? Path.of(text(keys.get("data-dir"))) : null,
+                keys.containsKey("via") ? via(keys.get("via")) : Map.of());
     }
 
     private TlsFiles tls(Node node) throws ConfigException {
@@ -160,13 +162,34 @@ public final class ConfigFile {
         }
         List<String> addresses = new ArrayList<>();
         for (Node item : sequence.getValue()) {
-            String address = text(item);
-            if (!address.matches("[^:\\s]+:[0-9]{1,5}")) {
-                throw wrong(item, "not host:port: " + address);
-            }
-            addresses.add(address);
+            addresses.add(address(item));
         }
         return addresses;
+    }
+
+    private Map<String, String> via(Node node) throws ConfigException {
+        if (!(node instanceof MappingNode mapping)) {
+            throw wrong(node, "via has an address as key and another one as value, each host:port");
+        }
+        Map<String, String> via = new LinkedHashMap<>();
+        for (NodeTuple tuple : mapping.getValue()) {
+            if (via.put(address(tuple.getKeyNode()), address(tuple.getValueNode())) != null) {
+                throw wrong(tuple.getKeyNode(), text(tuple.getKeyNode()) + " is there twice");
+            }
+        }
+        return via;
+    }
+
+    private String address(Node node) throws ConfigException {
+        String address = text(node);
+        if (!address.matches("[^:\\s]+:[0-9]{1,5}")) {
+            throw wrong(node, "not host:port: " + address);
+        }
+        int port = Integer.parseInt(address.substring(address.indexOf(':') + 1));
+        if (port < 1 || port > LAST_PORT) {
+            throw wrong(node, "not a port from 1 to " + LAST_PORT + ": " + address);
+        }
+        return address;
     }
 
     private String text(Node node) throws ConfigException {

@@ -3,6 +3,7 @@ package io.godwit.member.config;
 import io.godwit.protocol.scheduler.Schedule;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -22,6 +23,7 @@ import java.util.Objects;
  * @param suspectAfter milliseconds of silence after which a member is suspected
  * @param tls files for encryption, or null for none
  * @param dataDir where the member keeps what survives a restart, or null for nowhere
+ * @param via where to dial instead of an address, both {@code host:port}
  */
 public record MemberConfig(
         String clusterName,
@@ -36,7 +38,8 @@ public record MemberConfig(
         int heartbeat,
         int suspectAfter,
         TlsFiles tls,
-        Path dataDir) {
+        Path dataDir,
+        Map<String, String> via) {
     /** Largest number of partitions. */
     public static final int MOST_PARTITIONS = 50_021;
 
@@ -59,6 +62,7 @@ public record MemberConfig(
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(host, "host");
         members = List.copyOf(members);
+        via = Map.copyOf(via);
         if (partitions < 1 || partitions > MOST_PARTITIONS) {
             throw new IllegalArgumentException("partitions: 1 to " + MOST_PARTITIONS + ", not " + partitions);
         }
@@ -76,7 +80,20 @@ public record MemberConfig(
     /** As usual: 271 partitions, one backup, ten migrations at once, on 127.0.0.1 at ports that are free. */
     public static MemberConfig of(String clusterName, String name) {
         return new MemberConfig(
-                clusterName, name, "127.0.0.1", 0, -1, List.of(), 271, 1, Schedule.DEFAULT_CAP, 100, 1_000, null, null);
+                clusterName,
+                name,
+                "127.0.0.1",
+                0,
+                -1,
+                List.of(),
+                271,
+                1,
+                Schedule.DEFAULT_CAP,
+                100,
+                1_000,
+                null,
+                null,
+                Map.of());
     }
 
     /** The same with other ports. */
@@ -94,7 +111,8 @@ public record MemberConfig(
                 heartbeat,
                 suspectAfter,
                 tls,
-                dataDir);
+                dataDir,
+                via);
     }
 
     /** The same with other numbers of partitions and backups. */
@@ -112,7 +130,8 @@ public record MemberConfig(
                 heartbeat,
                 suspectAfter,
                 tls,
-                dataDir);
+                dataDir,
+                via);
     }
 
     /** The same with other members. */
@@ -130,7 +149,8 @@ public record MemberConfig(
                 heartbeat,
                 suspectAfter,
                 tls,
-                dataDir);
+                dataDir,
+                via);
     }
 
     /** The same with encryption. */
@@ -148,7 +168,8 @@ public record MemberConfig(
                 heartbeat,
                 suspectAfter,
                 files,
-                dataDir);
+                dataDir,
+                via);
     }
 
     /** The same with a directory for what survives a restart. */
@@ -166,6 +187,7 @@ public record MemberConfig(
                 heartbeat,
                 suspectAfter,
                 tls,
-                directory);
+                directory,
+                via);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,8 @@ class ConfigFileTest {
                   authorities: ca.pem
                   verify-host: false
                 data-dir: /data/a
+                via:
+                  10.0.0.2:6000: localhost:7000
                 """);
         assertEquals(
                 new MemberConfig(
@@ -51,7 +54,8 @@ class ConfigFileTest {
                         50,
                         700,
                         new MemberConfig.TlsFiles(Path.of("a.pem"), Path.of("a.key"), Path.of("ca.pem"), false),
-                        Path.of("/data/a")),
+                        Path.of("/data/a"),
+                        Map.of("10.0.0.2:6000", "localhost:7000")),
                 config);
     }
 
@@ -75,6 +79,10 @@ class ConfigFileTest {
         refuses("m.yaml:2: backups is a whole number from 0 to 6, not 7", "cluster: c\nbackups: 7");
         refuses("m.yaml:2: partitions is a whole number from 1 to 50021, not 0", "cluster: c\npartitions: 0");
         refuses("m.yaml:3: not host:port: b", "cluster: c\nmembers:\n- b\n");
+        refuses("m.yaml:2: not a port from 1 to 65535: b:70000", "cluster: c\nmembers: [b:70000]");
+        refuses("m.yaml:3: not host:port: b", "cluster: c\nvia:\n  a:1: b");
+        refuses("m.yaml:4: a:1 is there twice", "cluster: c\nvia:\n  a:1: b:1\n  a:1: b:2");
+        refuses("m.yaml:2: via has an address as key and another one as value, each host:port", "cluster: c\nvia: b:1");
         refuses("m.yaml:2: members is a list of host:port", "cluster: c\nmembers: a:1");
         refuses("m.yaml:1: one value is expected here", "cluster: [c]");
         refuses(

@@ -16,6 +16,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -28,6 +29,7 @@ public final class Network implements AutoCloseable {
     private final EventLoopGroup threads;
     private final Limits limits;
     private final Tls tls;
+    private final Map<String, String> via;
 
     /**
      * A network with threads of its own.
@@ -36,11 +38,13 @@ public final class Network implements AutoCloseable {
      * @param threadCount how many, 1 or more
      * @param limits of all connections
      * @param tls encryption, or null for none
+     * @param via where to dial instead of an address, both {@code host:port}; certificates are still those of the address
      */
-    public Network(String name, int threadCount, Limits limits, Tls tls) {
+    public Network(String name, int threadCount, Limits limits, Tls tls, Map<String, String> via) {
         this.threads = new NioEventLoopGroup(threadCount, new DefaultThreadFactory(name, true));
         this.limits = limits;
         this.tls = tls;
+        this.via = Map.copyOf(via);
     }
 
     /** Listens until it is closed. */
@@ -135,13 +139,23 @@ public final class Network implements AutoCloseable {
                         });
                     }
                 })
-                .connect(host, port);
+                .connect(address(host, port));
         connecting.addListener(done -> {
             if (!done.isSuccess()) {
                 result.completeExceptionally(asIo(done.cause()));
             }
         });
         return result;
+    }
+
+    private InetSocketAddress address(String host, int port) {
+        String instead = via.get(host + ":" + port);
+        if (instead == null) {
+            return InetSocketAddress.createUnresolved(host, port);
+        }
+        int colon = instead.lastIndexOf(':');
+        return InetSocketAddress.createUnresolved(
+                instead.substring(0, colon), Integer.parseInt(instead.substring(colon + 1)));
     }
 
     private static IOException asIo(Throwable cause) {

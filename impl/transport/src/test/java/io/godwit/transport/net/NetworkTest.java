@@ -21,6 +21,7 @@ import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -92,7 +93,7 @@ class NetworkTest {
     }
 
     private Network network(Limits limits, Tls tls) {
-        Network network = new Network("test", 1, limits, tls);
+        Network network = new Network("test", 1, limits, tls, Map.of());
         open.push(network);
         return network;
     }
