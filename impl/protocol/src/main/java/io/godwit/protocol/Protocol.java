@@ -36,6 +36,15 @@ public interface Protocol<S> {
     Step<S> step(S state, Event event);
 
     /**
+     * Lets a member take one event, and tells of the actions that this comes to. The step is the same as without.
+     *
+     * @param trail is told what happens; a protocol that cannot tell says nothing
+     */
+    default Step<S> step(S state, Event event, Trail trail) {
+        return step(state, event);
+    }
+
+    /**
      * What all founders know.
      *
      * @param founders the members that form the cluster

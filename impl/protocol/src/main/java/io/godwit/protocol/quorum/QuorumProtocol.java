@@ -7,6 +7,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.agenda.Agenda;
 import io.godwit.protocol.quorum.agenda.Office;
@@ -78,6 +79,11 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
 
     @Override
     public Step<QuorumState> step(QuorumState state, Event event) {
-        return agenda.step(state, event);
+        return agenda.step(state, event, null);
+    }
+
+    @Override
+    public Step<QuorumState> step(QuorumState state, Event event, Trail trail) {
+        return agenda.step(state, event, trail);
     }
 }

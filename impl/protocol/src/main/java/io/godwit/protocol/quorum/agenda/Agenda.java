@@ -7,6 +7,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
@@ -57,9 +58,13 @@ public final class Agenda {
         return handlers.stamps.of(registers);
     }
 
-    /** One step of a member. Who has left says so again: its process may have died before it could stop, and started anew. */
-    public Step<QuorumState> step(QuorumState state, Event event) {
-        Turn turn = new Turn(handlers, decisions, state);
+    /**
+     * One step of a member. Who has left says so again: its process may have died before it could stop, and started anew.
+     *
+     * @param trail is told what happens, or null
+     */
+    public Step<QuorumState> step(QuorumState state, Event event, Trail trail) {
+        Turn turn = new Turn(handlers, decisions, state, trail);
         if (turn.data.status() == Status.LEFT) {
             return Step.to(state, new Command.Stop());
         }
@@ -80,7 +85,7 @@ public final class Agenda {
         } else if (event instanceof Event.Leave) {
             turn.leaving(MemberSet.of(turn.self()));
         } else if (event instanceof Event.Forget forget) {
-            turn.data(forget.partition(), handlers.forget.handle(turn.data, forget));
+            turn.data(forget.partition(), handlers.forget, forget);
         }
         return turn.end();
     }

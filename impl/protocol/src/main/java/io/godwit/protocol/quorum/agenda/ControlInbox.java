@@ -22,36 +22,33 @@ final class ControlInbox {
         if (message instanceof Accept accept) {
             accept(turn, new Received<>(from, accept));
         } else if (message instanceof Accepted accepted) {
-            if (turn.control(turn.handlers.handleAccepted.handle(turn.control, new Received<>(from, accepted)))) {
-                turn.control(
-                        accepted.partition(), turn.handlers.commitProposal.handle(turn.control, accepted.partition()));
+            if (turn.control(turn.handlers.handleAccepted, new Received<>(from, accepted))) {
+                turn.control(accepted.partition(), turn.handlers.commitProposal, accepted.partition());
             }
         } else if (message instanceof Commit commit) {
-            turn.control(
-                    commit.partition(), turn.handlers.handleCommit.handle(turn.control, new Received<>(from, commit)));
+            turn.control(commit.partition(), turn.handlers.handleCommit, new Received<>(from, commit));
         } else if (message instanceof VoteRequest request) {
             mastership.vote(turn, new Received<>(from, request));
         } else if (message instanceof Vote vote) {
-            if (turn.control(turn.handlers.handleVote.handle(turn.control, new Received<>(from, vote)))) {
+            if (turn.control(turn.handlers.handleVote, new Received<>(from, vote))) {
                 mastership.elect(turn);
             }
         } else if (message instanceof Voters voters) {
             Received<Voters> event = new Received<>(from, voters);
-            if (!turn.control(turn.handlers.handleVoters.handle(turn.control, event))) {
-                turn.control(turn.handlers.repeatInstalled.handle(turn.control, event));
+            if (!turn.control(turn.handlers.handleVoters, event)) {
+                turn.control(turn.handlers.repeatInstalled, event);
             }
         } else if (message instanceof VotersInstalled installed) {
-            turn.control(turn.handlers.handleInstalled.handle(turn.control, new Received<>(from, installed)));
+            turn.control(turn.handlers.handleInstalled, new Received<>(from, installed));
         }
     }
 
     private void accept(Turn turn, Received<Accept> event) {
-        boolean accepted =
-                turn.control(event.message().partition(), turn.handlers.handleAccept.handle(turn.control, event));
+        boolean accepted = turn.control(event.message().partition(), turn.handlers.handleAccept, event);
         if (accepted) {
             turn.proposed(event.message().partition());
         } else {
-            turn.control(turn.handlers.repeatAccepted.handle(turn.control, event));
+            turn.control(turn.handlers.repeatAccepted, event);
         }
     }
 }

@@ -33,28 +33,27 @@ final class DataInbox {
 
     void receive(Turn turn, int from, DataMessage message) {
         if (message instanceof Sync sync) {
-            if (turn.data(sync.partition(), turn.handlers.handleSync.handle(turn.data, new Received<>(from, sync)))) {
+            if (turn.data(sync.partition(), turn.handlers.handleSync, new Received<>(from, sync))) {
                 turn.activate(sync.partition());
             } else {
                 repeat(turn, from, sync);
             }
             tell(turn, from, sync);
         } else if (message instanceof Append append) {
-            if (!turn.data(
-                    append.partition(), turn.handlers.handleAppend.handle(turn.data, new Received<>(from, append)))) {
+            if (!turn.data(append.partition(), turn.handlers.handleAppend, new Received<>(from, append))) {
                 repeat(turn, from, append);
             }
             tell(turn, from, append);
         } else if (message instanceof Ack ack) {
-            if (turn.data(ack.partition(), turn.handlers.handleAck.handle(turn.data, new Received<>(from, ack)))) {
+            if (turn.data(ack.partition(), turn.handlers.handleAck, new Received<>(from, ack))) {
                 proceed(turn, ack.partition());
             }
         } else if (message instanceof Probe probe) {
-            turn.data(probe.partition(), turn.handlers.handleProbe.handle(turn.data, new Received<>(from, probe)));
+            turn.data(probe.partition(), turn.handlers.handleProbe, new Received<>(from, probe));
             tell(turn, from, probe);
         } else if (message instanceof Confirm confirm) {
             int p = confirm.partition();
-            if (turn.data(p, turn.handlers.handleConfirm.handle(turn.data, new Received<>(from, confirm)))) {
+            if (turn.data(p, turn.handlers.handleConfirm, new Received<>(from, confirm))) {
                 answer(turn, p, confirm.client());
             }
         } else if (message instanceof CaughtUp caughtUp) {
@@ -66,7 +65,7 @@ final class DataInbox {
 
     private static void repeat(Turn turn, int from, Fenced message) {
         int p = message.partition();
-        turn.data(p, turn.handlers.repeatAck.handle(turn.data, new RepeatAck.Asked(from, p, message.version())));
+        turn.data(p, turn.handlers.repeatAck, new RepeatAck.Asked(from, p, message.version()));
     }
 
     /** Tells a primary that something was decided after its version: it may have missed that. */
@@ -86,9 +85,8 @@ final class DataInbox {
             return;
         }
         boolean taken = call.operation().readOnly()
-                ? turn.data(p, turn.handlers.startRead.handle(turn.data, call))
-                : turn.data(p, turn.handlers.write.handle(turn.data, call))
-                        || turn.data(p, turn.handlers.repeatWrite.handle(turn.data, call));
+                ? turn.data(p, turn.handlers.startRead, call)
+                : turn.data(p, turn.handlers.write, call) || turn.data(p, turn.handlers.repeatWrite, call);
         if (taken) {
             answer(turn, p, call.client());
         }
@@ -113,13 +111,13 @@ final class DataInbox {
 
     private static void propose(Turn turn, int p, int member) {
         if (!turn.data.replica(p).waits().contains(member)) {
-            turn.data(p, turn.handlers.proposeMember.handle(turn.data, new ProposeMember.Candidate(p, member)));
+            turn.data(p, turn.handlers.proposeMember, new ProposeMember.Candidate(p, member));
         }
     }
 
     private static void answer(Turn turn, int p, long client) {
-        if (!turn.data(p, turn.handlers.answerWrite.handle(turn.data, new AnswerWrite.Due(p, client)))) {
-            turn.data(p, turn.handlers.answerRead.handle(turn.data, new AnswerRead.Due(p, client)));
+        if (!turn.data(p, turn.handlers.answerWrite, new AnswerWrite.Due(p, client))) {
+            turn.data(p, turn.handlers.answerRead, new AnswerRead.Due(p, client));
         }
     }
 
@@ -136,6 +134,6 @@ final class DataInbox {
                 return;
             }
         }
-        turn.data(0, turn.handlers.handleReleased.handle(turn.data, event));
+        turn.data(0, turn.handlers.handleReleased, event);
     }
 }

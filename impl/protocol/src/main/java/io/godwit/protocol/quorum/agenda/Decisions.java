@@ -150,9 +150,8 @@ final class Decisions {
     private static boolean promote(Turn turn, int p, Entry base, int heir) {
         return turn.propose(
                 p,
-                turn.handlers.repair.handle(
-                        turn.control,
-                        new Repair.Request(p, base, base.configuration().primary(), heir)));
+                turn.handlers.repair,
+                new Repair.Request(p, base, base.configuration().primary(), heir));
     }
 
     private boolean evict(Turn turn, int p, Entry base, int backup) {
@@ -160,9 +159,7 @@ final class Decisions {
                         .evictBackup
                         .handle(view(turn, p), new EvictBackup.Request(base, backup))
                         .accepted()
-                && turn.propose(
-                        p,
-                        turn.handlers.repair.handle(turn.control, new Repair.Request(p, base, backup, Members.NONE)));
+                && turn.propose(p, turn.handlers.repair, new Repair.Request(p, base, backup, Members.NONE));
     }
 
     private boolean abort(Turn turn, int p, Entry base) {
@@ -170,8 +167,7 @@ final class Decisions {
                         .abortMigration
                         .handle(view(turn, p), new AbortMigration.Request(base))
                         .accepted()
-                && turn.propose(
-                        p, turn.handlers.abandonMigration.handle(turn.control, new AbandonMigration.Request(p, base)));
+                && turn.propose(p, turn.handlers.abandonMigration, new AbandonMigration.Request(p, base));
     }
 
     private boolean finish(Turn turn, int p, Entry base) {
@@ -181,8 +177,7 @@ final class Decisions {
                                 view(turn, p),
                                 new io.godwit.protocol.quorum.data.decision.FinishMigration.Request(base))
                         .accepted()
-                && turn.propose(
-                        p, turn.handlers.finishMigration.handle(turn.control, new FinishMigration.Request(p, base)));
+                && turn.propose(p, turn.handlers.finishMigration, new FinishMigration.Request(p, base));
     }
 
     /** Starts a migration. */
@@ -196,9 +191,7 @@ final class Decisions {
                                         base, source, destination))
                         .accepted()
                 && turn.propose(
-                        p,
-                        turn.handlers.startMigration.handle(
-                                turn.control, new StartMigration.Request(p, base, source, destination)));
+                        p, turn.handlers.startMigration, new StartMigration.Request(p, base, source, destination));
     }
 
     private boolean admit(Turn turn, int p, Entry base, int backup) {
@@ -226,9 +219,7 @@ final class Decisions {
         return decision.accepted()
                 && turn.propose(
                         p,
-                        turn.handlers.proposeChange.handle(
-                                turn.control,
-                                new ProposeChange.Request(
-                                        p, base, decision.state().proposed())));
+                        turn.handlers.proposeChange,
+                        new ProposeChange.Request(p, base, decision.state().proposed()));
     }
 }

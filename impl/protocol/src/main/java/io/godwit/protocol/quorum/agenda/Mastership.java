@@ -88,7 +88,7 @@ final class Mastership {
     }
 
     private void resign(Turn turn) {
-        turn.control(turn.handlers.reboot.handle(turn.control, turn.self()));
+        turn.control(turn.handlers.reboot, turn.self());
         heard(turn, Members.NONE, -1);
     }
 
@@ -178,7 +178,7 @@ final class Mastership {
     /** A candidate asks for a vote. */
     void vote(Turn turn, Received<VoteRequest> event) {
         told(turn, event.message().term());
-        if (turn.control(turn.handlers.handleVoteRequest.handle(turn.control, event))) {
+        if (turn.control(turn.handlers.handleVoteRequest, event)) {
             heard(turn, event.from(), event.message().term());
             turn.send(event.from(), new HeartbeatReply(turn.control.term(), turn.peers.leaving()));
         } else if (turn.isVoter()
@@ -211,7 +211,7 @@ final class Mastership {
 
     private void stand(Turn turn) {
         int term = Math.max(turn.control.term(), turn.campaign.highestTerm()) + 1;
-        if (turn.control(turn.handlers.startElection.handle(turn.control, term))) {
+        if (turn.control(turn.handlers.startElection, term)) {
             elect(turn);
         }
     }
@@ -221,7 +221,7 @@ final class Mastership {
         MemberSet quorum =
                 turn.control.ballot().voters().intersect(turn.control.voting().voters());
         PartitionVector<Entry> before = turn.control.committed();
-        if (turn.control(turn.handlers.becomeMaster.handle(turn.control, quorum))) {
+        if (turn.control(turn.handlers.becomeMaster, quorum)) {
             enter(turn);
             turn.decidedSince(before);
             rounds.commit(turn);
@@ -239,7 +239,7 @@ final class Mastership {
         }
         turn.office = Office.begin(turn.now(), members, turn.setup.partitions());
         campaign(turn, turn.campaign.deadline(), 0, MemberSet.of());
-        turn.control(turn.handlers.restampVoters.handle(turn.control, turn.control.term()));
+        turn.control(turn.handlers.restampVoters, turn.control.term());
         rounds.survey(turn);
     }
 

@@ -47,12 +47,11 @@ final class Rounds {
         MemberSet voters = turn.control.voting().voters();
         Cluster cluster = new Cluster(up, office.cluster().leaving().intersect(turn.peers.leaving()), voters, copies);
         for (int i = 0; i < turn.peers.leaving().size(); i++) {
-            cluster = turn.handlers
-                    .requestLeave
-                    .handle(
-                            cluster,
-                            new RequestLeave.Request(turn.peers.leaving().get(i)))
-                    .state();
+            RequestLeave.Request request =
+                    new RequestLeave.Request(turn.peers.leaving().get(i));
+            Step<Cluster> step = turn.handlers.requestLeave.handle(cluster, request);
+            turn.tell(turn.handlers.requestLeave, request, cluster, step);
+            cluster = step.state();
         }
         turn.office = office.seeing(cluster, gone);
     }
@@ -61,7 +60,7 @@ final class Rounds {
     void commit(Turn turn) {
         for (int p = 0; p < turn.setup.partitions(); p++) {
             if (!turn.control.outstanding().get(p).isNone()) {
-                turn.control(p, turn.handlers.commitProposal.handle(turn.control, p));
+                turn.control(p, turn.handlers.commitProposal, p);
             }
         }
     }
@@ -117,14 +116,13 @@ final class Rounds {
                     .accepted();
             // The dead go first: with a leaver, a living voter goes, and the majority must not be lost with it.
             boolean mayLeave = leaves && cluster.up().containsAll(others);
-            if ((mayLeave || turn.office.gone().contains(voter))
-                    && turn.control(turn.handlers.removeVoter.handle(turn.control, voter))) {
+            if ((mayLeave || turn.office.gone().contains(voter)) && turn.control(turn.handlers.removeVoter, voter)) {
                 return;
             }
         }
         int learner = nextVoter(turn);
         if (learner > 0) {
-            turn.control(turn.handlers.addVoter.handle(turn.control, new AddVoter.Request(learner)));
+            turn.control(turn.handlers.addVoter, new AddVoter.Request(learner));
         }
     }
 
@@ -150,7 +148,9 @@ final class Rounds {
                 turn.office.cluster().up(), leaving, turn.control.voting().voters(), 1);
         for (int i = 0; i < leaving.size(); i++) {
             int leaver = leaving.get(i);
-            Step<Cluster> step = turn.handlers.release.handle(cluster, new Release.Request(leaver, named));
+            Release.Request request = new Release.Request(leaver, named);
+            Step<Cluster> step = turn.handlers.release.handle(cluster, request);
+            turn.tell(turn.handlers.release, request, cluster, step);
             if (step.accepted()) {
                 // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.
                 turn.send(leaver, new Voters(turn.control.voting()));

@@ -1,12 +1,14 @@
 package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
@@ -30,6 +32,7 @@ final class Turn {
     final QuorumHandlers handlers;
     final Setup setup;
     private final Decisions decisions;
+    private final Trail trail;
 
     ControlState control;
     DataState data;
@@ -44,9 +47,15 @@ final class Turn {
     private final List<Command> commands = new ArrayList<>();
     private boolean dirty;
 
-    Turn(QuorumHandlers handlers, Decisions decisions, QuorumState state) {
+    /**
+     * A step that has not begun.
+     *
+     * @param trail is told what happens, or null
+     */
+    Turn(QuorumHandlers handlers, Decisions decisions, QuorumState state, Trail trail) {
         this.handlers = handlers;
         this.decisions = decisions;
+        this.trail = trail;
         this.setup = state.setup();
         this.control = state.control();
         this.data = state.data();
@@ -100,9 +109,23 @@ final class Turn {
         }
     }
 
-    /** Takes over what a handler of the control plane has made, and what follows from that for the data. */
+    /** Tells whoever wants to know what a handler has made of an event. */
+    <S, E> void tell(Handler<S, E> handler, E event, S before, Step<S> step) {
+        if (trail == null) {
+            return;
+        }
+        if (step.accepted()) {
+            trail.took(handler, event, before, step);
+        } else {
+            trail.refused(handler, step.refusal());
+        }
+    }
+
+    /** Lets a handler of the control plane take an event, and does what follows from that for the data. */
     @SuppressWarnings("ReferenceEquality") // another object is what has to be written; whether it is equal is no matter
-    boolean control(Step<ControlState> step) {
+    <E> boolean control(Handler<ControlState, E> handler, E event) {
+        Step<ControlState> step = handler.handle(control, event);
+        tell(handler, event, control, step);
         if (!step.accepted()) {
             return false;
         }
@@ -121,10 +144,10 @@ final class Turn {
         return true;
     }
 
-    /** Takes over what a handler has made that may have learned of a decision about one partition. */
-    boolean control(int partition, Step<ControlState> step) {
+    /** Lets a handler take an event that may have told of a decision about one partition. */
+    <E> boolean control(int partition, Handler<ControlState, E> handler, E event) {
         Entry before = control.committed().get(partition);
-        if (!control(step)) {
+        if (!control(handler, event)) {
             return false;
         }
         decided(partition, before);
@@ -161,7 +184,7 @@ final class Turn {
     void activate(int partition) {
         Entry entry = handlers.learned.of(control, partition);
         View view = new View(entry.version(), entry.configuration());
-        if (!entry.isNone() && data(partition, handlers.activate.handle(data, new Activate.Decided(partition, view)))) {
+        if (!entry.isNone() && data(partition, handlers.activate, new Activate.Decided(partition, view))) {
             DataInbox.proceed(this, partition);
         }
     }
@@ -173,19 +196,21 @@ final class Turn {
         }
     }
 
-    /** Takes over a proposal. A master that is the only voter decides it at once. */
-    boolean propose(int partition, Step<ControlState> step) {
-        if (!control(step)) {
+    /** Makes a proposal. A master that is the only voter decides it at once. */
+    <E> boolean propose(int partition, Handler<ControlState, E> handler, E event) {
+        if (!control(handler, event)) {
             return false;
         }
         proposed(partition);
-        control(partition, handlers.commitProposal.handle(control, partition));
+        control(partition, handlers.commitProposal, partition);
         return true;
     }
 
-    /** Takes over what a handler of the data plane has made of a partition, and what follows from that. */
+    /** Lets a handler of the data plane take an event about a partition, and does what follows from that. */
     @SuppressWarnings("ReferenceEquality") // another object is what has to be written
-    boolean data(int partition, Step<DataState> step) {
+    <E> boolean data(int partition, Handler<DataState, E> handler, E event) {
+        Step<DataState> step = handler.handle(data, event);
+        tell(handler, event, data, step);
         if (!step.accepted()) {
             return false;
         }

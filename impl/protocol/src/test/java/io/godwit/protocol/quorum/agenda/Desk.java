@@ -167,7 +167,7 @@ final class Desk {
 
     /** A handler of the agenda works on the state. */
     Desk work(java.util.function.Consumer<Turn> work) {
-        Turn turn = new Turn(new QuorumHandlers(Guards.ALL), new Decisions(), state);
+        Turn turn = new Turn(new QuorumHandlers(Guards.ALL), new Decisions(), state, null);
         work.accept(turn);
         Step<QuorumState> step = turn.end();
         state = step.state();
