@@ -16,6 +16,7 @@ public final class Constants {
 
     private final Corpus corpus;
     private final Map<String, Integer> numbers = new HashMap<>();
+    private final Map<String, Boolean> truths = new HashMap<>();
     private final Map<String, List<String>> sets = new HashMap<>();
 
     /** The constants of this model. */
@@ -31,11 +32,11 @@ public final class Constants {
 
     /** TRUE or FALSE. */
     public boolean truth(String name) {
-        return switch (corpus.constant(name).strip()) {
+        return truths.computeIfAbsent(name, it -> switch (corpus.constant(it).strip()) {
             case "TRUE" -> true;
             case "FALSE" -> false;
-            default -> throw new IllegalArgumentException(name + " is " + corpus.constant(name));
-        };
+            default -> throw new IllegalArgumentException(it + " is " + corpus.constant(it));
+        });
     }
 
     /** A string. */

@@ -2,20 +2,17 @@ package io.godwit.conformance.binding;
 
 import io.godwit.conformance.corpus.Kind;
 import io.godwit.conformance.corpus.Values;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.List;
 
 /** Makes new values out of old ones, and remembers them: the same changes are asked for again and again. */
 public final class Patches {
     private final Values values;
-    private final Map<Replaced, Integer> replaced = new HashMap<>();
-    private final Map<Joined, Integer> joined = new HashMap<>();
+    /** By position: value and new item. */
+    private final List<Pairs> replaced = new ArrayList<>();
 
-    private record Replaced(int value, int position, int item) {}
-
-    private record Joined(int set, int other) {}
+    private final Pairs joined = new Pairs();
 
     /** Patches of these values. */
     public Patches(Values values) {
@@ -31,15 +28,24 @@ public final class Patches {
         if (values.items(value)[position] == item) {
             return value;
         }
-        return replaced.computeIfAbsent(new Replaced(value, position, item), this::replace);
+        while (replaced.size() <= position) {
+            replaced.add(new Pairs());
+        }
+        Pairs known = replaced.get(position);
+        int changed = known.get(value, item);
+        if (changed == Pairs.NONE) {
+            changed = replace(value, position, item);
+            known.put(value, item, changed);
+        }
+        return changed;
     }
 
-    private int replace(Replaced it) {
-        int[] items = values.items(it.value).clone();
-        items[it.position] = it.item;
-        return values.kind(it.value) == Kind.SEQUENCE
+    private int replace(int value, int position, int item) {
+        int[] items = values.items(value).clone();
+        items[position] = item;
+        return values.kind(value) == Kind.SEQUENCE
                 ? values.ofSequence(items, -1)
-                : values.ofShape(values.shape(it.value), items, -1);
+                : values.ofShape(values.shape(value), items, -1);
     }
 
     /**
@@ -52,12 +58,12 @@ public final class Patches {
         if (contains(values.items(set), values.items(other))) {
             return set;
         }
-        return joined.computeIfAbsent(
-                new Joined(set, other),
-                it -> values.ofSet(
-                        IntStream.concat(IntStream.of(values.items(it.set)), IntStream.of(values.items(it.other)))
-                                .toArray(),
-                        -1));
+        int both = joined.get(set, other);
+        if (both == Pairs.NONE) {
+            both = values.ofSet(merged(values.items(set), values.items(other)), -1);
+            joined.put(set, other, both);
+        }
+        return both;
     }
 
     private static boolean contains(int[] set, int[] others) {
@@ -67,5 +73,22 @@ public final class Patches {
             }
         }
         return true;
+    }
+
+    /** All elements of two ascending arrays, ascending, each once. */
+    private static int[] merged(int[] one, int[] other) {
+        int[] all = new int[one.length + other.length];
+        int size = 0;
+        int i = 0;
+        int j = 0;
+        while (i < one.length || j < other.length) {
+            if (j == other.length || (i < one.length && one[i] < other[j])) {
+                all[size++] = one[i++];
+            } else {
+                i += i < one.length && one[i] == other[j] ? 1 : 0;
+                all[size++] = other[j++];
+            }
+        }
+        return Arrays.copyOf(all, size);
     }
 }

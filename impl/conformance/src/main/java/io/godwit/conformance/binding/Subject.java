@@ -1,9 +1,7 @@
 package io.godwit.conformance.binding;
 
 import io.godwit.protocol.Step;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A state of one member, with what the engine made of events in it: one state of a member occurs in many states of the cluster.
@@ -14,7 +12,7 @@ public final class Subject<S> {
     private static final int[] NOTHING = {};
 
     private final S state;
-    private final Map<Integer, Result> results = new HashMap<>();
+    private final Results results = new Results();
 
     /** Turns steps into values. */
     public interface Encoder<S> {

@@ -1,5 +1,6 @@
 package io.godwit.conformance.classic;
 
+import io.godwit.conformance.binding.ById;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.protocol.Message;
@@ -23,9 +24,7 @@ import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.DataMessage.Backup;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Messages of both sides. In the specification all of a channel have one shape, here each has its own. */
 final class ClassicMessages {
@@ -36,7 +35,8 @@ final class ClassicMessages {
 
     private final Values values;
     private final ClassicCodec codec;
-    private final Map<Integer, Message> decoded = new HashMap<>();
+    private final ById<Message> decoded = new ById<>();
+    private final ById<String> types = new ById<>();
 
     ClassicMessages(Values values, ClassicCodec codec) {
         this.values = values;
@@ -44,17 +44,12 @@ final class ClassicMessages {
     }
 
     String type(int value) {
-        return values.text(values.field(value, "type"));
+        return types.of(value, it -> values.text(values.field(it, "type")));
     }
 
     /** A message of either channel; the same object each time. */
     Message message(int value) {
-        Message known = decoded.get(value);
-        if (known == null) {
-            known = values.shape(value).equals(CONTROL) ? control(value) : data(value);
-            decoded.put(value, known);
-        }
-        return known;
+        return decoded.of(value, it -> values.shape(it).equals(CONTROL) ? control(it) : data(it));
     }
 
     private ControlMessage control(int value) {

@@ -155,28 +155,33 @@ final class ClassicWorld implements World {
             case "StartSync" -> startSync(n, second, number(instance, 2) - 1);
             case "FinishSync" -> single(n, handlers.finishSync(), second - 1);
             case "CleanUpLate" -> single(n, handlers.cleanUpLate(), second - 1);
-            case "StartMigration" -> startMigration(n, instance).when(BUDGET, this::mayMigrate);
+            case "StartMigration" -> startMigration(n, instance).when(BUDGET, mayMigrate());
             case "TimeoutMigration" -> single(n, handlers.timeoutMigration(), second - 1)
                     .when(BUDGET, within("timeouts", "MaxTimeouts"));
             case "ResendCommit" -> single(n, handlers.resendCommit(), second - 1)
                     .when(BUDGET, within("timeouts", "MaxTimeouts"));
             case "ResendPromotion" -> act(n, handlers.resendPromotion())
                     .when(BUDGET, within("timeouts", "MaxTimeouts"));
-            case "Crash" -> crash(n).when(BUDGET, () -> scene.crashes() < constants.number("MaxCrashes"));
+            case "Crash" -> {
+                int most = constants.number("MaxCrashes");
+                yield crash(n).when(BUDGET, () -> scene.crashes() < most);
+            }
             case "CutLink" -> cutLink(n, second).when(BUDGET, within("cuts", "MaxCuts"));
             case "Join" -> join(n, second);
             case "Write" -> write(n, second - 1);
             case "AckWithoutBackups" -> single(n, handlers.ackWithoutBackups(), second - 1);
             case "SendStampCheck" -> act(n, handlers.sendStampCheck()).when(ONE_ROUND, () -> noRound(n));
-            case "AskToLeave" -> act(n, handlers.askToLeave())
-                    .when(BUDGET, () -> leavers() < constants.number("MaxLeaves"));
+            case "AskToLeave" -> {
+                int most = constants.number("MaxLeaves");
+                yield act(n, handlers.askToLeave()).when(BUDGET, () -> leavers() < most);
+            }
             case "RepeatShutdownRequest" -> act(n, handlers.repeatShutdownRequest())
                     .when(ONE_REQUEST, () -> mayRepeat(n));
             case "DrainMove" -> single(
                             n,
                             handlers.drainMove(),
                             new DrainMove.Order(second - 1, number(instance, 2) - 1, number(instance, 3)))
-                    .when(BUDGET, this::mayMigrate);
+                    .when(BUDGET, mayMigrate());
             case "Release" -> release(n, second);
             default -> throw new IllegalArgumentException("no binding for " + instance.name());
         };
@@ -401,8 +406,9 @@ final class ClassicWorld implements World {
                         && !scene.member(m).view().contains(before));
     }
 
-    private boolean mayMigrate() {
-        return scene.migrations() < constants.number("MaxMigrations");
+    private BooleanSupplier mayMigrate() {
+        int most = constants.number("MaxMigrations");
+        return () -> scene.migrations() < most;
     }
 
     private boolean noRound(int n) {

@@ -42,21 +42,28 @@ final class ControlMail {
 
     /** Who has voted for anybody while it went by that voter set. */
     MemberSet votedUnder(Voting voting) {
-        return votedUnder.computeIfAbsent(
-                voting,
-                it -> MemberSet.of(ofType(LetterType.VOTE).stream()
-                        .filter(letter -> ((Vote) letter.message()).voting().equals(it))
-                        .mapToInt(Letter::from)
-                        .toArray()));
+        return votedUnder.computeIfAbsent(voting, it -> {
+            MemberSet voters = MemberSet.of();
+            for (Letter letter : ofType(LetterType.VOTE)) {
+                if (((Vote) letter.message()).voting().equals(it)) {
+                    voters = voters.with(letter.from());
+                }
+            }
+            return voters;
+        });
     }
 
     /** Every value of a partition that was announced as decided. */
     List<Entry> announced(int partition) {
-        return announced.computeIfAbsent(partition, it -> ofType(LetterType.COMMIT).stream()
-                .map(letter -> (Commit) letter.message())
-                .filter(commit -> commit.partition() == it)
-                .map(Commit::entry)
-                .distinct()
-                .toList());
+        return announced.computeIfAbsent(partition, it -> {
+            List<Entry> entries = new ArrayList<>(1);
+            for (Letter letter : ofType(LetterType.COMMIT)) {
+                Commit commit = (Commit) letter.message();
+                if (commit.partition() == it && !entries.contains(commit.entry())) {
+                    entries.add(commit.entry());
+                }
+            }
+            return entries;
+        });
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.binding.ById;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.protocol.Members;
@@ -13,9 +14,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Messages of the control plane of both sides. In the specification all have one shape, here each has its own. */
 final class ControlMessages {
@@ -26,7 +25,7 @@ final class ControlMessages {
     private final Values values;
     private final QuorumMembers members;
     private final RegisterCodec registers;
-    private final Map<Integer, Letter> letters = new HashMap<>();
+    private final ById<Letter> letters = new ById<>();
 
     /** The types of the specification. */
     enum LetterType {
@@ -87,18 +86,17 @@ final class ControlMessages {
     }
 
     Letter letter(int value) {
-        Letter known = letters.get(value);
-        if (known == null) {
-            LetterType type = LetterType.of(values.text(values.field(value, "type")));
-            known = new Letter(
-                    value,
-                    type,
-                    members.number(values.field(value, "src")),
-                    members.number(values.field(value, "dst")),
-                    message(value, type));
-            letters.put(value, known);
-        }
-        return known;
+        return letters.of(value, this::read);
+    }
+
+    private Letter read(int value) {
+        LetterType type = LetterType.of(values.text(values.field(value, "type")));
+        return new Letter(
+                value,
+                type,
+                members.number(values.field(value, "src")),
+                members.number(values.field(value, "dst")),
+                message(value, type));
     }
 
     private ControlMessage message(int value, LetterType type) {

@@ -1,5 +1,6 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.binding.ById;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Patches;
 import io.godwit.conformance.binding.Result;
@@ -19,9 +20,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** The state that the cluster is in at the moment: members, who of them lives, and all messages. */
 final class ControlScene {
@@ -40,7 +39,7 @@ final class ControlScene {
     private final int calm;
     private final int[] members;
     private final Subjects<ControlState> subjects = new Subjects<>();
-    private final Map<Integer, ControlMail> mails = new HashMap<>();
+    private final ById<ControlMail> mails = new ById<>();
 
     private int state = -1;
     private ControlMail mail;
@@ -77,13 +76,15 @@ final class ControlScene {
             lives[n] = living.contains(members[n]);
             cast.set(n, null);
         }
-        mail = mails.computeIfAbsent(value(msgs), set -> {
-            List<Letter> letters = new ArrayList<>();
-            for (int message : values.items(set)) {
-                letters.add(codec.messages().letter(message));
-            }
-            return new ControlMail(letters);
-        });
+        mail = mails.of(value(msgs), this::open);
+    }
+
+    private ControlMail open(int set) {
+        List<Letter> letters = new ArrayList<>();
+        for (int message : values.items(set)) {
+            letters.add(codec.messages().letter(message));
+        }
+        return new ControlMail(letters);
     }
 
     Constants constants() {
@@ -117,14 +118,19 @@ final class ControlScene {
         return values.truth(value(calm));
     }
 
+    /** The place of a budget among all; they are the same in every state. */
+    int budget(String name) {
+        return values.shape(corpus.states().value(0, used)).fields().indexOf(name);
+    }
+
     /** What a budget has paid for. */
-    int spent(String budget) {
-        return values.number(values.field(value(used), budget));
+    int spent(int budget) {
+        return values.number(values.items(value(used))[budget]);
     }
 
     /** What a budget has paid for in a partition. */
-    int spent(String budget, int partition) {
-        return values.number(values.items(values.field(value(used), budget))[partition]);
+    int spent(int budget, int partition) {
+        return values.number(values.items(values.items(value(used))[budget])[partition]);
     }
 
     ControlState member(int position) {

@@ -336,12 +336,14 @@ final class ControlWorld implements World {
 
     private Predicate<Offers> budget(String field, String limit) {
         int most = constants.number(limit);
-        return offers -> within(scene.spent(field), most, offers);
+        int budget = scene.budget(field);
+        return offers -> within(scene.spent(budget), most, offers);
     }
 
     private Predicate<Offers> budget(String field, int partition, String limit) {
         int most = constants.number(limit);
-        return offers -> within(scene.spent(field, partition), most, offers);
+        int budget = scene.budget(field);
+        return offers -> within(scene.spent(budget, partition), most, offers);
     }
 
     private static boolean within(int spent, int most, Offers offers) {

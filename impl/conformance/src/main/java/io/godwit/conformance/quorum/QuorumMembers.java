@@ -1,8 +1,11 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.binding.ById;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Members: {@code "a"} is 1, {@code "b"} 2, and so on; {@code "a2"}, which starts at the address of {@code "a"} after that has died, has a
@@ -13,6 +16,8 @@ final class QuorumMembers {
     private static final String NOBODY = "-";
 
     private final Values values;
+    private final ById<MemberSet> sets = new ById<>();
+    private final Map<MemberSet, Integer> setIds = new HashMap<>();
 
     QuorumMembers(Values values) {
         this.values = values;
@@ -46,7 +51,12 @@ final class QuorumMembers {
         return number <= 4 ? number + REBORN : Members.NONE;
     }
 
+    /** The members of a set of them. */
     MemberSet set(int value) {
+        return sets.of(value, this::read);
+    }
+
+    private MemberSet read(int value) {
         int[] items = values.items(value);
         int[] members = new int[items.length];
         for (int i = 0; i < items.length; i++) {
@@ -55,7 +65,13 @@ final class QuorumMembers {
         return MemberSet.of(members);
     }
 
+    /** The value of a set of members. */
     int value(MemberSet set) {
-        return values.ofSet(set.stream().map(this::value).toArray(), -1);
+        Integer known = setIds.get(set);
+        if (known == null) {
+            known = values.ofSet(set.stream().map(this::value).toArray(), -1);
+            setIds.put(set, known);
+        }
+        return known;
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.binding.ById;
 import io.godwit.conformance.corpus.Kind;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.corpus.Values.Shape;
@@ -22,11 +23,12 @@ final class RegisterCodec {
     /** A function over all partitions, as a pattern for others. */
     private final int pattern;
 
-    private final Map<Integer, Entry> entries = new HashMap<>();
+    private final ById<Entry> entries = new ById<>();
     private final Map<Entry, Integer> entryIds = new HashMap<>();
-    private final Map<Integer, PartitionVector<Entry>> registers = new HashMap<>();
+    private final ById<PartitionVector<Entry>> registers = new ById<>();
     private final Map<PartitionVector<Entry>, Integer> registerIds = new HashMap<>();
-    private final Map<Integer, Voting> votings = new HashMap<>();
+    private final ById<Voting> votings = new ById<>();
+    private final Map<Voting, Integer> votingIds = new HashMap<>();
 
     RegisterCodec(Values values, QuorumMembers members, ConfigurationCodec configurations, int pattern) {
         this.values = values;
@@ -61,19 +63,18 @@ final class RegisterCodec {
     }
 
     Entry entry(int value) {
-        Entry known = entries.get(value);
-        if (known == null) {
-            known = new Entry(
-                    values.number(values.field(value, "term")),
-                    values.number(values.field(value, "number")),
-                    values.number(values.field(value, "baseTerm")),
-                    values.number(values.field(value, "baseNumber")),
-                    configurations.decode(values.field(value, "configuration")));
-            // The very constant, which handlers may compare by identity.
-            known = known.equals(Entry.NONE) ? Entry.NONE : known;
-            entries.put(value, known);
-        }
-        return known;
+        return entries.of(value, this::readEntry);
+    }
+
+    private Entry readEntry(int value) {
+        Entry entry = new Entry(
+                values.number(values.field(value, "term")),
+                values.number(values.field(value, "number")),
+                values.number(values.field(value, "baseTerm")),
+                values.number(values.field(value, "baseNumber")),
+                configurations.decode(values.field(value, "configuration")));
+        // The very constant, which handlers may compare by identity.
+        return entry.equals(Entry.NONE) ? Entry.NONE : entry;
     }
 
     int entryId(Entry entry) {
@@ -93,13 +94,10 @@ final class RegisterCodec {
     }
 
     PartitionVector<Entry> registers(int value) {
-        PartitionVector<Entry> known = registers.get(value);
-        if (known == null) {
-            int[] items = values.items(value);
-            known = PartitionVector.of(items.length, p -> entry(items[p]));
-            registers.put(value, known);
-        }
-        return known;
+        return registers.of(value, it -> {
+            int[] items = values.items(it);
+            return PartitionVector.of(items.length, p -> entry(items[p]));
+        });
     }
 
     int registersId(PartitionVector<Entry> vector) {
@@ -116,20 +114,23 @@ final class RegisterCodec {
     }
 
     Voting voting(int value) {
-        Voting known = votings.get(value);
-        if (known == null) {
-            known = new Voting(
-                    values.number(values.field(value, "term")),
-                    values.number(values.field(value, "number")),
-                    members.set(values.field(value, "voters")));
-            votings.put(value, known);
-        }
-        return known;
+        return votings.of(
+                value,
+                it -> new Voting(
+                        values.number(values.field(it, "term")),
+                        values.number(values.field(it, "number")),
+                        members.set(values.field(it, "voters"))));
     }
 
     int votingId(Voting voting) {
-        int[] items = {values.ofNumber(voting.number()), values.ofNumber(voting.term()), members.value(voting.voters())
-        };
-        return values.ofShape(VOTING, items, -1);
+        Integer known = votingIds.get(voting);
+        if (known == null) {
+            int[] items = {
+                values.ofNumber(voting.number()), values.ofNumber(voting.term()), members.value(voting.voters())
+            };
+            known = values.ofShape(VOTING, items, -1);
+            votingIds.put(voting, known);
+        }
+        return known;
     }
 }
