@@ -59,7 +59,7 @@ public final class Member implements AutoCloseable {
         this.codec = new FrameCodec(config.partitions());
         this.gate = new Gate(config, log);
         // Nobody can greet before the address is known: the port is part of it.
-        Bytes incarnation = stored.map(it -> it.identity().self().incarnation()).orElseGet(Founding::random);
+        Bytes incarnation = incarnation();
         Peer unknown = new Peer(0, incarnation, config.host(), 0);
         gate.self(unknown);
         this.listener = network.listen(config.host(), config.port(), codec, gate);
@@ -68,6 +68,13 @@ public final class Member implements AutoCloseable {
         if (stored.isPresent()) {
             check(stored.get().identity());
         }
+    }
+
+    private Bytes incarnation() throws IOException {
+        if (stored.isPresent()) {
+            return stored.get().identity().self().incarnation();
+        }
+        return store == null ? Founding.random() : store.incarnation(Founding::random);
     }
 
     /** Others know the member by its address and its number of partitions. */

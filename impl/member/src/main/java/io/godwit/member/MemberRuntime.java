@@ -83,8 +83,9 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         this.loop = new Loop("godwit-" + number, failed);
         this.store = store;
         this.log = log;
-        this.journal =
-                store == null ? null : new Journal("godwit-" + number + "-journal", store, loop, this::carryOut, log);
+        this.journal = store == null
+                ? null
+                : new Journal("godwit-" + number + "-journal", store, loop, this::carryOut, log, failed);
         this.book = new Book(identity.self());
         identity.peers().forEach(book::learn);
         this.post = new Post(
@@ -173,14 +174,9 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     /** Makes durable whom the member knows, if that has changed. */
     private void remember() {
         List<Peer> known = book.all();
-        if (store == null || known.equals(stored)) {
-            return;
-        }
-        try {
-            store.identify(identity.welcome(known));
+        if (journal != null && !known.equals(stored)) {
             stored = known;
-        } catch (StoreException e) {
-            log.accept("cannot write down who is in the cluster: " + e.getMessage());
+            journal.identify(identity.welcome(known));
         }
     }
 

@@ -14,6 +14,7 @@ final class Keys {
     static final byte ENTRY = 7;
     static final byte CELL = 8;
     static final byte EXECUTED = 9;
+    static final byte INCARNATION = 10;
 
     private static final int HEAD = 1 + Integer.BYTES;
 

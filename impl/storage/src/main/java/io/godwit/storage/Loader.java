@@ -75,7 +75,7 @@ final class Loader {
         if (key[0] == Keys.SCALARS) {
             scalars = Scalars.decode(value);
             return;
-        } else if (key[0] == Keys.IDENTITY) {
+        } else if (key[0] == Keys.IDENTITY || key[0] == Keys.INCARNATION) {
             return;
         }
         int p = Keys.partition(key);

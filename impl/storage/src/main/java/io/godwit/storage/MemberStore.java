@@ -1,12 +1,15 @@
 package io.godwit.storage;
 
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.transport.frame.Frame.Welcome;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -23,8 +26,8 @@ import org.rocksdb.WriteOptions;
 public final class MemberStore implements AutoCloseable {
     private final Options options;
     private final WriteOptions durable = new WriteOptions().setSync(true);
-    private final RocksDB db;
     private final Path directory;
+    private RocksDB db;
     private Image written;
 
     /**
@@ -62,6 +65,48 @@ public final class MemberStore implements AutoCloseable {
     }
 
     /**
+     * Closes the store and opens it again: the engine takes nothing more after some errors, even if their cause is gone.
+     *
+     * @throws StoreException if the cause is not gone; the store can be used for nothing but another attempt then
+     */
+    public void reopen() throws StoreException {
+        db.close();
+        try {
+            db = RocksDB.open(options, directory.toString());
+        } catch (RocksDBException e) {
+            throw new StoreException("cannot open the store in " + directory, e);
+        }
+    }
+
+    /**
+     * The bits that stand for the member before it belongs to a cluster, so that a founder that dies before it has heard of the
+     * founding comes back as the one that the others have founded with.
+     *
+     * @param drawn what to keep if there is nothing yet
+     * @return what the store keeps
+     */
+    public Bytes incarnation(Supplier<Bytes> drawn) throws StoreException {
+        try {
+            byte[] key = Keys.only(Keys.INCARNATION);
+            byte[] found = db.get(key);
+            if (found == null) {
+                Bytes bytes = drawn.get();
+                ByteBuffer sealed = ByteBuffer.allocate(Integer.BYTES + bytes.length())
+                        .putInt(0)
+                        .put(bytes.shared());
+                db.put(durable, key, Values.seal(sealed.array()));
+                return bytes;
+            }
+            ByteBuffer kept = Values.open(key, found);
+            byte[] bytes = new byte[kept.remaining()];
+            kept.get(bytes);
+            return Bytes.owning(bytes);
+        } catch (RocksDBException e) {
+            throw new StoreException("cannot use the store in " + directory, e);
+        }
+    }
+
+    /**
      * Reads everything.
      *
      * @return nothing if the store is new
@@ -79,7 +124,7 @@ public final class MemberStore implements AutoCloseable {
             boolean any = false;
             try (RocksIterator all = db.newIterator()) {
                 for (all.seekToFirst(); all.isValid(); all.next()) {
-                    any |= all.key()[0] != Keys.IDENTITY;
+                    any |= all.key()[0] != Keys.IDENTITY && all.key()[0] != Keys.INCARNATION;
                     loader.take(all.key(), all.value());
                 }
                 all.status();

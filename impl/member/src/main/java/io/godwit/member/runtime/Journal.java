@@ -5,6 +5,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
+import io.godwit.transport.frame.Frame.Welcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -20,23 +21,36 @@ public final class Journal implements AutoCloseable {
     private final Loop loop;
     private final Consumer<Command> carryOut;
     private final Consumer<String> log;
+    private final Consumer<Throwable> failed;
     private final Thread thread;
     private final Object lock = new Object();
     private List<Command> collected = new ArrayList<>();
+    private Welcome identity;
     private boolean closed;
-    /** Commands that the loop has handed over and not got back; belongs to the loop. */
-    private int away;
+    /** Commands that the loop has handed over and not got back; changed by the loop alone. */
+    private volatile int away;
+
+    /** What is to be done next. */
+    private record Work(List<Command> commands, Welcome identity) {}
 
     /**
      * A journal that is not running yet.
      *
      * @param carryOut carries out a command that is no write, in the loop
+     * @param failed is told why nothing can be written any more, which does not include a disk that is full
      */
-    public Journal(String name, MemberStore store, Loop loop, Consumer<Command> carryOut, Consumer<String> log) {
+    public Journal(
+            String name,
+            MemberStore store,
+            Loop loop,
+            Consumer<Command> carryOut,
+            Consumer<String> log,
+            Consumer<Throwable> failed) {
         this.store = store;
         this.loop = loop;
         this.carryOut = carryOut;
         this.log = log;
+        this.failed = failed;
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
     }
@@ -47,6 +61,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /** Takes the commands of a step, in the loop: at once, or when all that is before them is durable. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // the loop alone changes it
     public void take(List<Command> commands) {
         if (away == 0 && commands.stream().noneMatch(Command.Persist.class::isInstance)) {
             commands.forEach(carryOut);
@@ -59,45 +74,75 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private List<Command> next() throws InterruptedException {
+    /** Makes durable who the member is and whom it knows, some time soon. */
+    public void identify(Welcome newIdentity) {
         synchronized (lock) {
-            while (collected.isEmpty() && !closed) {
+            identity = newIdentity;
+            lock.notifyAll();
+        }
+    }
+
+    /** How many commands wait for the disk. Any thread may ask. */
+    public int waiting() {
+        return away;
+    }
+
+    private Work next() throws InterruptedException {
+        synchronized (lock) {
+            while (collected.isEmpty() && identity == null && !closed) {
                 lock.wait();
             }
-            List<Command> taken = collected;
+            Work work = closed ? null : new Work(collected, identity);
             collected = new ArrayList<>();
-            return taken;
+            identity = null;
+            return work;
         }
     }
 
     private void run() {
         try {
-            for (List<Command> commands = next(); !commands.isEmpty(); commands = next()) {
-                write(commands);
-                List<Command> done = commands;
-                loop.execute(() -> {
-                    away -= done.size();
-                    done.stream()
-                            .filter(command -> !(command instanceof Command.Persist))
-                            .forEach(carryOut);
-                });
+            for (Work work = next(); work != null; work = next()) {
+                write(work);
+                List<Command> done = work.commands();
+                loop.execute(() -> back(done));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            // Without this thread nothing would be answered any more, and nobody would know why.
+            failed.accept(e);
         }
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // the loop alone changes it
+    private void back(List<Command> done) {
+        away -= done.size();
+        done.stream()
+                .filter(command -> !(command instanceof Command.Persist))
+                .forEach(carryOut);
+    }
+
     /** Until it works: what is not durable cannot be answered for, and a disk that is full may be emptied. */
-    private void write(List<Command> commands) throws InterruptedException {
+    private void write(Work work) throws InterruptedException {
         Message image = null;
-        for (Command command : commands) {
+        for (Command command : work.commands()) {
             image = command instanceof Command.Persist persist ? persist.image() : image;
         }
+        Welcome who = work.identity();
         boolean told = false;
-        while (image != null) {
+        while (image != null || who != null) {
             try {
-                store.write((Image) image);
-                image = null;
+                if (told) {
+                    store.reopen();
+                }
+                if (image != null) {
+                    store.write((Image) image);
+                    image = null;
+                }
+                if (who != null) {
+                    store.identify(who);
+                    who = null;
+                }
             } catch (StoreException e) {
                 if (!told) {
                     log.accept("nothing can be made durable, and nothing is answered: " + e.getMessage());
@@ -116,7 +161,6 @@ public final class Journal implements AutoCloseable {
     public void close() {
         synchronized (lock) {
             closed = true;
-            collected.clear();
             lock.notifyAll();
         }
         thread.interrupt();

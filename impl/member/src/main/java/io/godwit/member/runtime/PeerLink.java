@@ -50,6 +50,13 @@ final class PeerLink {
         pause = LEAST_PAUSE;
     }
 
+    /** A connection is over. It may be one that was given up for another one before. */
+    void closed(Connection over, long now) {
+        if (connection == over) {
+            closed(now);
+        }
+    }
+
     /** It did not work, or is over. */
     void closed(long now) {
         dialling = false;

@@ -63,6 +63,10 @@ final class PeerLinks {
                     if (failure != null || !call.connection().isOpen()) {
                         link.closed(System.nanoTime());
                         return;
+                    } else if (links.get(peer.number()) != link) {
+                        // Meanwhile another member took the peer's place.
+                        call.connection().close();
+                        return;
                     }
                     link.opened(call.connection());
                     call.welcome().peers().forEach(book::learn);
@@ -80,7 +84,7 @@ final class PeerLinks {
 
             @Override
             public void closed(Connection connection) {
-                loop.execute(() -> link.closed(System.nanoTime()));
+                loop.execute(() -> link.closed(connection, System.nanoTime()));
             }
         };
     }
