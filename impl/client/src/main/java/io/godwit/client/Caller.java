@@ -3,7 +3,9 @@ package io.godwit.client;
 import io.godwit.client.CallException.Outcome;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
+import io.godwit.protocol.map.Result.Found;
 import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.map.Result.Refused;
 import io.godwit.transport.frame.Frame;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
@@ -26,6 +28,10 @@ final class Caller implements AutoCloseable {
     private static final long LEAST_PAUSE = 5;
     private static final long PAUSE_SPREAD = 30;
     private static final long TABLE_EVERY = 1_000;
+    private static final long TABLE_AGAIN = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final int MOST_DOUBLINGS = 3;
+    /** 10 MB/s, which is slow. */
+    private static final long NANOS_PER_BYTE = 100;
 
     private final ClientConfig config;
     private final SecureRandom random = new SecureRandom();
@@ -36,6 +42,7 @@ final class Caller implements AutoCloseable {
     private final Deque<Pending> queue = new ArrayDeque<>();
     private final Map<Long, Pending> underWay = new HashMap<>();
     private int sessions;
+    private long tableAsked = System.nanoTime() - TABLE_AGAIN;
     private volatile Routes routes;
 
     Caller(ClientConfig config) {
@@ -119,21 +126,43 @@ final class Caller implements AutoCloseable {
         pending.attempt++;
         pending.sent = false;
         pending.asked = target(pending);
-        int attempt = pending.attempt;
-        thread.schedule(
-                () -> {
-                    if (isUnderWay(pending) && pending.attempt == attempt) {
-                        askForTable();
-                        again(pending, 0, true);
-                    }
-                },
-                Math.min(left, config.attempt().toNanos()),
-                TimeUnit.NANOSECONDS);
+        pending.heard = 0;
+        watch(pending, pending.attempt, patience(pending));
         if (pending.asked.isOpen()) {
             send(pending);
         } else {
             links.open(pending.asked);
         }
+    }
+
+    /** How long to wait for an answer: longer for what takes longer to be sent, and after attempts that were too short. */
+    private long patience(Pending pending) {
+        return (config.attempt().toNanos() + pending.size() * NANOS_PER_BYTE)
+                << Math.min(pending.silent, MOST_DOUBLINGS);
+    }
+
+    /** Asks somebody else if no answer comes, or none goes on. */
+    private void watch(Pending pending, int attempt, long wait) {
+        long left = pending.deadline - System.nanoTime();
+        thread.schedule(
+                () -> {
+                    if (!isUnderWay(pending) || pending.attempt != attempt) {
+                        return;
+                    }
+                    long now = System.nanoTime();
+                    long goesOn = pending.heard == 0
+                            ? 0
+                            : pending.heard + config.attempt().toNanos() - now;
+                    if (goesOn > 0 && now < pending.deadline) {
+                        watch(pending, attempt, goesOn);
+                    } else {
+                        pending.silent++;
+                        askForTable();
+                        again(pending, 0, true);
+                    }
+                },
+                Math.min(left, wait),
+                TimeUnit.NANOSECONDS);
     }
 
     private Link target(Pending pending) {
@@ -189,19 +218,35 @@ final class Caller implements AutoCloseable {
         } else if (frame instanceof Frame.Answer answer) {
             Pending pending = underWay.get(answer.client());
             if (pending != null && pending.number == answer.number()) {
-                answered(from, pending, answer.result());
+                answered(from, pending, answer);
             }
         }
     }
 
-    private void answered(Link from, Pending pending, Result result) {
-        if (!(result instanceof NotHere elsewhere)) {
+    private void answered(Link from, Pending pending, Frame.Answer answer) {
+        Result result = answer.result();
+        if (result instanceof NotHere elsewhere) {
+            if (pending.asked == from) {
+                pending.sent = false;
+                askForTable();
+                again(pending, elsewhere.ask(), false);
+            }
+        } else if (result instanceof Refused refused) {
+            giveUp(pending, refused.why());
+        } else if (result instanceof Found found && (answer.more() || answer.index() > 0)) {
+            if (pending.asked == from) {
+                pending.heard = System.nanoTime();
+                finish(pending, pending.take(answer.index(), found.values(), !answer.more()));
+            }
+        } else {
+            finish(pending, result);
+        }
+    }
+
+    private void finish(Pending pending, Result result) {
+        if (result != null) {
             end(pending);
             pending.result.complete(result);
-        } else if (pending.asked == from) {
-            pending.sent = false;
-            askForTable();
-            again(pending, elsewhere.ask(), false);
         }
     }
 
@@ -214,13 +259,25 @@ final class Caller implements AutoCloseable {
     private void end(Pending pending) {
         underWay.remove(pending.session.id());
         idle.push(pending.session);
-        Pending next = queue.poll();
-        if (next != null) {
-            begin(next);
+        if (!queue.isEmpty() && !thread.isShutdown()) {
+            // Not here: of many that wait each one may end at once, too.
+            thread.execute(this::next);
         }
     }
 
+    private void next() {
+        if (!idle.isEmpty() && !queue.isEmpty()) {
+            begin(queue.poll());
+        }
+    }
+
+    /** Not more often than makes sense: a table is large, and many calls may find out at once that it is old. */
     private void askForTable() {
+        long now = System.nanoTime();
+        if (now - tableAsked < TABLE_AGAIN) {
+            return;
+        }
+        tableAsked = now;
         Link link = links.anyOpen();
         if (link != null) {
             link.send(new Frame.TableRequest(routes.stamp()));

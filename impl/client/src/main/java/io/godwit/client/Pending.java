@@ -1,7 +1,10 @@
 package io.godwit.client;
 
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** A call that is under way. Belongs to the client's thread. */
@@ -22,6 +25,14 @@ final class Pending {
     Link asked;
     /** Has this attempt left? */
     boolean sent;
+    /** When the last part of an answer came in this attempt, in nanoseconds; 0 for none. */
+    long heard;
+    /** The values that have come, when an answer comes in parts. */
+    final List<Bytes> values = new ArrayList<>();
+    /** Which part is next. */
+    int part;
+    /** How many attempts have had no answer in time. */
+    int silent;
     /** Whom to ask next, 0 for whom the routes name. */
     int hint;
     /** Is anybody to be asked, because the one whom the routes name does not answer? */
@@ -34,6 +45,32 @@ final class Pending {
         this.wanted = wanted;
         this.relaxed = relaxed;
         this.deadline = deadline;
+    }
+
+    /** Bytes that go with the call, about. */
+    long size() {
+        return (long) operation.entry().length()
+                + operation.value().length()
+                + operation.expected().length();
+    }
+
+    /**
+     * Takes a part of an answer.
+     *
+     * @return the whole result, or null if it is not there yet
+     */
+    Result take(int index, List<Bytes> more, boolean last) {
+        if (index == 0) {
+            values.clear();
+            part = 0;
+        }
+        if (index != part) {
+            // Of an answer to an earlier attempt, which began somewhere else.
+            return null;
+        }
+        part++;
+        values.addAll(more);
+        return last ? new Result.Found(values) : null;
     }
 
     int partition(int partitions) {

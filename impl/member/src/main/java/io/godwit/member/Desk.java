@@ -2,9 +2,13 @@ package io.godwit.member;
 
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result;
 import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.map.Result.Refused;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Entry;
@@ -15,10 +19,12 @@ import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Frame.TableRequest;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Connection;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -26,11 +32,15 @@ import java.util.function.Supplier;
 final class Desk {
     private static final int LONGEST = 16 << 20;
     private static final int LONGEST_NAME = 256;
+    private static final Bytes NUMBERS = Bytes.owning(Founding.MAP.getBytes(StandardCharsets.UTF_8));
 
     private final Supplier<QuorumState> state;
     private final Consumer<Event> engine;
     private final Supplier<List<Peer>> peers;
     private final Map<Long, Connection> waiting = new HashMap<>();
+    private final Pages pages = new Pages();
+    private Table table = new Table(0, List.of(), List.of());
+    private PartitionVector<Entry> told;
 
     Desk(Supplier<QuorumState> state, Consumer<Event> engine, Supplier<List<Peer>> peers) {
         this.state = state;
@@ -65,48 +75,74 @@ final class Desk {
             relaxed(connection, call, partition);
             return;
         }
+        Optional<String> refusal = refusal(operation);
+        if (refusal.isPresent()) {
+            connection.send(new Frame.Answer(call.client(), call.number(), new Refused(refusal.get())));
+            return;
+        }
         waiting.put(call.client(), connection);
         engine.accept(new Event.Call(call.client(), call.number(), partition, operation));
+    }
+
+    /** Some things are the members' own: nobody may make a number come twice. */
+    private static Optional<String> refusal(OnMap operation) {
+        boolean counts = operation.verb() == Verb.INCREMENT && operation.value().number() == 1;
+        return operation.map().equals(NUMBERS) && !operation.readOnly() && !counts
+                ? Optional.of("the map " + Founding.MAP + " is the members' own")
+                : Optional.empty();
     }
 
     /** From what is here, if anything is. */
     private void relaxed(Connection connection, Call call, int partition) {
         Replica replica = state.get().data().replica(partition);
         boolean here = replica.configuration().isReplica(state.get().self());
-        connection.send(new Frame.Answer(
-                call.client(),
-                call.number(),
-                here
-                        ? replica.log().content().read(call.operation())
-                        : new NotHere(replica.configuration().primary())));
+        Result result = here
+                ? replica.log().content().read(call.operation())
+                : new NotHere(replica.configuration().primary());
+        pages.send(connection, call.client(), call.number(), result);
+    }
+
+    /** Goes on with answers that did not fit in one frame. */
+    void goOn() {
+        pages.goOn();
     }
 
     /** The engine answers. */
     void answer(Answer answer) {
         Connection connection = waiting.remove(answer.client());
         if (connection != null) {
-            connection.send(new Frame.Answer(answer.client(), answer.call(), answer.result()));
+            pages.send(connection, answer.client(), answer.call(), answer.result());
         }
     }
 
     /** A client is gone. */
     void closed(Connection connection) {
         waiting.values().removeIf(other -> other == connection);
+        pages.closed(connection);
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same object has the same routes; another one is looked at
     private Table table(long known) {
         QuorumState now = state.get();
         long stamp = now.watch().tracking().decidedStamp();
+        if (stamp == known && known != 0) {
+            return new Table(stamp, List.of(), peers.get());
+        }
+        if (told != now.control().committed()) {
+            told = now.control().committed();
+            table = new Table(stamp, routes(told), List.of());
+        }
+        return new Table(table.stamp(), table.routes(), peers.get());
+    }
+
+    private static List<Route> routes(PartitionVector<Entry> entries) {
         List<Route> routes = new ArrayList<>();
-        if (stamp != known || known == 0) {
-            for (int p = 0; p < now.setup().partitions(); p++) {
-                Entry entry = now.control().committed().get(p);
-                if (!entry.isNone()) {
-                    routes.add(
-                            new Route(p, entry.version(), entry.configuration().primary()));
-                }
+        for (int p = 0; p < entries.size(); p++) {
+            Entry entry = entries.get(p);
+            if (!entry.isNone()) {
+                routes.add(new Route(p, entry.version(), entry.configuration().primary()));
             }
         }
-        return new Table(stamp, routes, peers.get());
+        return routes;
     }
 }

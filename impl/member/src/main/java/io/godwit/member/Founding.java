@@ -141,10 +141,10 @@ final class Founding {
         ClientConfig client =
                 ClientConfig.of(config.clusterName(), addresses).with(tls).withVia(config.via());
         try (GodwitClient connected = GodwitClient.connect(client)) {
-            long number = connected.map(MAP).increment(KEY, 1) + welcome.founders().size();
+            long number =
+                    connected.map(MAP).increment(KEY, 1) + welcome.founders().size();
             // The counter alone is enough. Should it ever be lost, nobody takes a number that was given away.
-            int highest =
-                    welcome.peers().stream().mapToInt(Peer::number).max().orElse(0);
+            int highest = welcome.peers().stream().mapToInt(Peer::number).max().orElse(0);
             return number > highest ? identity(self.withNumber(Math.toIntExact(number)), welcome, false) : null;
         } catch (CallException e) {
             // Nobody serves the counter now; a number that is lost is no loss.

@@ -19,7 +19,6 @@ import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.storage.MemberStore;
-import io.godwit.storage.StoreException;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
@@ -51,9 +50,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private final Post post;
     private final Courier courier;
     private final Desk desk;
-    private final MemberStore store;
     private final Journal journal;
-    private final Consumer<String> log;
     private List<Peer> stored = List.of();
     private volatile QuorumState state;
 
@@ -81,8 +78,6 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         int number = identity.self().number();
         this.state = first(number, image);
         this.loop = new Loop("godwit-" + number, failed);
-        this.store = store;
-        this.log = log;
         this.journal = store == null
                 ? null
                 : new Journal("godwit-" + number + "-journal", store, loop, this::carryOut, log, failed);
@@ -103,6 +98,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 (from, sync) -> take(new Event.Deliver(from, sync)));
         this.desk = new Desk(() -> state, this::take, book::all);
         loop.every(config.heartbeat(), () -> post.beat(System.nanoTime()));
+        loop.every(TICK, desk::goOn);
         loop.every(TICK, () -> take(new Event.Tick(TimeUnit.NANOSECONDS.toMicros(System.nanoTime()))));
         loop.every(TIDY, this::tidy);
     }

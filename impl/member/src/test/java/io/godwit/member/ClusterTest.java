@@ -232,6 +232,56 @@ class ClusterTest {
     }
 
     @Test
+    void nobodyMakesNumbersOfMembersComeTwice() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(1);
+            cluster.join();
+            try (GodwitClient client = cluster.client()) {
+                GodwitMap numbers = client.map("godwit.members");
+                CallException refused = assertThrows(CallException.class, numbers::clear);
+                assertEquals("the map godwit.members is the members' own", refused.getMessage());
+                assertEquals(CallException.Outcome.NOT_DONE, refused.outcome());
+                assertThrows(
+                        CallException.class,
+                        () -> numbers.put(bytes("last"), Bytes.ofNumber(0).toArray()));
+                assertThrows(CallException.class, () -> numbers.remove(bytes("last")));
+                assertThrows(CallException.class, () -> numbers.increment(bytes("last"), -1));
+            }
+            assertEquals(3, cluster.join().number());
+        }
+    }
+
+    @Test
+    void valuesHaveUpTo16MiBAndListsMore() throws Exception {
+        int mib = 1 << 20;
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(1);
+            try (GodwitClient client = cluster.client()) {
+                GodwitMap map = client.map("m");
+                byte[] longest = new byte[16 * mib];
+                longest[7] = 7;
+                map.put(bytes("k"), longest);
+                assertArrayEquals(longest, map.get(bytes("k")).orElseThrow());
+                assertTrue(map.replace(bytes("k"), longest, bytes("short")));
+                assertThrows(IllegalArgumentException.class, () -> map.put(bytes("k"), new byte[16 * mib + 1]));
+                int items = 52;
+                for (int i = 0; i < items; i++) {
+                    byte[] item = new byte[mib];
+                    item[0] = (byte) i;
+                    map.append(bytes("list"), item);
+                }
+                List<byte[]> all = map.getAll(bytes("list"));
+                assertEquals(items, all.size());
+                for (int i = 0; i < items; i++) {
+                    assertEquals(mib, all.get(i).length);
+                    assertEquals(i, all.get(i)[0]);
+                }
+                map.clear();
+            }
+        }
+    }
+
+    @Test
     void whoDoesNotFitIsRefused() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(1);

@@ -117,9 +117,7 @@ public final class Journal implements AutoCloseable {
     @SuppressWarnings("NonAtomicVolatileUpdate") // the loop alone changes it
     private void back(List<Command> done) {
         away -= done.size();
-        done.stream()
-                .filter(command -> !(command instanceof Command.Persist))
-                .forEach(carryOut);
+        done.stream().filter(command -> !(command instanceof Command.Persist)).forEach(carryOut);
     }
 
     /** Until it works: what is not durable cannot be answered for, and a disk that is full may be emptied. */

@@ -1,6 +1,7 @@
 package io.godwit.protocol.map;
 
 import java.util.List;
+import java.util.Objects;
 
 /** What a client hears. Immutable. */
 public sealed interface Result {
@@ -32,6 +33,19 @@ public sealed interface Result {
 
     /** What had to be there was not there, and nothing was changed. */
     record Unmet() implements Result {}
+
+    /**
+     * The process around the engine does not give the call to it, and nothing was changed. An earlier attempt of the same call
+     * may have been carried out.
+     *
+     * @param why for people
+     */
+    record Refused(String why) implements Result {
+        /** Refuses a missing reason. */
+        public Refused {
+            Objects.requireNonNull(why, "why");
+        }
+    }
 
     /** The key holds something that the operation cannot work on, and nothing was changed. */
     record WrongKind() implements Result {}

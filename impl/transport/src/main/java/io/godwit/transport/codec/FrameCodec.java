@@ -83,7 +83,9 @@ public final class FrameCodec {
             wire.setAnswer(Wire.Answer.newBuilder()
                     .setClient(answer.client())
                     .setNumber(answer.number())
-                    .setResult(MapCodec.encode(answer.result())));
+                    .setResult(MapCodec.encode(answer.result()))
+                    .setIndex(answer.index())
+                    .setMore(answer.more()));
         } else if (frame instanceof Frame.TableRequest request) {
             wire.setTableRequest(Wire.TableRequest.newBuilder().setStamp(request.stamp()));
         } else if (frame instanceof Frame.Table routes) {
@@ -174,7 +176,9 @@ public final class FrameCodec {
             case ANSWER -> new Frame.Answer(
                     wire.getAnswer().getClient(),
                     wire.getAnswer().getNumber(),
-                    MapCodec.decode(wire.getAnswer().getResult()));
+                    MapCodec.decode(wire.getAnswer().getResult()),
+                    notNegative(wire.getAnswer().getIndex()),
+                    wire.getAnswer().getMore());
             case OFFER -> offer(wire.getOffer());
             case WANT -> new Frame.Want(
                     wire.getWant().getTransfer(),

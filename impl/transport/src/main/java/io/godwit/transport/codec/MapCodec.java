@@ -104,6 +104,8 @@ final class MapCodec {
             wire.setWrongKind(NOTHING);
         } else if (result instanceof Result.NotHere elsewhere) {
             wire.setNotHere(elsewhere.ask());
+        } else if (result instanceof Result.Refused refused) {
+            wire.setRefused(refused.why());
         } else {
             throw new IllegalArgumentException("no result of an operation on a named map: " + result);
         }
@@ -117,6 +119,7 @@ final class MapCodec {
             case UNMET -> new Result.Unmet();
             case WRONG_KIND -> new Result.WrongKind();
             case NOT_HERE -> new Result.NotHere(TableCodec.notNegative(wire.getNotHere()));
+            case REFUSED -> new Result.Refused(wire.getRefused());
             case KIND_NOT_SET -> throw new MalformedFrameException("no such result");
         };
     }

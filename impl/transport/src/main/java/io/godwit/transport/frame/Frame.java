@@ -177,8 +177,21 @@ public sealed interface Frame {
      */
     record Call(long client, long number, int partition, OnMap operation, boolean relaxed) implements Frame {}
 
-    /** What came of a call. */
-    record Answer(long client, long number, Result result) implements Frame {}
+    /**
+     * What came of a call. What a key holds may be too much for one frame; then it comes in several, in order.
+     *
+     * @param client the session
+     * @param number of the call
+     * @param result what came of it, or some of the values that the key holds
+     * @param index from 0
+     * @param more is there another answer to the same call after this one?
+     */
+    record Answer(long client, long number, Result result, int index, boolean more) implements Frame {
+        /** All of it. */
+        public Answer(long client, long number, Result result) {
+            this(client, number, result, 0, false);
+        }
+    }
 
     /**
      * Who serves what?

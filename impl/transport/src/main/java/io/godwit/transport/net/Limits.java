@@ -9,8 +9,8 @@ package io.godwit.transport.net;
  * @param patience milliseconds until a connection without a handshake is closed
  */
 public record Limits(int frame, int greeting, long queue, int patience) {
-    /** Room for a key and a value of 16 MiB each, and something around them. */
-    public static final Limits DEFAULT = new Limits((32 << 20) + (64 << 10), 1 << 20, 64L << 20, 5_000);
+    /** Room for a key, a value and an expected value of 16 MiB each, what a letter has before them, and something around them. */
+    public static final Limits DEFAULT = new Limits((48 << 20) + (1 << 20), 1 << 20, 128L << 20, 5_000);
 
     /** Refuses limits below what the handshake needs. */
     public Limits {

@@ -96,6 +96,7 @@ public final class Samples {
                 new Result.Found(List.of(Bytes.EMPTY, Bytes.of((byte) 1))),
                 new Result.Unmet(),
                 new Result.WrongKind(),
+                new Result.Refused("the disk is full"),
                 new Result.NotHere(0),
                 new Result.NotHere(9));
     }
@@ -125,6 +126,7 @@ public final class Samples {
                 new Frame.PartAck(5, 1),
                 new Frame.Call(-3, 8, 2, PUT, true),
                 new Frame.Answer(-3, 8, new Result.Found(List.of(IDENTITY))),
+                new Frame.Answer(-3, 8, new Result.Found(List.of(IDENTITY)), 3, true),
                 new Frame.TableRequest(-4),
                 new Frame.Table(-4, List.of(new Frame.Route(2, V, 3)), List.of(PEER)));
     }
