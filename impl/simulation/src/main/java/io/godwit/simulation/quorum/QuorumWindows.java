@@ -1,6 +1,7 @@
 package io.godwit.simulation.quorum;
 
 import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -147,11 +148,19 @@ final class QuorumWindows<S> {
         return CLOSED;
     }
 
-    /** A member has just become master: it. */
+    /** A member has just become master: it, and another voter that runs. */
     private int[] failover(Members<S> members, Change change) {
         boolean became = change.control().isMaster()
                 && !(change.controlBefore().isMaster()
                         && change.controlBefore().term() == change.control().term());
-        return became ? new int[] {change.member()} : CLOSED;
+        if (!became) {
+            return CLOSED;
+        }
+        MemberSet voters = change.control().voting().voters();
+        int other = voters.minus(MemberSet.of(change.member())).stream()
+                .filter(members::up)
+                .findFirst()
+                .orElse(change.member());
+        return new int[] {change.member(), other};
     }
 }
