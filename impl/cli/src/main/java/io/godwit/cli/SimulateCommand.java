@@ -1,8 +1,10 @@
 package io.godwit.cli;
 
+import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.quorum.RecordedSubject;
 import io.godwit.simulation.run.Batch;
 import io.godwit.simulation.run.Investigation;
 import io.godwit.simulation.run.LogDigest;
@@ -94,6 +96,13 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--verbose", description = "Print the log of the one run, a line for each event.")
     private boolean verbose;
 
+    @Option(
+            names = "--events",
+            paramLabel = "DIR",
+            description =
+                    "Let the members of the one run write their event logs there, as real ones do (docs/event-log.md).")
+    private Path events;
+
     @Option(names = "--workers", paramLabel = "N", description = "Seeds at the same time. Default: one per processor.")
     private int workers = Runtime.getRuntime().availableProcessors();
 
@@ -119,7 +128,23 @@ final class SimulateCommand implements Callable<Integer> {
         if (plan == null && verbose) {
             throw new ParameterException(spec.commandLine(), "--verbose needs --seed or --schedule: one run");
         }
-        return plan == null ? many(subject, settings) : one(subject, plan);
+        if (events != null && plan == null) {
+            throw new ParameterException(spec.commandLine(), "--events needs --seed or --schedule: one run");
+        }
+        if (events == null) {
+            return plan == null ? many(subject, settings) : one(subject, plan);
+        }
+        try (RecordedSubject recorded = new RecordedSubject(quorum(subject), events)) {
+            return one(recorded, plan);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private Subject<QuorumState> quorum(Subject<?> subject) {
+        if (!subject.name().equals("quorum")) {
+            throw new ParameterException(spec.commandLine(), "--events is there for the protocol quorum only");
+        }
+        return (Subject<QuorumState>) subject;
     }
 
     private int one(Subject<?> subject, Plan plan) {

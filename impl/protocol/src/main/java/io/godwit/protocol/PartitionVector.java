@@ -2,6 +2,7 @@ package io.godwit.protocol;
 
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 
 /**
@@ -113,6 +114,33 @@ public final class PartitionVector<T> {
         }
         block[partition & MASK] = element;
         return new PartitionVector<>(size, shift, newRoot);
+    }
+
+    /**
+     * Tells for which partitions this vector has another object than an earlier one of the same size. What both share is passed
+     * over, so that it takes time for what differs and not for the size.
+     *
+     * @param partitions gets them in ascending order
+     */
+    public void differences(PartitionVector<T> earlier, IntConsumer partitions) {
+        if (size != earlier.size) {
+            throw new IllegalArgumentException("sizes differ: " + size + " and " + earlier.size);
+        }
+        differences(root, earlier.root, shift, 0, partitions);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // what is shared is the same object
+    private static void differences(Object[] a, Object[] b, int shift, int first, IntConsumer partitions) {
+        for (int i = 0; a != b && i < a.length; i++) {
+            if (a[i] != b[i]) {
+                int at = first + (i << shift);
+                if (shift == 0) {
+                    partitions.accept(at);
+                } else {
+                    differences((Object[]) a[i], (Object[]) b[i], shift - BITS, at, partitions);
+                }
+            }
+        }
     }
 
     @Override

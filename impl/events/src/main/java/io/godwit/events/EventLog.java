@@ -1,0 +1,244 @@
+package io.godwit.events;
+
+import io.godwit.protocol.Guard;
+import io.godwit.protocol.Handler;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.replication.AnswerRead;
+import io.godwit.protocol.quorum.registers.ControlState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The log of what one member does in one life: a line for each action of the specification that it takes. A line is in the
+ * file before anything that the action has sent leaves the member, and stays there if the process is killed. When the file
+ * cannot take more, the member goes on, and the last line says how many events are missing. May be used by several threads.
+ */
+public final class EventLog implements Trail, AutoCloseable {
+    /** Name of the format. */
+    public static final String FORMAT = "godwit-events";
+
+    /** Version of the format. */
+    public static final int VERSION = 1;
+
+    /** Bytes that are kept for the last lines. */
+    private static final int RESERVE = 1 << 12;
+
+    /** After so many events the counts of refusals are written, so that they are not lost with a member that is killed. */
+    private static final int COUNTS_EVERY = 1 << 14;
+
+    private final int self;
+    private final LogFile file;
+    private final long limit;
+    private final Path path;
+    private final Line line = new Line();
+    private final VectorClock clock = new VectorClock();
+    private final ActionName names = new ActionName();
+    private final Map<Class<?>, Map<Guard, long[]>> refusals = new HashMap<>();
+    private long written;
+    private long dropped;
+    private boolean full;
+    private int untilCounts = COUNTS_EVERY;
+    private boolean closed;
+
+    /** How a member has begun to live. */
+    public enum Began {
+        /** It formed a new cluster with others. */
+        FOUND,
+        /** It started with empty hands. */
+        JOIN,
+        /** It started with what it had kept. */
+        RESTART
+    }
+
+    /** Who writes a log. */
+    public record Origin(String cluster, String incarnation, Setup setup) {}
+
+    private EventLog(int self, Path path, LogFile file, long limit) {
+        this.self = self;
+        this.path = path;
+        this.file = file;
+        this.limit = limit;
+    }
+
+    /**
+     * Begins a log in a file of its own: {@code member-N-L.ndjson} for the L-th life of member N.
+     *
+     * @param directory made if it is not there
+     * @param limit bytes that the file may have at most
+     * @param began how this life began; {@code state} is what it began with
+     * @throws UncheckedIOException if the file cannot be written
+     */
+    public static EventLog begin(Path directory, long limit, Origin origin, Began began, QuorumState state) {
+        try {
+            Files.createDirectories(directory);
+            for (int life = 0; ; life++) {
+                Path path = directory.resolve("member-" + state.self() + "-" + life + ".ndjson");
+                try {
+                    EventLog log = new EventLog(state.self(), path, new LogFile(path, limit), limit);
+                    log.clock.beginAt(state.self(), (long) life << Integer.SIZE);
+                    log.header(origin, began, life, state);
+                    return log;
+                } catch (FileAlreadyExistsException e) {
+                    // An earlier life; the next name is tried.
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot begin an event log in " + directory, e);
+        }
+    }
+
+    private void header(Origin origin, Began began, int life, QuorumState state) throws IOException {
+        Setup setup = origin.setup();
+        line.clear();
+        line.open('{').name("format").text(FORMAT).name("version").number(VERSION);
+        line.name("member").number(self).name("life").number(life);
+        line.name("incarnation").text(origin.incarnation()).name("cluster").text(origin.cluster());
+        line.name("began").text(began.name().toLowerCase(java.util.Locale.ROOT));
+        Values.members(line.name("founders"), setup.founders());
+        line.name("partitions").number(setup.partitions()).name("copies").number(setup.copies());
+        Changes.state(line, state.control(), state.data());
+        line.close('}').end();
+        file.add(line.bytes(), line.size());
+        written = line.size();
+    }
+
+    /** Where it is. */
+    public Path path() {
+        return path;
+    }
+
+    /** What the member knows to have happened, to be sent along with its messages: by number of the member. */
+    public synchronized long[] clock() {
+        return clock.copy();
+    }
+
+    /** Something has come from a member that knew as much as this. */
+    public synchronized void heard(long[] other) {
+        clock.merge(other);
+    }
+
+    /** How many events could not be written. */
+    public synchronized long dropped() {
+        return dropped;
+    }
+
+    @Override
+    public synchronized <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {
+        String action = names.of(handler);
+        if (action.isEmpty()) {
+            return;
+        }
+        long number = clock.tick(self);
+        if (full || closed) {
+            dropped++;
+            return;
+        }
+        line.clear();
+        line.open('{').name("s").number(number).name("a").text(action);
+        Arguments.write(line, action, event, step);
+        if (event instanceof AnswerRead.Due due
+                && ((DataState) before).replica(due.partition()).lead().calls().get(due.client())
+                        instanceof ForRead read) {
+            line.name("n").number(read.seen().length());
+        }
+        clock.writeNews(line, self);
+        line.name("d").open('{');
+        if (before instanceof ControlState control) {
+            Changes.control(line, control, (ControlState) step.state());
+        } else if (before instanceof DataState data) {
+            Changes.data(line, data, (DataState) step.state());
+        } else if (before instanceof Cluster cluster && !cluster.leaving().equals(((Cluster) step.state()).leaving())) {
+            Values.members(line.name("leaving"), ((Cluster) step.state()).leaving());
+        }
+        line.close('}');
+        line.close('}').end();
+        add();
+        if (--untilCounts == 0) {
+            untilCounts = COUNTS_EVERY;
+            counts();
+        }
+    }
+
+    private void add() {
+        try {
+            if (written + line.size() > limit - RESERVE || !file.add(line.bytes(), line.size())) {
+                full = true;
+                dropped++;
+            } else {
+                written += line.size();
+            }
+        } catch (IOException e) {
+            full = true;
+            dropped++;
+        }
+    }
+
+    @Override
+    public synchronized void refused(Handler<?, ?> handler, Guard guard) {
+        refusals.computeIfAbsent(handler.getClass(), it -> new HashMap<>())
+                .computeIfAbsent(guard, it -> new long[1])[0]++;
+    }
+
+    /** Writes which guards have refused how often since it was told last. */
+    private void counts() {
+        Map<String, Long> told = new TreeMap<>();
+        refusals.forEach((type, guards) -> guards.forEach((guard, count) -> {
+            if (count[0] > 0) {
+                told.put(type.getSimpleName() + " " + guard.name(), count[0]);
+                count[0] = 0;
+            }
+        }));
+        if (told.isEmpty() || full) {
+            return;
+        }
+        line.clear();
+        line.open('{').name("refused").open('{');
+        told.forEach((name, count) -> line.name(name).number(count));
+        line.close('}').close('}').end();
+        add();
+    }
+
+    /**
+     * Ends the log.
+     *
+     * @param state the member's last state, or null when nobody knows it
+     */
+    public synchronized void end(QuorumState state) {
+        if (closed) {
+            return;
+        }
+        counts();
+        line.clear();
+        line.open('{').name("end").number(clock.copy().length > self ? clock.copy()[self] : 0);
+        line.name("dropped").number(dropped);
+        if (state != null && dropped == 0) {
+            Changes.state(line, state.control(), state.data());
+        }
+        line.close('}').end();
+        closed = true;
+        try {
+            file.add(line.bytes(), line.size());
+            file.close();
+        } catch (IOException e) {
+            // Without its last line, a log counts as one of a member that was killed.
+        }
+    }
+
+    /** Ends the log of a member whose last state is not known. */
+    @Override
+    public void close() {
+        end(null);
+    }
+}
