@@ -25,9 +25,7 @@ final class Balancer {
 
     void balance() {
         for (int most = mostLoaded(); most != Layout.NOBODY; most = mostLoaded()) {
-            int before = count(most);
-            relieve(most);
-            if (count(most) == before) {
+            if (!relieve(most)) {
                 for (int i = 0; i < reached.size(); i++) {
                     closed[reached.get(i)] = true;
                 }
@@ -62,9 +60,17 @@ final class Balancer {
         return count(member) - count(comparedTo) >= 2;
     }
 
-    /** Looks for the nearest member that should have a replica of this one, and moves one along the way. */
-    private void relieve(int most) {
-        reached.search(most, leastLoaded());
+    /**
+     * Looks for the nearest member that should have a replica of this one, or of another one that has as many, and moves one
+     * along the way. A chain moves several replicas where a way from somebody else may need one.
+     */
+    private boolean relieve(int most) {
+        reached.search(leastLoaded());
+        for (int member = 0; member < layout.members; member++) {
+            if (!closed[member] && count(member) == count(most)) {
+                reached.add(member, member);
+            }
+        }
         int looked = 0;
         for (int i = 0; i < reached.size(); i++) {
             if (closed[reached.get(i)]) {
@@ -77,15 +83,16 @@ final class Balancer {
                 least = count(member) < count(least) ? member : least;
             }
             if (hasTooMany(most, least)) {
-                moveAlong(most, least);
-                return;
+                moveAlong(least);
+                return true;
             }
         }
+        return false;
     }
 
     /** From the far end, so that nobody has to take a replica before it has given one away. */
-    private void moveAlong(int most, int least) {
-        for (int to = least; to != most; to = reached.parent(to)) {
+    private void moveAlong(int least) {
+        for (int to = least; to != reached.parent(to); to = reached.parent(to)) {
             exchange.move(role, reached.parent(to), to);
         }
     }

@@ -16,15 +16,14 @@ final class Reached {
         found = new int[members];
     }
 
-    /** Begins a search at a member for another one. */
-    void search(int member, int wanted) {
+    /** Begins a search for a member. */
+    void search(int wanted) {
         Arrays.fill(parent, NOT_REACHED);
         size = 0;
         goal = wanted;
-        add(member, member);
     }
 
-    /** Finds a member by way of another; the first way counts. */
+    /** Finds a member by way of another, or by way of itself when the search begins at it; the first way counts. */
     void add(int member, int by) {
         if (!contains(member)) {
             parent[member] = by;
@@ -54,7 +53,7 @@ final class Reached {
         return found[i];
     }
 
-    /** The member by way of which this one was found. */
+    /** The member by way of which this one was found; itself where the search began. */
     int parent(int member) {
         return parent[member];
     }

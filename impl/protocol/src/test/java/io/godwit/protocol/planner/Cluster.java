@@ -94,8 +94,9 @@ final class Cluster {
     }
 
     /**
-     * Nobody can do with fewer transfers: as many as replicas are missing or have to leave, as many as members are below what
-     * balance demands of each, and as many as others are above it.
+     * Nobody can do with fewer transfers and be balanced. No partition can do with fewer than it misses copies. And in each role everybody
+     * ends with the least number of replicas or with one more, where it is laid down how many members have one more. Who holds at least that
+     * many replicas needs none; the rest has to be taken over by somebody. Groups are not looked at, nor who can hold which partition.
      */
     static int lowerBound(PartitionVector<Arrangement> before, MemberSet members, int copies, Style style) {
         int missing = 0;
@@ -112,19 +113,36 @@ final class Cluster {
             missing += Math.max(0, copies - staying);
         }
         int least = 0;
-        int most = 0;
-        for (int role = 0; role <= style.role(copies - 1); role++) {
+        int[] more = new int[style.role(copies - 1) + 1];
+        for (int role = 0; role < more.length; role++) {
             int replicas = before.size() * slots(role, copies, style);
             least += replicas / members.size();
-            most += (replicas + members.size() - 1) / members.size();
+            more[role] = replicas % members.size();
         }
         int below = 0;
-        int above = 0;
-        for (int h : held) {
-            below += Math.max(0, least - h);
-            above += Math.max(0, h - most);
+        int[] room = new int[members.size()];
+        for (int member = 0; member < room.length; member++) {
+            below += Math.max(0, least - held[member]);
+            room[member] = Math.max(0, held[member] - least);
         }
-        return Math.max(missing, Math.max(below, above));
+        return Math.max(missing, below + Arrays.stream(more).sum() - placed(more, room));
+    }
+
+    /**
+     * How many can be given out at most, when each member takes so many, and one of each role? The smallest cut through that flow: some
+     * of the roles with most to give are limited by who takes them, the others by what there is.
+     */
+    private static int placed(int[] more, int[] room) {
+        int[] ascending = more.clone();
+        Arrays.sort(ascending);
+        int least = Integer.MAX_VALUE;
+        for (int limited = 0; limited <= ascending.length; limited++) {
+            int roles = limited;
+            int cut = Arrays.stream(ascending, 0, ascending.length - limited).sum()
+                    + Arrays.stream(room).map(taken -> Math.min(taken, roles)).sum();
+            least = Math.min(least, cut);
+        }
+        return least;
     }
 
     private static int slots(int role, int copies, Style style) {
