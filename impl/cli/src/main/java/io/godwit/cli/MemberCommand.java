@@ -5,6 +5,7 @@ import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.ConfigFile;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.http.StatusServer;
+import io.godwit.member.log.MemberLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -46,11 +47,17 @@ final class MemberCommand implements Callable<Integer> {
             err.println(e.getMessage());
             return ExitStatus.BROKEN_INPUT;
         }
-        try (Member member = Member.bind(config, line -> log(out, line))) {
+        MemberLog log = (number, term, partition, text) ->
+                print(out, config.logFormat().line(Instant.now(), config.name(), number, term, partition, text));
+        try (Member member = Member.bind(config, log)) {
             Runtime.getRuntime().addShutdownHook(new Thread(member::close));
             try (StatusServer http =
                     config.httpPort() < 0 ? null : new StatusServer(member, config.host(), config.httpPort())) {
-                log(out, "listening at " + member.address() + (http == null ? "" : ", HTTP at port " + http.port()));
+                log.write(
+                        0,
+                        0,
+                        MemberLog.NO_PARTITION,
+                        "listening at " + member.address() + (http == null ? "" : ", HTTP at port " + http.port()));
                 member.start(config.members()).get();
                 member.ended().get();
             }
@@ -63,9 +70,9 @@ final class MemberCommand implements Callable<Integer> {
         return ExitStatus.TOOL_FAILED;
     }
 
-    private static void log(PrintWriter out, String line) {
+    private static void print(PrintWriter out, String line) {
         synchronized (out) {
-            out.println(Instant.now() + " " + line);
+            out.println(line);
             out.flush();
         }
     }

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /**
  * Finds a cluster, or founds one: {@code docs/decisions/0014-membership.md}. Asks all addresses in its list, again and again,
@@ -50,14 +52,25 @@ final class Founding {
     private final Tls tls;
     private final Network network;
     private final FrameCodec codec;
+    private final Consumer<String> log;
     private final BooleanSupplier cancelled;
+    /** What was last said about each address. */
+    private final Map<String, String> said = new HashMap<>();
 
-    Founding(MemberConfig config, Peer self, Tls tls, Network network, FrameCodec codec, BooleanSupplier cancelled) {
+    Founding(
+            MemberConfig config,
+            Peer self,
+            Tls tls,
+            Network network,
+            FrameCodec codec,
+            Consumer<String> log,
+            BooleanSupplier cancelled) {
         this.config = config;
         this.self = self;
         this.tls = tls;
         this.network = network;
         this.codec = codec;
+        this.log = log;
         this.cancelled = cancelled;
     }
 
@@ -182,9 +195,18 @@ final class Founding {
             if (e.getCause() instanceof RefusedException refused && refused.reason() != Reason.NOT_READY) {
                 throw new IOException(address + " refuses this member: " + refused.getMessage(), refused);
             }
+            say(address, e.getCause().getMessage());
             return null;
         } catch (TimeoutException e) {
+            say(address, "no answer");
             return null;
+        }
+    }
+
+    /** Tells why somebody cannot be asked: once, and again when it is something else. */
+    private void say(String address, String why) {
+        if (!why.equals(said.put(address, why))) {
+            log.accept("looks for a cluster; " + address + " cannot be asked: " + why);
         }
     }
 

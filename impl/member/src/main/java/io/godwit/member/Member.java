@@ -1,6 +1,7 @@
 package io.godwit.member;
 
 import io.godwit.member.config.MemberConfig;
+import io.godwit.member.log.MemberLog;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
@@ -33,7 +34,8 @@ public final class Member implements AutoCloseable {
     private static final int NETWORK_THREADS = 2;
 
     private final MemberConfig config;
-    private final Consumer<String> log;
+    private final MemberLog sink;
+    private final Consumer<String> log = this::say;
     private final Network network;
     private final FrameCodec codec;
     private final Network.Listener listener;
@@ -48,14 +50,14 @@ public final class Member implements AutoCloseable {
     private volatile MemberRuntime runtime;
     private volatile boolean closed;
 
-    private Member(MemberConfig config, Tls tls, Network network, MemberStore store, Consumer<String> log)
+    private Member(MemberConfig config, Tls tls, Network network, MemberStore store, MemberLog sink)
             throws IOException {
         this.config = config;
         this.store = store;
         this.stored = store == null ? Optional.empty() : store.load();
         this.tls = tls;
         this.network = network;
-        this.log = log;
+        this.sink = sink;
         this.codec = new FrameCodec(config.partitions());
         this.gate = new Gate(config, log);
         // Nobody can greet before the address is known: the port is part of it.
@@ -68,6 +70,12 @@ public final class Member implements AutoCloseable {
         if (stored.isPresent()) {
             check(stored.get().identity());
         }
+    }
+
+    private void say(String text) {
+        MemberRuntime running = runtime;
+        int term = running == null ? 0 : running.state().control().term();
+        sink.write(number(), term, MemberLog.NO_PARTITION, text);
     }
 
     private Bytes incarnation() throws IOException {
@@ -95,6 +103,16 @@ public final class Member implements AutoCloseable {
      * @throws IOException if the port, or a file that the configuration names, cannot be had
      */
     public static Member bind(MemberConfig config, Consumer<String> log) throws IOException {
+        return bind(config, (member, term, partition, text) -> log.accept(text));
+    }
+
+    /**
+     * The same with all that is known of a line.
+     *
+     * @param log gets a line for what people may want to know, with member, term and partition
+     * @throws IOException if the port, or a file that the configuration names, cannot be had
+     */
+    public static Member bind(MemberConfig config, MemberLog log) throws IOException {
         MemberConfig.TlsFiles files = config.tls();
         Tls tls = files == null
                 ? null
@@ -130,7 +148,7 @@ public final class Member implements AutoCloseable {
      */
     public synchronized CompletableFuture<Void> start(java.util.List<String> members) {
         if (founding == null && !closed) {
-            Founding search = new Founding(config.withMembers(members), self, tls, network, codec, () -> closed);
+            Founding search = new Founding(config.withMembers(members), self, tls, network, codec, log, () -> closed);
             founding = new Thread(() -> join(search), "godwit-founding");
             founding.setDaemon(true);
             founding.start();
@@ -163,8 +181,8 @@ public final class Member implements AutoCloseable {
         if (closed) {
             return;
         }
-        MemberRuntime started =
-                new MemberRuntime(config, identity, network, codec, store, image, log, this::failed, this::released);
+        MemberRuntime started = new MemberRuntime(
+                config, identity, network, codec, store, image, sink, log, this::failed, this::released);
         gate.open(started);
         runtime = started;
         started.start();

@@ -1,6 +1,7 @@
 package io.godwit.member;
 
 import io.godwit.member.config.MemberConfig;
+import io.godwit.member.log.MemberLog;
 import io.godwit.member.runtime.Book;
 import io.godwit.member.runtime.Journal;
 import io.godwit.member.runtime.Loop;
@@ -50,6 +51,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private final Post post;
     private final Courier courier;
     private final Desk desk;
+    private final Chronicle chronicle;
     private final Journal journal;
     private List<Peer> stored = List.of();
     private volatile QuorumState state;
@@ -59,7 +61,8 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
      *
      * @param store where it keeps what survives a restart, or null for nowhere
      * @param image what it starts from after a restart, or null
-     * @param log gets a line for what people may want to know
+     * @param sink gets what changes
+     * @param log gets what else people may want to know
      * @param failed is told why the member cannot go on
      * @param stopped is told that nothing depends on the member any more
      */
@@ -70,6 +73,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
             FrameCodec codec,
             MemberStore store,
             Image image,
+            MemberLog sink,
             Consumer<String> log,
             Consumer<Throwable> failed,
             Runnable stopped) {
@@ -97,7 +101,9 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 post,
                 (from, sync) -> take(new Event.Deliver(from, sync)));
         this.desk = new Desk(() -> state, this::take, book::all);
+        this.chronicle = new Chronicle(sink);
         loop.every(config.heartbeat(), () -> post.beat(System.nanoTime()));
+        loop.every(config.heartbeat(), () -> chronicle.look(state));
         loop.every(TICK, desk::goOn);
         loop.every(TICK, () -> take(new Event.Tick(TimeUnit.NANOSECONDS.toMicros(System.nanoTime()))));
         loop.every(TIDY, this::tidy);
@@ -159,6 +165,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private void tidy() {
         courier.tidy();
         remember();
+        chronicle.lookAtAll(state);
         for (int p = 0; p < identity.setup().partitions(); p++) {
             Log log = state.data().replica(p).log();
             if (log.length() - log.firstKept() >= FORGET_AT) {

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.fail;
 import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.net.Tls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 
 /** Members in this process, at ports of the loopback that are free. */
@@ -25,6 +28,7 @@ final class TestCluster implements AutoCloseable {
     private final MemberConfig config;
     private final List<Member> members = new ArrayList<>();
     private Path data;
+    private IntFunction<TlsFiles> files = place -> null;
     private final List<String> lines = new ArrayList<>();
     private List<String> addresses = List.of();
 
@@ -38,8 +42,15 @@ final class TestCluster implements AutoCloseable {
         return this;
     }
 
+    /** Gives each member files for encryption, by its place among those that were ever started. */
+    TestCluster encrypted(IntFunction<TlsFiles> newFiles) {
+        files = newFiles;
+        return this;
+    }
+
     private MemberConfig next() {
-        return data == null ? config : config.withDataDir(data.resolve("m" + members.size()));
+        MemberConfig own = config.withTls(files.apply(members.size()));
+        return data == null ? own : own.withDataDir(data.resolve("m" + members.size()));
     }
 
     /** Ends all members that run at once and starts them again, each where it was and with what it had kept. */
@@ -112,8 +123,12 @@ final class TestCluster implements AutoCloseable {
     }
 
     GodwitClient client() {
+        return client(null);
+    }
+
+    GodwitClient client(Tls tls) {
         return GodwitClient.connect(
-                ClientConfig.of(config.clusterName(), addresses).withTimeout(Duration.ofSeconds(60)));
+                ClientConfig.of(config.clusterName(), addresses).with(tls).withTimeout(Duration.ofSeconds(60)));
     }
 
     /** Lines that were logged. */

@@ -1,6 +1,7 @@
 package io.godwit.member.config;
 
 import io.godwit.member.config.MemberConfig.TlsFiles;
+import io.godwit.member.log.LogFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,10 +36,13 @@ public final class ConfigFile {
             "suspect-after",
             "tls",
             "data-dir",
-            "via");
+            "via",
+            "log-format",
+            "disk-reserve");
     private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host");
     private static final int LAST_PORT = 65_535;
     private static final int LONGEST_TIME = 3_600_000;
+    private static final int MOST_RESERVE = 1 << 20;
 
     private final String file;
 
@@ -111,7 +115,17 @@ public final class ConfigFile {
                 suspectAfter,
                 keys.containsKey("tls") ? tls(keys.get("tls")) : null,
                 keys.containsKey("data-dir") ? Path.of(text(keys.get("data-dir"))) : null,
-                keys.containsKey("via") ? via(keys.get("via")) : Map.of());
+                keys.containsKey("via") ? via(keys.get("via")) : Map.of(),
+                keys.containsKey("log-format") ? logFormat(keys.get("log-format")) : usual.logFormat(),
+                number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_RESERVE));
+    }
+
+    private LogFormat logFormat(Node node) throws ConfigException {
+        return switch (text(node)) {
+            case "text" -> LogFormat.TEXT;
+            case "json" -> LogFormat.JSON;
+            default -> throw wrong(node, "log-format is text or json, not " + text(node));
+        };
     }
 
     private TlsFiles tls(Node node) throws ConfigException {

@@ -1,5 +1,6 @@
 package io.godwit.member.config;
 
+import io.godwit.member.log.LogFormat;
 import io.godwit.protocol.scheduler.Schedule;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +25,8 @@ import java.util.Objects;
  * @param tls files for encryption, or null for none
  * @param dataDir where the member keeps what survives a restart, or null for nowhere
  * @param via where to dial instead of an address, both {@code host:port}
+ * @param logFormat how the lines of its log look
+ * @param diskReserve MiB that are to stay free where the data directory is: with less, writes are refused
  */
 public record MemberConfig(
         String clusterName,
@@ -39,9 +42,14 @@ public record MemberConfig(
         int suspectAfter,
         TlsFiles tls,
         Path dataDir,
-        Map<String, String> via) {
+        Map<String, String> via,
+        LogFormat logFormat,
+        int diskReserve) {
     /** Largest number of partitions. */
     public static final int MOST_PARTITIONS = 50_021;
+
+    /** Free space that is kept, in MiB, unless something else is said. */
+    public static final int RESERVE = 256;
 
     /** Most copies beside the primary. */
     public static final int MOST_BACKUPS = 6;
@@ -61,6 +69,7 @@ public record MemberConfig(
         Objects.requireNonNull(clusterName, "clusterName");
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(host, "host");
+        Objects.requireNonNull(logFormat, "logFormat");
         members = List.copyOf(members);
         via = Map.copyOf(via);
         if (partitions < 1 || partitions > MOST_PARTITIONS) {
@@ -74,6 +83,9 @@ public record MemberConfig(
         }
         if (heartbeat < 1 || suspectAfter <= heartbeat) {
             throw new IllegalArgumentException("suspect-after is longer than heartbeat, and both are positive");
+        }
+        if (diskReserve < 0) {
+            throw new IllegalArgumentException("disk-reserve: 0 or more MiB, not " + diskReserve);
         }
     }
 
@@ -93,7 +105,9 @@ public record MemberConfig(
                 1_000,
                 null,
                 null,
-                Map.of());
+                Map.of(),
+                LogFormat.TEXT,
+                RESERVE);
     }
 
     /** The same with other ports. */
@@ -112,7 +126,9 @@ public record MemberConfig(
                 suspectAfter,
                 tls,
                 dataDir,
-                via);
+                via,
+                logFormat,
+                diskReserve);
     }
 
     /** The same with other numbers of partitions and backups. */
@@ -131,7 +147,9 @@ public record MemberConfig(
                 suspectAfter,
                 tls,
                 dataDir,
-                via);
+                via,
+                logFormat,
+                diskReserve);
     }
 
     /** The same with other members. */
@@ -150,7 +168,9 @@ public record MemberConfig(
                 suspectAfter,
                 tls,
                 dataDir,
-                via);
+                via,
+                logFormat,
+                diskReserve);
     }
 
     /** The same with encryption. */
@@ -169,7 +189,9 @@ public record MemberConfig(
                 suspectAfter,
                 files,
                 dataDir,
-                via);
+                via,
+                logFormat,
+                diskReserve);
     }
 
     /** The same with a directory for what survives a restart. */
@@ -188,6 +210,29 @@ public record MemberConfig(
                 suspectAfter,
                 tls,
                 directory,
-                via);
+                via,
+                logFormat,
+                diskReserve);
+    }
+
+    /** The same with another space to be kept free, in MiB. */
+    public MemberConfig withDiskReserve(int newReserve) {
+        return new MemberConfig(
+                clusterName,
+                name,
+                host,
+                port,
+                httpPort,
+                members,
+                partitions,
+                backups,
+                parallel,
+                heartbeat,
+                suspectAfter,
+                tls,
+                dataDir,
+                via,
+                logFormat,
+                newReserve);
     }
 }

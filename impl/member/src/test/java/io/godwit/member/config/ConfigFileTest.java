@@ -3,6 +3,7 @@ package io.godwit.member.config;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.godwit.member.log.LogFormat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,8 @@ class ConfigFileTest {
                 data-dir: /data/a
                 via:
                   10.0.0.2:6000: localhost:7000
+                log-format: json
+                disk-reserve: 1024
                 """);
         assertEquals(
                 new MemberConfig(
@@ -55,7 +58,9 @@ class ConfigFileTest {
                         700,
                         new MemberConfig.TlsFiles(Path.of("a.pem"), Path.of("a.key"), Path.of("ca.pem"), false),
                         Path.of("/data/a"),
-                        Map.of("10.0.0.2:6000", "localhost:7000")),
+                        Map.of("10.0.0.2:6000", "localhost:7000"),
+                        LogFormat.JSON,
+                        1024),
                 config);
     }
 
@@ -83,6 +88,8 @@ class ConfigFileTest {
         refuses("m.yaml:3: not host:port: b", "cluster: c\nvia:\n  a:1: b");
         refuses("m.yaml:4: a:1 is there twice", "cluster: c\nvia:\n  a:1: b:1\n  a:1: b:2");
         refuses("m.yaml:2: via has an address as key and another one as value, each host:port", "cluster: c\nvia: b:1");
+        refuses("m.yaml:2: log-format is text or json, not xml", "cluster: c\nlog-format: xml");
+        refuses("m.yaml:2: disk-reserve is a whole number from 0 to 1048576, not -1", "cluster: c\ndisk-reserve: -1");
         refuses("m.yaml:2: members is a list of host:port", "cluster: c\nmembers: a:1");
         refuses("m.yaml:1: one value is expected here", "cluster: [c]");
         refuses(

@@ -1,0 +1,2 @@
+/** What a member tells people while it runs. */
+package io.godwit.member.log;
