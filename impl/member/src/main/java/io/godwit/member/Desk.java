@@ -2,6 +2,7 @@ package io.godwit.member;
 
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
@@ -37,15 +38,17 @@ final class Desk {
     private final Supplier<QuorumState> state;
     private final Consumer<Event> engine;
     private final Supplier<List<Peer>> peers;
+    private final Supplier<MemberSet> full;
     private final Map<Long, Connection> waiting = new HashMap<>();
     private final Pages pages = new Pages();
     private Table table = new Table(0, List.of(), List.of());
     private PartitionVector<Entry> told;
 
-    Desk(Supplier<QuorumState> state, Consumer<Event> engine, Supplier<List<Peer>> peers) {
+    Desk(Supplier<QuorumState> state, Consumer<Event> engine, Supplier<List<Peer>> peers, Supplier<MemberSet> full) {
         this.state = state;
         this.engine = engine;
         this.peers = peers;
+        this.full = full;
     }
 
     /** A client says something. */
@@ -75,7 +78,7 @@ final class Desk {
             relaxed(connection, call, partition);
             return;
         }
-        Optional<String> refusal = refusal(operation);
+        Optional<String> refusal = refusal(call, partition);
         if (refusal.isPresent()) {
             connection.send(new Frame.Answer(call.client(), call.number(), new Refused(refusal.get())));
             return;
@@ -84,12 +87,27 @@ final class Desk {
         engine.accept(new Event.Call(call.client(), call.number(), partition, operation));
     }
 
-    /** Some things are the members' own: nobody may make a number come twice. */
-    private static Optional<String> refusal(OnMap operation) {
+    /**
+     * Some things are the members' own: nobody may make a number come twice. And nothing is written that some disk has no room
+     * for: it would wait there, and whoever reads what it changes would wait, too.
+     */
+    private Optional<String> refusal(Call call, int partition) {
+        OnMap operation = call.operation();
+        if (operation.readOnly()) {
+            return Optional.empty();
+        }
         boolean counts = operation.verb() == Verb.INCREMENT && operation.value().number() == 1;
-        return operation.map().equals(NUMBERS) && !operation.readOnly() && !counts
-                ? Optional.of("the map " + Founding.MAP + " is the members' own")
-                : Optional.empty();
+        if (operation.map().equals(NUMBERS) && !counts) {
+            return Optional.of("the map " + Founding.MAP + " is the members' own");
+        }
+        Replica replica = state.get().data().replica(partition);
+        MemberSet without = state.get().data().isPrimary(partition)
+                ? replica.configuration().participants().intersect(full.get())
+                : MemberSet.of();
+        // What is in the log already is answered: that takes no space.
+        return without.isEmpty() || replica.log().hasExecuted(call.client(), call.number())
+                ? Optional.empty()
+                : Optional.of("the disk of member " + without.oldest() + " is nearly full");
     }
 
     /** From what is here, if anything is. */

@@ -177,7 +177,7 @@ public final class Member implements AutoCloseable {
         }
     }
 
-    private synchronized void begin(Identity identity, Image image) {
+    private synchronized void begin(Identity identity, Image image) throws IOException {
         if (closed) {
             return;
         }

@@ -3,6 +3,7 @@ package io.godwit.member;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.log.MemberLog;
 import io.godwit.member.runtime.Book;
+import io.godwit.member.runtime.DiskSpace;
 import io.godwit.member.runtime.Journal;
 import io.godwit.member.runtime.Loop;
 import io.godwit.member.runtime.Post;
@@ -10,6 +11,7 @@ import io.godwit.member.transfer.Courier;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
@@ -27,6 +29,7 @@ import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Connection;
 import io.godwit.transport.net.Network;
 import io.godwit.transport.net.Receiver;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -50,10 +53,14 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private final Book book;
     private final Post post;
     private final Courier courier;
+    private final DiskSpace space;
     private final Desk desk;
     private final Chronicle chronicle;
     private final Journal journal;
     private List<Peer> stored = List.of();
+    /** Others whose disks are nearly full. */
+    private MemberSet fullOthers = MemberSet.of();
+
     private volatile QuorumState state;
 
     /**
@@ -87,6 +94,8 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 : new Journal("godwit-" + number + "-journal", store, loop, this::carryOut, log, failed);
         this.book = new Book(identity.self());
         identity.peers().forEach(book::learn);
+        this.space =
+                new DiskSpace("godwit-" + number + "-space", config.dataDir(), (long) config.diskReserve() << 20, log);
         this.post = new Post(
                 loop,
                 network,
@@ -94,13 +103,14 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 book,
                 this::hello,
                 TimeUnit.MILLISECONDS.toNanos(config.suspectAfter()),
+                space::isFull,
                 this::take);
         this.courier = new Courier(
                 "godwit-" + number + "-transfer",
                 partition -> state.data().replica(partition),
                 post,
                 (from, sync) -> take(new Event.Deliver(from, sync)));
-        this.desk = new Desk(() -> state, this::take, book::all);
+        this.desk = new Desk(() -> state, this::take, book::all, this::full);
         this.chronicle = new Chronicle(sink);
         loop.every(config.heartbeat(), () -> post.beat(System.nanoTime()));
         loop.every(config.heartbeat(), () -> chronicle.look(state));
@@ -116,7 +126,8 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         return identity.founder() ? protocol.found(number, identity.setup()) : protocol.join(number, identity.setup());
     }
 
-    void start() {
+    void start() throws IOException {
+        space.start();
         if (journal != null) {
             journal.start();
         }
@@ -183,6 +194,19 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         }
     }
 
+    /** Whose disks are nearly full. */
+    private MemberSet full() {
+        return space.isFull() ? fullOthers.with(identity.self().number()) : fullOthers;
+    }
+
+    /** Is it a whole copy that there is no room for? Differences have to be taken, or the partition would not be served. */
+    private boolean isTooMuch(Frame frame) {
+        return space.isFull()
+                && frame instanceof Frame.Offer offer
+                && offer.length() > 0
+                && state.data().replica(offer.partition()).log().isEmpty();
+    }
+
     /** The operator wants this member to leave. */
     void leave() {
         loop.execute(() -> take(new Event.Leave()));
@@ -243,8 +267,12 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 || frame instanceof Frame.Want
                 || frame instanceof Frame.Part
                 || frame instanceof Frame.PartAck) {
-            courier.received(from, frame);
-        } else if (!(frame instanceof Frame.Beat)) {
+            if (!isTooMuch(frame)) {
+                courier.received(from, frame);
+            }
+        } else if (frame instanceof Frame.Beat beat) {
+            fullOthers = beat.full() ? fullOthers.with(from) : fullOthers.without(from);
+        } else {
             connection.close();
         }
     }
@@ -268,6 +296,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     public void close() {
         loop.close();
         courier.close();
+        space.close();
         if (journal != null) {
             journal.close();
         }

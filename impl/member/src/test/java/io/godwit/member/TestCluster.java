@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** Members in this process, at ports of the loopback that are free. */
 final class TestCluster implements AutoCloseable {
@@ -56,11 +57,21 @@ final class TestCluster implements AutoCloseable {
     /** Ends all members that run at once and starts them again, each where it was and with what it had kept. */
     void restartAll() throws Exception {
         List<Member> before = running();
-        before.forEach(Member::close);
+        stopAll();
+        startAll(before, same -> same);
+    }
+
+    /** Ends all members that run at once. */
+    void stopAll() {
+        running().forEach(Member::close);
+    }
+
+    /** Starts members again, each where it was and with what it had kept, but perhaps told something else. */
+    void startAll(List<Member> before, UnaryOperator<MemberConfig> change) throws Exception {
         members.clear();
         List<CompletableFuture<Void>> started = new ArrayList<>();
         for (Member dead : before) {
-            Member member = bind(dead.config().withPorts(port(dead), -1));
+            Member member = bind(change.apply(dead.config()).withPorts(port(dead), -1));
             members.add(member);
             started.add(member.start(addresses));
         }

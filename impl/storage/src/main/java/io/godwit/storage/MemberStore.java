@@ -54,6 +54,8 @@ public final class MemberStore implements AutoCloseable {
         Files.createDirectories(directory);
         Options options = new Options()
                 .setCreateIfMissing(true)
+                // Space that is taken beforehand looks used, and a member looks at what is free.
+                .setAllowFAllocate(false)
                 .setParanoidChecks(true)
                 .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords);
         try {

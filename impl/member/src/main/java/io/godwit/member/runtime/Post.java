@@ -18,6 +18,7 @@ import io.godwit.transport.net.Network;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -29,6 +30,7 @@ public final class Post implements Courier.Roads {
     private final Book book;
     private final PeerLinks links;
     private final Heart heart;
+    private final BooleanSupplier full;
     private final Consumer<Event> events;
 
     /**
@@ -36,6 +38,7 @@ public final class Post implements Courier.Roads {
      *
      * @param greeting what to say to a member of that incarnation
      * @param patience nanoseconds of silence after which a member is suspected
+     * @param full is the member's disk nearly full?
      * @param events gets who is suspected, and who is not any more
      */
     public Post(
@@ -45,10 +48,12 @@ public final class Post implements Courier.Roads {
             Book book,
             Function<Bytes, Hello> greeting,
             long patience,
+            BooleanSupplier full,
             Consumer<Event> events) {
         this.book = book;
         this.links = new PeerLinks(loop, network, codec, book, greeting);
         this.heart = new Heart(patience);
+        this.full = full;
         this.events = events;
     }
 
@@ -106,7 +111,7 @@ public final class Post implements Courier.Roads {
     /** Tells all that the member lives, looks who else does, and tends to the connections. */
     public void beat(long now) {
         links.tend(now);
-        links.all().forEach(link -> link.send(new Frame.Beat()));
+        links.all().forEach(link -> link.send(new Frame.Beat(full.getAsBoolean())));
         List<Integer> others = book.others().stream().map(Peer::number).toList();
         heart.look(others, now).forEach(events);
     }

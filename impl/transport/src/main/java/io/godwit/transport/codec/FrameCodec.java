@@ -70,8 +70,8 @@ public final class FrameCodec {
             Wire.Letter.Builder messages = Wire.Letter.newBuilder();
             letter.messages().forEach(message -> messages.addMessages(engine.encode(message)));
             wire.setLetter(messages);
-        } else if (frame instanceof Frame.Beat) {
-            wire.setBeat(Wire.Beat.getDefaultInstance());
+        } else if (frame instanceof Frame.Beat beat) {
+            wire.setBeat(Wire.Beat.newBuilder().setFull(beat.full()));
         } else if (frame instanceof Frame.Call call) {
             wire.setCall(Wire.Call.newBuilder()
                     .setClient(call.client())
@@ -171,7 +171,7 @@ public final class FrameCodec {
             case LETTER -> new Frame.Letter(wire.getLetter().getMessagesList().stream()
                     .map(engine::decode)
                     .toList());
-            case BEAT -> new Frame.Beat();
+            case BEAT -> new Frame.Beat(wire.getBeat().getFull());
             case CALL -> call(wire.getCall());
             case ANSWER -> new Frame.Answer(
                     wire.getAnswer().getClient(),

@@ -104,8 +104,17 @@ public sealed interface Frame {
         }
     }
 
-    /** The sender lives. */
-    record Beat() implements Frame {}
+    /**
+     * The sender lives.
+     *
+     * @param full is its disk nearly full?
+     */
+    record Beat(boolean full) implements Frame {
+        /** And has room. */
+        public Beat() {
+            this(false);
+        }
+    }
 
     /** Messages of the engine that go the same way in one step, in order. */
     record Letter(List<Message> messages) implements Frame {

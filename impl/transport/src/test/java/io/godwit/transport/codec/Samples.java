@@ -109,6 +109,7 @@ public final class Samples {
                 new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "another cluster"),
                 new Frame.Peers(List.of(PEER, Peer.NOBODY)),
                 new Frame.Beat(),
+                new Frame.Beat(true),
                 new Frame.Letter(messages()),
                 new Frame.Offer(5, 1, new View(V, MOVING), 9, V),
                 new Frame.Want(5, 0, Version.NONE),
