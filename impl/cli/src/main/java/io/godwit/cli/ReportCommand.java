@@ -2,9 +2,9 @@ package io.godwit.cli;
 
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
-import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.report.Report;
 import io.godwit.report.ReviewDocs;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 /** {@code godwit report}: pages and documents from what was found out before; checks nothing. */
 @Command(
         name = "report",
-        description = "Write the HTML report from the results of an earlier check, or the review documents.",
+        description = "Write the HTML report from the results of an earlier check or verify, or the review documents.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "%nExit status:%n",
@@ -30,7 +30,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "What check --json wrote. Default: out/check.json of the project.")
+            description = "What check --json or verify wrote. Default: out/verify.json of the project, or"
+                    + " out/check.json where that is newer or the only one.")
     private Path from;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Where to write. Default: out/report of the project.")
@@ -55,15 +56,29 @@ final class ReportCommand implements Callable<Integer> {
         } else {
             Manifest manifest = ManifestReader.read(
                     manifestFile == null ? root.resolve("models/manifest.json") : manifestFile, root);
-            CheckReport report = Report.read(from == null ? root.resolve("out/check.json") : from);
+            Path results = from == null ? newest(root.resolve("out")) : from;
             Path directory = out == null ? root.resolve("out/report") : out;
             Path counterexamples = Outputs.counterexamples(directory);
             writer.println("report: "
-                    + (Files.isDirectory(counterexamples)
-                            ? Report.write(report, manifest, counterexamples, directory)
-                            : Report.write(report, manifest, directory)));
+                    + Report.write(
+                            results,
+                            manifest,
+                            Files.isDirectory(counterexamples) ? counterexamples : root.resolve("models/traces"),
+                            directory));
         }
         writer.flush();
         return ExitStatus.OK;
+    }
+
+    /** What verify left, unless there was a check after it. Verify leaves both, the models' first. */
+    private static Path newest(Path directory) throws IOException {
+        Path check = directory.resolve("check.json");
+        Path verify = directory.resolve("verify.json");
+        if (!Files.exists(verify)) {
+            return check;
+        }
+        boolean checkedSince = Files.exists(check)
+                && Files.getLastModifiedTime(check).compareTo(Files.getLastModifiedTime(verify)) > 0;
+        return checkedSince ? check : verify;
     }
 }

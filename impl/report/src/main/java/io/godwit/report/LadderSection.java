@@ -4,6 +4,10 @@ import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.trace.page.Html;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** The rungs, one line each, and under them what failed. */
 final class LadderSection {
@@ -35,12 +39,16 @@ final class LadderSection {
     }
 
     private static void failures(RungResult rung, Markup page) {
+        Map<String, List<String>> reasons = new LinkedHashMap<>();
         for (RungResult.Case one : rung.cases()) {
             if (one.status() == Status.FAILED) {
-                page.raw("<details><summary>" + Html.escape(rung.name() + ": " + one.name()) + "</summary>");
-                one.reasons().forEach(reason -> page.element("pre", "", reason));
-                page.raw("</details>");
+                reasons.computeIfAbsent(one.name(), name -> new ArrayList<>()).addAll(one.reasons());
             }
         }
+        reasons.forEach((name, all) -> {
+            page.raw("<details><summary>" + Html.escape(rung.name() + ": " + name) + "</summary>");
+            all.forEach(reason -> page.element("pre", "", reason));
+            page.raw("</details>");
+        });
     }
 }

@@ -68,6 +68,28 @@ public final class Report {
     }
 
     /**
+     * Writes the report from a file, with the traces of a directory.
+     *
+     * @param results what {@code check --json} or {@code verify} wrote; all rungs are in the second only
+     * @throws BadInputException when it is neither, or the rows of the bug matrix cannot be understood
+     */
+    public static Path write(Path results, Manifest manifest, Path tracesDirectory, Path out)
+            throws BadInputException, IOException {
+        return isOfVerify(results)
+                ? write(VerifyReport.read(results), manifest, tracesDirectory, out)
+                : write(read(results), manifest, tracesDirectory, out);
+    }
+
+    private static boolean isOfVerify(Path results) {
+        try {
+            return new ObjectMapper().readTree(Files.readString(results)).has("rungs");
+        } catch (IOException e) {
+            // Whoever reads it as what check wrote says what is wrong with it.
+            return false;
+        }
+    }
+
+    /**
      * Writes the report over all rungs, with the traces of a directory.
      *
      * @throws BadInputException when the rows of the bug matrix, or what is known of them, cannot be understood

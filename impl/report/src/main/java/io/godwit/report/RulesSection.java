@@ -21,7 +21,7 @@ final class RulesSection {
                 page.raw("<li>")
                         .element("code", "", rule.rule())
                         .text(" " + rule.subject() + ": " + rule.message())
-                        .text(rule.remedy() == null ? "" : " " + rule.remedy())
+                        .text(rule.remedy() == null ? "" : ". " + rule.remedy())
                         .raw("</li>");
             }
             page.raw("</ul></section>\n");

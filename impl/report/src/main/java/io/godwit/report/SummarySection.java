@@ -57,6 +57,9 @@ final class SummarySection {
         if (check.count(Status.SKIPPED) > 0) {
             text.append(", ").append(check.count(Status.SKIPPED)).append(" skipped");
         }
+        if (!check.rules().isEmpty()) {
+            text.append(", ").append(check.rules().size()).append(" rules broken");
+        }
         return text.toString();
     }
 

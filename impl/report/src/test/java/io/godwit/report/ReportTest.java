@@ -6,12 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.matrix.Catch;
+import io.godwit.matrix.MatrixResult;
+import io.godwit.matrix.RowResult;
+import io.godwit.matrix.verify.RungResult;
+import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.Status;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.json.TraceJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +85,36 @@ class ReportTest {
         CheckReport check = Samples.check();
         Files.writeString(file, new ObjectMapper().writeValueAsString(check));
         assertEquals(check, Report.read(file));
+    }
+
+    @Test
+    void showsTheRungsThatVerifyClimbed() throws Exception {
+        Files.createDirectories(root.resolve("models"));
+        Files.writeString(
+                root.resolve("models/matrix.json"),
+                """
+                {"replayTransitions": 1, "search": {}, "notInTheEngine": {},
+                 "rows": [{"name": "quorum/ActOnCommit", "source": "finding N6"}]}
+                """);
+        RowResult row = new RowResult(
+                "quorum/ActOnCommit",
+                new Catch(Catch.Verdict.CAUGHT, "Agreement", "toy", 5, 1),
+                new Catch(Catch.Verdict.CAUGHT, "HandleAccept", "toy", 6, 1),
+                new Catch(Catch.Verdict.MISSED, "", "", 12, 3));
+        MatrixResult matrix = new MatrixResult("2026-01-01T00:00:00Z", 4, "full", Map.of("cores", "2"), List.of(row));
+        RungResult rung = new RungResult(
+                "replay",
+                3,
+                "two models & <more>",
+                List.of(new RungResult.Case("replay", "quorum-crash", Status.FAILED, 3, List.of("state 4 differs"))));
+        Path file = root.resolve("verify.json");
+        new VerifyReport("2026-01-01T00:00:00Z", 9, true, Samples.check(), List.of(rung), matrix).writeJson(file);
+        String page = Files.readString(
+                Report.write(file, Samples.manifest(root), root.resolve("models/traces"), root.resolve("out")));
+        assertTrue(page.contains("two models &amp; &lt;more&gt;"));
+        assertTrue(page.contains("state 4 differs"));
+        assertTrue(page.contains("quorum/ActOnCommit"));
+        assertTrue(page.contains("not as expected"));
     }
 
     @Test

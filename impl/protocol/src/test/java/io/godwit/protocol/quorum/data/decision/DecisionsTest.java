@@ -360,4 +360,12 @@ class DecisionsTest {
         assertEquals(V1, vouched.with(C, V1).of(C));
         assertEquals(V2, vouched.with(C, V1).of(D));
     }
+
+    @Test
+    void leaversGetNothingPlanned() {
+        StartMigration all = new StartMigration(Guards.ALL);
+        assertEquals(MemberSet.of(A, C, D), all.holders(cluster(B)));
+        StartMigration without = new StartMigration(Guards.without(QuorumGuard.MOVES_LEAVERS));
+        assertEquals(MemberSet.of(A, B, C, D), without.holders(cluster(B)));
+    }
 }
