@@ -224,6 +224,34 @@ class MemberStoreTest {
         }
     }
 
+    /** RocksDB writes its log into a table when it opens a store; tables have checksums, too. */
+    @Test
+    void aDamagedTableIsReported() throws IOException {
+        try (MemberStore store = MemberStore.open(directory)) {
+            begin(store);
+            for (int i = 0; i < 200; i++) {
+                write(store);
+            }
+        }
+        MemberStore.open(directory).close();
+        for (int at = 1; at < 4; at++) {
+            Path table = file(".sst");
+            byte[] whole = Files.readAllBytes(table);
+            byte[] damaged = whole.clone();
+            damaged[at * whole.length / 4] ^= 0x10;
+            Files.write(table, damaged);
+            assertThrows(IOException.class, () -> {
+                try (MemberStore store = MemberStore.open(directory)) {
+                    store.load();
+                }
+            });
+            Files.write(table, whole);
+        }
+        try (MemberStore store = MemberStore.open(directory)) {
+            assertSame(image(), load(store));
+        }
+    }
+
     @Test
     void whatIsDamagedIsReported() throws IOException {
         try (MemberStore store = MemberStore.open(directory)) {

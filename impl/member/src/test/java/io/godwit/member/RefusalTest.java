@@ -1,0 +1,141 @@
+package io.godwit.member;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Frame.Reason;
+import io.godwit.transport.frame.Frame.Role;
+import io.godwit.transport.frame.Peer;
+import io.godwit.transport.net.Connection;
+import io.godwit.transport.net.Limits;
+import io.godwit.transport.net.Network;
+import io.godwit.transport.net.Receiver;
+import io.godwit.transport.net.RefusedException;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whoever does not belong to a cluster hears why, and the member writes it down. */
+@Timeout(300)
+class RefusalTest {
+    private static final MemberConfig CONFIG = MemberConfig.of("test", "m").withPartitions(7, 1);
+    private static final TestCluster CLUSTER = new TestCluster(CONFIG);
+    private static final Network NETWORK = new Network("test", 1, Limits.DEFAULT, null, Map.of());
+    private static final Bytes SIXTEEN = Bytes.owning(new byte[16]);
+    private static final Peer STRANGER = new Peer(9, SIXTEEN, "127.0.0.1", 9);
+
+    @BeforeAll
+    static void found() throws Exception {
+        CLUSTER.found(2);
+    }
+
+    @AfterAll
+    static void close() {
+        CLUSTER.close();
+        NETWORK.close();
+    }
+
+    private static Hello hello(int wire, String cluster, String protocol, int generation, int partitions) {
+        return new Hello(
+                wire, Role.SEEKER, cluster, protocol, generation, partitions, Bytes.EMPTY, STRANGER, Bytes.EMPTY);
+    }
+
+    private static Hello member(Bytes cluster, Peer self, Bytes expected) {
+        return new Hello(
+                Frame.WIRE_VERSION,
+                Role.MEMBER,
+                "test",
+                Member.PROTOCOL,
+                Member.GENERATION,
+                7,
+                cluster,
+                self,
+                expected);
+    }
+
+    private static void refuses(Reason reason, String text, Hello hello) {
+        Member member = CLUSTER.member(0);
+        int colon = member.address().lastIndexOf(':');
+        Receiver nobody = new Receiver() {
+            @Override
+            public void received(Connection connection, Frame frame) {
+                connection.close();
+            }
+
+            @Override
+            public void closed(Connection connection) {
+                // It was never open.
+            }
+        };
+        ExecutionException failure = assertThrows(ExecutionException.class, () -> NETWORK.dial(
+                        member.address().substring(0, colon),
+                        Integer.parseInt(member.address().substring(colon + 1)),
+                        hello,
+                        new FrameCodec(7),
+                        nobody)
+                .get(60, TimeUnit.SECONDS));
+        RefusedException refused = (RefusedException) failure.getCause();
+        assertEquals(text, refused.getMessage());
+        assertEquals(reason, refused.reason());
+        assertTrue(CLUSTER.lines().stream().anyMatch(line -> line.endsWith(" refused: " + text)));
+    }
+
+    @Test
+    void otherVersionsAreRefused() {
+        refuses(Reason.WIRE_VERSION, "wire format 2; this member speaks 1", hello(2, "test", "quorum", 1, 7));
+        refuses(
+                Reason.PROTOCOL,
+                "protocol quorum of generation 2; this cluster runs quorum of generation 1",
+                hello(1, "test", "quorum", 2, 7));
+        refuses(
+                Reason.PROTOCOL,
+                "protocol classic of generation 1; this cluster runs quorum of generation 1",
+                hello(1, "test", "classic", 1, 7));
+    }
+
+    @Test
+    void otherClustersAreRefused() {
+        refuses(
+                Reason.CLUSTER_NAME,
+                "cluster name \"prod\"; this cluster is \"test\"",
+                hello(1, "prod", "quorum", 1, 7));
+        refuses(Reason.PARTITIONS, "8 partitions; this cluster has 7", hello(1, "test", "quorum", 1, 8));
+        refuses(
+                Reason.OTHER_CLUSTER,
+                "a cluster of the same name that was founded another time",
+                member(SIXTEEN, STRANGER, Bytes.EMPTY));
+    }
+
+    @Test
+    void whoTakesSomebodysPlaceIsRefused() {
+        refuses(
+                Reason.INCARNATION,
+                "number 2 belongs to another incarnation",
+                member(Bytes.EMPTY, new Peer(2, SIXTEEN, "127.0.0.1", 9), Bytes.EMPTY));
+        refuses(Reason.INCARNATION, "the member that was here before is gone", member(Bytes.EMPTY, STRANGER, SIXTEEN));
+    }
+
+    @Test
+    void aMemberOfAnotherClusterDoesNotStart() throws Exception {
+        try (Member stranger = Member.bind(MemberConfig.of("prod", "m").withPartitions(7, 1), line -> {})) {
+            ExecutionException refused =
+                    assertThrows(ExecutionException.class, () -> stranger.start(CLUSTER.addresses())
+                            .get(120, TimeUnit.SECONDS));
+            assertTrue(
+                    refused.getCause()
+                            .getMessage()
+                            .endsWith(" refuses this member: cluster name \"prod\"; this cluster is \"test\""),
+                    refused.getCause().getMessage());
+        }
+    }
+}
