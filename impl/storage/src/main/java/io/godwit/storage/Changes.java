@@ -2,12 +2,10 @@ package io.godwit.storage;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
-import io.godwit.protocol.map.BytesMap;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.map.Operation.OnMap;
-import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.Replica;
@@ -17,7 +15,6 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.transport.frame.CellPart;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import java.util.HashSet;
@@ -96,13 +93,13 @@ final class Changes {
 
     private void log(int p, Log before, Log after) throws RocksDBException {
         if (isContinued(before, after)) {
-            append(p, before.length() + 1, after);
+            append(p, before, after);
             if (after.firstKept() > before.firstKept()) {
                 batch.deleteRange(Keys.entry(p, before.firstKept()), Keys.entry(p, after.firstKept()));
             }
             return;
         }
-        for (byte kind : new byte[] {Keys.ENTRY, Keys.CELL, Keys.EXECUTED}) {
+        for (byte kind : new byte[] {Keys.ENTRY, Keys.CELL, Keys.ITEM, Keys.EXECUTED}) {
             byte[] all = Keys.of(kind, p);
             batch.deleteRange(all, Keys.behind(all));
         }
@@ -139,27 +136,35 @@ final class Changes {
                 && after.entries(end, end).get(0).epoch().equals(before.lastEpoch());
     }
 
-    /** Writes entries, and what the keys that they name hold in the end. */
-    private void append(int p, int from, Log log) throws RocksDBException {
-        int position = from;
-        for (LogEntry entry : log.entries(from, log.length())) {
+    /** Writes the entries behind those of an older log, and what the keys that they name hold in the end. */
+    private void append(int p, Log before, Log log) throws RocksDBException {
+        int position = before.length() + 1;
+        Touched touched = new Touched();
+        for (LogEntry entry : log.entries(position, log.length())) {
             batch.put(Keys.entry(p, position), values.encode(new Append(p, entry.epoch(), position, entry)));
             position++;
             executed(p, entry.client(), log.executed(entry.client()));
             if (!(entry.operation() instanceof OnMap operation)) {
                 throw new IllegalArgumentException("not on a named map: " + entry.operation());
             }
-            if (operation.verb() == Verb.CLEAR) {
-                byte[] all = Keys.map(p, operation.map());
+            touched.by(operation);
+        }
+        NamedMaps maps = log.content().maps();
+        for (Bytes name : touched.cleared()) {
+            for (byte kind : new byte[] {Keys.CELL, Keys.ITEM}) {
+                byte[] all = Keys.map(kind, p, name);
                 batch.deleteRange(all, Keys.behind(all));
-                map(p, operation.map(), log.content().maps());
-            } else {
-                Cell cell = log.content().maps().cell(operation.map(), operation.entry());
-                cell(p, operation.map(), operation.entry(), cell);
             }
+            map(p, name, maps);
+        }
+        for (Touched.Place place : touched.places()) {
+            Cell old = before.content().maps().cell(place.map(), place.key());
+            Cell now = maps.cell(place.map(), place.key());
+            new CellChange(p, place, values, batch).write(old, now, touched.added(place));
         }
     }
 
+    /** All of a map, of which nothing is there. */
     private void map(int p, Bytes name, NamedMaps maps) throws RocksDBException {
         Set<Bytes> keys = new HashSet<>();
         maps.forEach((found, cells) -> {
@@ -168,26 +173,8 @@ final class Changes {
             }
         });
         for (Bytes key : keys) {
-            cell(p, name, key, maps.cell(name, key));
+            new CellChange(p, new Touched.Place(name, key), values, batch).write(null, maps.cell(name, key), null);
         }
-    }
-
-    private void cell(int p, Bytes map, Bytes key, Cell cell) throws RocksDBException {
-        if (cell == null) {
-            batch.delete(Keys.cell(p, map, key));
-            return;
-        }
-        CellPart part = new CellPart(map, key, kind(cell), cell.values());
-        batch.put(
-                Keys.cell(p, map, key),
-                values.encode(new Frame.Part(0, 0, true, false, List.of(part), List.of(), List.of())));
-    }
-
-    private static CellPart.Kind kind(Cell cell) {
-        if (cell instanceof Cell.Single) {
-            return CellPart.Kind.SINGLE;
-        }
-        return cell instanceof Cell.Items ? CellPart.Kind.ITEMS : CellPart.Kind.ELEMENTS;
     }
 
     private void executed(int p, long client, Executed last) throws RocksDBException {
@@ -195,25 +182,5 @@ final class Changes {
                 Keys.executed(p, client),
                 values.encode(
                         new Frame.Part(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of())));
-    }
-
-    /** A cell as it was before it was cut into parts. */
-    static Cell whole(CellPart part) {
-        switch (part.kind()) {
-            case SINGLE:
-                return new Cell.Single(part.values().get(0));
-            case ITEMS:
-                Cell.Items items = null;
-                for (Bytes value : part.values()) {
-                    items = Cell.Items.append(items, value);
-                }
-                return items;
-            default:
-                BytesMap<Boolean> elements = BytesMap.empty();
-                for (Bytes value : part.values()) {
-                    elements = elements.with(value, true);
-                }
-                return new Cell.Elements(elements);
-        }
     }
 }

@@ -3,6 +3,11 @@ package io.godwit.storage;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
+import io.godwit.protocol.map.Cell.Elements;
+import io.godwit.protocol.map.Cell.Items;
+import io.godwit.protocol.map.Cell.Single;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.map.MapContent;
@@ -99,10 +104,11 @@ final class Loader {
                 last[p] = append.number();
                 entries.get(p).add(append.entry());
             }
-            case Keys.CELL -> {
-                CellPart cell =
+            case Keys.CELL, Keys.ITEM -> {
+                CellPart part =
                         values.frame(key, value, Frame.Part.class).cells().get(0);
-                maps[p] = maps[p].with(cell.map(), cell.key(), Changes.whole(cell));
+                Cell before = maps[p].cell(part.map(), part.key());
+                maps[p] = maps[p].with(part.map(), part.key(), cell(p, key, before, part));
             }
             case Keys.EXECUTED -> {
                 LastWrite write =
@@ -111,6 +117,23 @@ final class Loader {
             }
             default -> throw new StoreException("something unknown is stored under kind " + key[0]);
         }
+    }
+
+    /** What a key holds with one more part. */
+    private static Cell cell(int p, byte[] key, Cell before, CellPart part) throws StoreException {
+        Bytes value = part.values().get(0);
+        if (part.kind() == CellPart.Kind.SINGLE && before == null) {
+            return new Single(value);
+        } else if (part.kind() == CellPart.Kind.ITEMS && (before == null || before instanceof Items)) {
+            Items items = Items.append((Items) before, value);
+            if (Keys.place(key) != items.size()) {
+                throw new StoreException("item " + items.size() + " of a list in partition " + p + " is missing");
+            }
+            return items;
+        } else if (part.kind() == CellPart.Kind.ELEMENTS && (before == null || before instanceof Elements)) {
+            return (before == null ? Elements.NONE : (Elements) before).with(value);
+        }
+        throw new StoreException("what a key in partition " + p + " holds is of two kinds");
     }
 
     /** The image. */

@@ -29,6 +29,7 @@ public final class MemberStore implements AutoCloseable {
     private final Path directory;
     private RocksDB db;
     private Image written;
+    private long bytesWritten;
 
     /**
      * What a store says of a member.
@@ -160,10 +161,16 @@ public final class MemberStore implements AutoCloseable {
         try (WriteBatch batch = new WriteBatch()) {
             new Changes(values, batch).write(written, image);
             db.write(durable, batch);
+            bytesWritten += batch.getDataSize();
             written = image;
         } catch (RocksDBException e) {
             throw new StoreException("cannot write to the store in " + directory, e);
         }
+    }
+
+    /** How many bytes images have come to since the store was opened, before the engine did anything with them. */
+    long bytesWritten() {
+        return bytesWritten;
     }
 
     @Override

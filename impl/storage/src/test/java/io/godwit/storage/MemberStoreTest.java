@@ -47,17 +47,51 @@ class MemberStoreTest {
     private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
     private QuorumState state = protocol.found(1, new Setup(MemberSet.of(1), PARTITIONS, 1, 1));
     private final Random random = new Random(20_261_121);
+    private static final Verb[] VERBS = {
+        Verb.PUT, Verb.APPEND, Verb.APPEND, Verb.APPEND, Verb.ADD, Verb.ADD, Verb.INCREMENT, Verb.REMOVE
+    };
+
     private long call;
+    /** Do several steps share a write? */
+    private boolean together;
 
     /** Lets the member take an event and makes durable what it wants to be. */
     private void step(MemberStore store, Event event) throws IOException {
         Step<QuorumState> step = protocol.step(state, event);
         state = step.state();
         for (Command command : step.commands()) {
-            if (command instanceof Command.Persist persist) {
+            if (command instanceof Command.Persist persist && (!together || random.nextInt(3) == 0)) {
                 store.write((Image) persist.image());
             }
         }
+    }
+
+    /** A list may have many items, and a set many elements: one more is one more write, however many there are. */
+    @Test
+    void appendingWritesWhatIsNew() throws IOException {
+        try (MemberStore store = MemberStore.open(directory)) {
+            begin(store);
+            for (Verb verb : new Verb[] {Verb.APPEND, Verb.ADD}) {
+                long first = grow(store, verb, 0, 60);
+                grow(store, verb, 60, 500);
+                long last = grow(store, verb, 500, 560);
+                assertTrue(last < 2 * first, verb + ": " + last + " bytes after " + first);
+            }
+        }
+        try (MemberStore store = MemberStore.open(directory)) {
+            assertSame(image(), load(store));
+        }
+    }
+
+    private long grow(MemberStore store, Verb verb, int from, int to) throws IOException {
+        long before = store.bytesWritten();
+        for (int i = from; i < to; i++) {
+            Bytes key = Bytes.of(verb.name().getBytes(StandardCharsets.UTF_8));
+            step(
+                    store,
+                    new Event.Call(1, ++call, 0, new OnMap(verb, Bytes.EMPTY, key, Bytes.ofNumber(i), Bytes.EMPTY)));
+        }
+        return store.bytesWritten() - before;
     }
 
     /** A lone member elects itself. */
@@ -69,15 +103,18 @@ class MemberStoreTest {
     }
 
     private void write(MemberStore store) throws IOException {
-        Verb[] verbs = {Verb.PUT, Verb.PUT, Verb.APPEND, Verb.ADD, Verb.INCREMENT, Verb.REMOVE, Verb.CLEAR};
-        Verb verb = verbs[random.nextInt(verbs.length)];
+        Verb verb = random.nextInt(20) == 0 ? Verb.CLEAR : VERBS[random.nextInt(VERBS.length)];
         Bytes map = Bytes.of((byte) random.nextInt(2));
-        Bytes key = verb == Verb.CLEAR
-                ? Bytes.EMPTY
-                : Bytes.of((verb.name() + random.nextInt(5)).getBytes(StandardCharsets.UTF_8));
+        Bytes key = verb == Verb.CLEAR ? Bytes.EMPTY : Bytes.of(key(verb).getBytes(StandardCharsets.UTF_8));
         int p = random.nextInt(PARTITIONS);
         OnMap operation = new OnMap(verb, map, key, Bytes.ofNumber(random.nextInt(100)), Bytes.EMPTY);
         step(store, new Event.Call(random.nextInt(4), ++call, p, operation));
+    }
+
+    /** Mostly a key where the operation finds what it works on; sometimes one where anything may be. */
+    private String key(Verb verb) {
+        boolean any = verb == Verb.PUT || verb == Verb.REMOVE || random.nextInt(4) == 0;
+        return (any ? VERBS[random.nextInt(VERBS.length)] : verb).name() + random.nextInt(3);
     }
 
     private static Image load(MemberStore store) throws IOException {
@@ -121,7 +158,17 @@ class MemberStoreTest {
 
     @Test
     void whatWasWrittenIsThereAfterARestart() throws IOException {
-        for (int life = 0; life < 4; life++) {
+        writeAndRead(4);
+    }
+
+    @Test
+    void whatWasWrittenTogetherIsThereAfterARestart() throws IOException {
+        together = true;
+        writeAndRead(8);
+    }
+
+    private void writeAndRead(int lives) throws IOException {
+        for (int life = 0; life < lives; life++) {
             try (MemberStore store = MemberStore.open(directory)) {
                 if (life == 0) {
                     begin(store);
@@ -136,6 +183,7 @@ class MemberStoreTest {
                         step(store, new Event.Forget(i % PARTITIONS, 10));
                     }
                 }
+                store.write(image());
             }
         }
         try (MemberStore store = MemberStore.open(directory)) {

@@ -1,0 +1,99 @@
+package io.godwit.storage;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
+import io.godwit.protocol.map.Cell.Elements;
+import io.godwit.protocol.map.Cell.Items;
+import io.godwit.protocol.map.Cell.Single;
+import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.Frame;
+import java.util.List;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+
+/**
+ * Turns the difference of what a key held and holds into writes. Items of a list and elements of a set lie under keys of their
+ * own: one more of them is one more write, however many there are.
+ */
+final class CellChange {
+    private final int partition;
+    private final Touched.Place place;
+    private final Values values;
+    private final WriteBatch batch;
+
+    CellChange(int partition, Touched.Place place, Values values, WriteBatch batch) {
+        this.partition = partition;
+        this.place = place;
+        this.values = values;
+        this.batch = batch;
+    }
+
+    /**
+     * Writes what is different.
+     *
+     * @param before what lies there, null for nothing
+     * @param after what is to lie there, null for nothing
+     * @param added if nothing was done but add to a set: what was added; otherwise null
+     */
+    void write(Cell before, Cell after, List<Bytes> added) throws RocksDBException {
+        if (before instanceof Single && !(after instanceof Single)) {
+            batch.delete(Keys.cell(partition, place.map(), place.key()));
+        }
+        if (after instanceof Single single) {
+            forget(before);
+            batch.put(Keys.cell(partition, place.map(), place.key()), encode(CellPart.Kind.SINGLE, single.value()));
+        } else if (after instanceof Items items) {
+            items(before, items);
+        } else if (after instanceof Elements elements) {
+            elements(before, elements, added);
+        } else {
+            forget(before);
+        }
+    }
+
+    /** Removes items or elements. */
+    private void forget(Cell before) throws RocksDBException {
+        if (before instanceof Items || before instanceof Elements) {
+            byte[] all = Keys.items(partition, place.map(), place.key());
+            batch.deleteRange(all, Keys.behind(all));
+        }
+    }
+
+    @SuppressWarnings(
+            "ReferenceEquality") // a list that was appended to shares the older one; another one is written whole
+    private void items(Cell before, Items after) throws RocksDBException {
+        int known = before instanceof Items items ? items.size() : 0;
+        Items rest = after;
+        while (rest != null && rest.size() > known) {
+            rest = rest.before();
+        }
+        boolean continued = rest == null ? known == 0 : rest == before;
+        if (!continued) {
+            forget(before);
+        }
+        int first = continued ? known : 0;
+        for (rest = after; rest != null && rest.size() > first; rest = rest.before()) {
+            batch.put(
+                    Keys.item(partition, place.map(), place.key(), rest.size()),
+                    encode(CellPart.Kind.ITEMS, rest.last()));
+        }
+    }
+
+    private void elements(Cell before, Elements after, List<Bytes> added) throws RocksDBException {
+        List<Bytes> more = added;
+        if (added == null || !(before instanceof Elements)) {
+            forget(before);
+            more = after.values();
+        }
+        for (Bytes element : more) {
+            batch.put(
+                    Keys.element(partition, place.map(), place.key(), element),
+                    encode(CellPart.Kind.ELEMENTS, element));
+        }
+    }
+
+    private byte[] encode(CellPart.Kind kind, Bytes value) {
+        CellPart part = new CellPart(place.map(), place.key(), kind, List.of(value));
+        return values.encode(new Frame.Part(0, 0, true, false, List.of(part), List.of(), List.of()));
+    }
+}
