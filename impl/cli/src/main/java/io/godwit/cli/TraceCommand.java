@@ -11,12 +11,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code godwit trace}: draws a saved counterexample. */
 @Command(
         name = "trace",
+        subcommands = TraceCheckCommand.class,
         description = "Draw a saved counterexample: as an HTML page, or as a Mermaid diagram.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -26,7 +28,10 @@ final class TraceCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", description = "A trace, such as models/traces/NAME.json or out/traces/NAME.json.")
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..1",
+            description = "A trace, such as models/traces/NAME.json or out/traces/NAME.json.")
     private Path file;
 
     @Option(
@@ -40,6 +45,9 @@ final class TraceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (file == null) {
+            throw new ParameterException(spec.commandLine(), "a trace is missing: FILE; or 'check DIR'");
+        }
         PrintWriter out = spec.commandLine().getOut();
         Path root = ProjectRoot.find();
         if (mermaid) {

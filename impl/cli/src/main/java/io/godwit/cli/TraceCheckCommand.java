@@ -1,0 +1,104 @@
+package io.godwit.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.godwit.tracecheck.TraceCheck;
+import io.godwit.tracecheck.Verdict;
+import io.godwit.tracecheck.log.LogException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code godwit trace check}: holds the event logs of a run against the specification. */
+@Command(
+        name = "check",
+        description =
+                "Check that a run, of which all members have written event logs, is a behaviour of the specification.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        footer = {"", "docs/event-log.md explains the logs, and what is checked."},
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:the run is a behaviour of the specification",
+            "1:it is none",
+            "2:wrong use; or logs are broken, missing, incomplete or too short, so that nothing can be said",
+            "3:TLC broke off"
+        })
+final class TraceCheckCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "DIR", description = "Where the logs are: member-N-L.ndjson, also in directories below.")
+    private Path directory;
+
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Processes at the same time. Default: one per processor.")
+    private int workers = Runtime.getRuntime().availableProcessors();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        if (workers < 1 || !Files.isDirectory(directory)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    workers < 1 ? "--workers must be at least 1" : "there is no directory " + directory);
+        }
+        Path root = ProjectRoot.find();
+        try {
+            Verdict verdict = new TraceCheck(root.resolve("spec"), workers).check(directory);
+            out.printf(
+                    "%d events of %d members, %d partitions: %d steps of the specification in %.1f s%n",
+                    verdict.events(), verdict.members(), verdict.partitions(), verdict.steps(), verdict.seconds());
+            verdict.taken().forEach((action, count) -> out.printf("  %-20s %d%n", action, count));
+            for (JsonNode failure : verdict.failures()) {
+                print(out, failure);
+            }
+            out.println(
+                    verdict.passed()
+                            ? "the run is a behaviour of the specification"
+                            : "FAILED: the run is no behaviour of the specification");
+            out.flush();
+            return verdict.passed() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+        } catch (LogException e) {
+            err.println("godwit: " + e.getMessage());
+            return 2;
+        } catch (IOException e) {
+            err.println("godwit: " + e.getMessage());
+            return 3;
+        }
+    }
+
+    private static void print(PrintWriter out, JsonNode failure) {
+        out.printf(
+                "%npartition %s, %s: %s is no step of the specification%n",
+                failure.get("partition"),
+                failure.get("plane").asText(),
+                failure.get("event").asText());
+        out.println("  " + failure.get("line").asText());
+        out.println("  last event that fits: " + failure.get("matched").asText());
+        for (JsonNode candidate : failure.get("candidates")) {
+            candidate(out, "candidate", candidate);
+        }
+        if (failure.has("nearest")) {
+            candidate(out, "nearest step that is possible", failure.get("nearest"));
+        }
+    }
+
+    private static void candidate(PrintWriter out, String what, JsonNode candidate) {
+        out.println("  " + what + ": " + candidate.get("step").asText());
+        boolean enabled = candidate.get("enabled").asBoolean();
+        for (JsonNode reason : candidate.get("reasons")) {
+            out.println((enabled ? "      differs: " : "      false: ") + reason.asText());
+        }
+    }
+}

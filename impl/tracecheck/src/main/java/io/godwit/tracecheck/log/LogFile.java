@@ -1,0 +1,120 @@
+package io.godwit.tracecheck.log;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The log of one life of a member.
+ *
+ * @param path where it is
+ * @param header its first line
+ * @param events in order
+ * @param end its last line, or null when the member was killed
+ * @param refusals how often which handler has refused because of which guard
+ */
+public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode end, Map<String, Long> refusals) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Reads a log. The last line may be cut off: the member was killed in the middle of it. */
+    public static LogFile read(Path path) throws LogException, IOException {
+        byte[] bytes = Files.readAllBytes(path);
+        int size = bytes.length;
+        while (size > 0 && bytes[size - 1] == 0) {
+            size--;
+        }
+        List<Event> events = new ArrayList<>();
+        Map<String, Long> refusals = new TreeMap<>();
+        JsonNode header = null;
+        JsonNode end = null;
+        int number = 0;
+        for (int from = 0; from < size; ) {
+            int to = from;
+            while (to < size && bytes[to] != '\n') {
+                to++;
+            }
+            number++;
+            if (to == size) {
+                break;
+            }
+            String place = path.getFileName() + ":" + number;
+            JsonNode line = parse(bytes, from, to - from, place);
+            from = to + 1;
+            if (number == 1) {
+                header = header(line, place);
+            } else if (line.has("s")) {
+                events.add(event(header, line, place));
+            } else if (line.has("refused")) {
+                line.get("refused")
+                        .fields()
+                        .forEachRemaining(
+                                it -> refusals.merge(it.getKey(), it.getValue().asLong(), Long::sum));
+            } else if (line.has("end")) {
+                end = line;
+            } else {
+                throw new LogException(place + ": no event, and nothing else that a log has");
+            }
+        }
+        if (header == null) {
+            throw new LogException(path + ": is empty; a log begins with a line that says whose it is");
+        }
+        return new LogFile(path, header, events, end, refusals);
+    }
+
+    private static JsonNode parse(byte[] bytes, int from, int size, String place) throws LogException, IOException {
+        try {
+            return JSON.readTree(bytes, from, size);
+        } catch (JsonProcessingException e) {
+            String text = new String(bytes, from, Math.min(size, 80), StandardCharsets.US_ASCII);
+            throw new LogException(place + ": not JSON: " + text);
+        }
+    }
+
+    private static JsonNode header(JsonNode line, String place) throws LogException {
+        if (!"godwit-events".equals(line.path("format").asText())) {
+            throw new LogException(place + ": no event log; its first line says {\"format\":\"godwit-events\",...}");
+        }
+        if (line.path("version").asInt() != 1) {
+            throw new LogException(
+                    place + ": version " + line.path("version") + " of the format; this reads version 1");
+        }
+        for (String name : List.of("member", "life", "began", "founders", "partitions", "copies", "control", "data")) {
+            if (!line.has(name)) {
+                throw new LogException(place + ": '" + name + "' is missing");
+            }
+        }
+        return line;
+    }
+
+    private static Event event(JsonNode header, JsonNode line, String place) throws LogException {
+        if (!line.path("s").isIntegralNumber()
+                || !line.path("a").isTextual()
+                || !line.path("d").isObject()) {
+            throw new LogException(place + ": an event has a number 's', an action 'a' and what it changed, 'd'");
+        }
+        return new Event(
+                header.get("member").asInt(),
+                line.get("s").asLong(),
+                line.get("a").asText(),
+                line,
+                place);
+    }
+
+    /** Whose log it is. */
+    public int member() {
+        return header.get("member").asInt();
+    }
+
+    /** Which life of the member. */
+    public int life() {
+        return header.get("life").asInt();
+    }
+}

@@ -1,0 +1,2 @@
+/** Checks a run against the specification, from the event logs of its members. {@code docs/event-log.md} describes it. */
+package io.godwit.tracecheck;

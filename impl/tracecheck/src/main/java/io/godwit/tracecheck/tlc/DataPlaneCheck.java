@@ -1,0 +1,481 @@
+package io.godwit.tracecheck.tlc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.godwit.tracecheck.log.Event;
+import io.godwit.tracecheck.log.LogFile;
+import io.godwit.tracecheck.log.Run;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import tlc2.tool.TLCState;
+import tlc2.value.impl.Value;
+
+/**
+ * The data of one partition of a run; {@code spec/trace/TraceDataPlane.tla}. What is decided comes from the control plane. The
+ * n-th decision is version n; a write is a number, in the order in which the primaries have taken them first.
+ */
+final class DataPlaneCheck extends Plane {
+    private static final Value NO_VIEW = V.record("version", V.number(0), "config", V.NO_CONFIGURATION);
+    private static final Value IDLE_WRITE = V.record("state", V.text("idle"), "part", V.number(0));
+    private static final Value IDLE_READ = V.record(
+            "state", V.text("idle"),
+            "part", V.number(0),
+            "value", V.number(0),
+            "at", V.NONE,
+            "epoch", V.number(0),
+            "num", V.number(0));
+
+    private final Run run;
+    private final String place;
+    private final Map<String, Integer> versions = new HashMap<>();
+    private final Map<String, Integer> writes = new HashMap<>();
+    private final Map<String, Integer> reads = new HashMap<>();
+    private final String[] readers;
+    private String newestVoting = "";
+
+    /**
+     * A partition in its first state.
+     *
+     * @param writeCount numbers for writes, at least as many as there are in the partition
+     * @param readCount numbers for reads
+     */
+    DataPlaneCheck(SpecTool tool, Run run, int partition, int writeCount, int readCount) {
+        super("data plane", tool, partition);
+        this.run = run;
+        this.place = Integer.toString(partition);
+        this.readers = new String[readCount];
+        this.state = initial(writeCount);
+        begin();
+    }
+
+    /** The greatest numbers of writes and of readers that any partition has. */
+    static int[] counts(Run run) {
+        Map<Integer, Set<String>> writers = new HashMap<>();
+        Map<Integer, Set<String>> readers = new HashMap<>();
+        for (Event event : run.events()) {
+            JsonNode call = event.line().path("o");
+            if (event.action().equals("Write")) {
+                writers.computeIfAbsent(event.partition(), it -> new HashSet<>())
+                        .add(call.toString());
+            } else if (event.action().equals("StartRead")) {
+                readers.computeIfAbsent(event.partition(), it -> new HashSet<>())
+                        .add(reader(event.member(), call));
+            }
+        }
+        return new int[] {most(writers), most(readers)};
+    }
+
+    private static int most(Map<Integer, Set<String>> sets) {
+        return Math.max(1, sets.values().stream().mapToInt(Set::size).max().orElse(1));
+    }
+
+    private static String reader(int member, JsonNode call) {
+        return member + " " + call.path(0);
+    }
+
+    private TLCState initial(int writeCount) {
+        Map<Integer, Value> view = new TreeMap<>();
+        Map<Integer, Value> log = new TreeMap<>();
+        Map<Integer, Value> waits = new TreeMap<>();
+        Map<Integer, Value> status = new TreeMap<>();
+        Value configuration = V.NO_CONFIGURATION;
+        Value voters = V.EMPTY_SET;
+        versions.put("0.1", 1);
+        for (Map.Entry<Integer, List<LogFile>> it : run.files().entrySet()) {
+            JsonNode header = it.getValue().get(0).header();
+            JsonNode replica = header.path("data").path("replicas").path(place);
+            if (replica.path("view").isArray()) {
+                configuration = V.configuration(replica.get("view"), 2);
+                view.put(it.getKey(), V.single(view(1, configuration)));
+            } else {
+                view.put(it.getKey(), V.single(NO_VIEW));
+            }
+            if (header.path("control").path("voting").isArray()) {
+                voters = V.members(header.path("control").path("voting").get(2));
+            }
+            log.put(it.getKey(), V.single(V.EMPTY_SEQUENCE));
+            waits.put(it.getKey(), V.single(V.EMPTY_SET));
+            status.put(it.getKey(), V.text("up"));
+        }
+        Value primary = V.field(configuration, "primary");
+        for (Value backup : V.elements(V.field(configuration, "backups"))) {
+            file(message("Ack", backup, primary, 1));
+        }
+        return tool.state(
+                "history", V.single(V.sequence(configuration)),
+                "status", V.function(status),
+                "view", V.function(view),
+                "log", V.function(log),
+                "waits", V.function(waits),
+                "msgs", V.EMPTY_SET,
+                "writes", V.constant(writeCount, IDLE_WRITE),
+                "reads", V.constant(readers.length, IDLE_READ),
+                "leaving", V.EMPTY_SET,
+                "voters", voters,
+                "spent", V.record("suspicions", V.number(0), "restamps", V.number(0), "migrations", V.number(0)),
+                "contents", V.single(V.EMPTY_SEQUENCE),
+                "seen", V.constant(readers.length, V.EMPTY_SET),
+                "outcomes", V.single(V.EMPTY_SET));
+    }
+
+    private static Value message(String type, Value from, Value to, int epoch) {
+        return V.record(
+                "type",
+                V.text(type),
+                "src",
+                from,
+                "dst",
+                to,
+                "part",
+                V.number(1),
+                "epoch",
+                V.number(epoch),
+                "num",
+                V.number(0),
+                "log",
+                V.EMPTY_SEQUENCE,
+                "subject",
+                V.NONE);
+    }
+
+    private static Value view(int version, Value configuration) {
+        return V.record("version", V.number(version), "config", configuration);
+    }
+
+    /** The table takes a decision: some action that replaces the last configuration by this one. */
+    void decided(Event event, Value entry) throws MismatchException {
+        Value next = V.field(entry, "configuration");
+        Value[] history = V.items(V.at(value("history"), V.number(1)));
+        Value before = history[history.length - 1];
+        versions.put(V.field(entry, "term") + "." + V.field(entry, "number"), history.length + 1);
+        Decided expected = new Decided(next);
+        take(event, mail.get("U " + history.length), expected, decisions(before, next, history.length));
+    }
+
+    /** What may have made one configuration of another. */
+    private List<Step> decisions(Value before, Value next, int base) {
+        Value p = V.number(1);
+        Value at = V.number(base);
+        if (before.equals(next)) {
+            return List.of(new Step("Restamp", p));
+        }
+        List<Step> steps = new ArrayList<>();
+        Value migration = V.field(next, "migration");
+        if (!migration.equals(V.NO_MIGRATION) && !migration.equals(V.field(before, "migration"))) {
+            return List.of(
+                    new Step("StartMigration", p, V.field(migration, "source"), V.field(migration, "destination"), at));
+        }
+        for (Value member : V.elements(V.field(before, "backups"))) {
+            for (String name : List.of("EvictBackup", "RemoveReplica", "Promote", "SwitchPrimary", "AdmitBackup")) {
+                steps.add(new Step(name, p, member, at));
+            }
+        }
+        steps.add(new Step("FinishMigration", p, at));
+        steps.add(new Step("AbortMigration", p, at));
+        return steps.stream().filter(step -> mayLeadTo(step, before, next)).toList();
+    }
+
+    /** Leaves out what has nothing to do with the difference, so that only what may be meant is shown when nothing fits. */
+    private static boolean mayLeadTo(Step step, Value before, Value next) {
+        boolean samePrimary = V.field(before, "primary").equals(V.field(next, "primary"));
+        boolean sameBackups = V.field(before, "backups").equals(V.field(next, "backups"));
+        boolean sameInSync = V.field(before, "inSync").equals(V.field(next, "inSync"));
+        boolean sameMigration = V.field(before, "migration").equals(V.field(next, "migration"));
+        return switch (step.action()) {
+            case "EvictBackup", "AdmitBackup" -> samePrimary && sameBackups && !sameInSync;
+            case "RemoveReplica" -> samePrimary && !sameBackups;
+            case "Promote", "SwitchPrimary" -> !samePrimary && step.arguments()[1].equals(V.field(next, "primary"));
+            case "FinishMigration" -> !sameMigration && !sameBackups;
+            default -> !sameMigration && samePrimary && sameBackups && sameInSync;
+        };
+    }
+
+    /** The last decision is this configuration. */
+    private static final class Decided extends Expected {
+        private final Value configuration;
+
+        Decided(Value configuration) {
+            super(0);
+            this.configuration = configuration;
+        }
+
+        @Override
+        List<String> differences(TLCState next) {
+            List<String> differences = new ArrayList<>();
+            Value[] history = V.items(V.at(SpecTool.value(next, "history"), V.number(1)));
+            Difference.add("decided", history[history.length - 1], configuration, differences);
+            return differences;
+        }
+    }
+
+    /** Takes an event. */
+    void event(Event event) throws MismatchException {
+        switch (event.action()) {
+            case "RequestLeave" -> {
+                Value member = V.member(event.line().path("m").asInt());
+                // Each master notes it for itself; the specification has one note.
+                if (!contains("leaving", member)) {
+                    take(event, List.of(), unchanged(event), List.of(new Step("RequestLeave", member)));
+                }
+            }
+            case "Release" -> {
+                Value member = V.member(event.line().path("m").asInt());
+                if (mail.get("R " + member).isEmpty()) {
+                    take(event, List.of(), unchanged(event), List.of(new Step("Release", member)));
+                }
+            }
+            case "HandleReleased" -> {
+                Value self = V.member(event.member());
+                Expected left = new Expected(event.member()).has("status", V.text("left"));
+                take(event, mail.get("R " + self), left, List.of(new Step("HandleReleased", self)));
+            }
+            case "RestampVoters", "AddVoter", "RemoveVoter" -> voters(event);
+            default -> {
+                if (event.partition() == partition) {
+                    data(event);
+                }
+            }
+        }
+    }
+
+    private boolean contains(String variable, Value member) {
+        return List.of(V.elements(value(variable))).contains(member);
+    }
+
+    private void voters(Event event) throws MismatchException {
+        JsonNode voting = event.changes().path("voting");
+        String version = String.format(
+                "%010d.%010d", voting.path(0).asInt(), voting.path(1).asInt());
+        if (!voting.isArray() || version.compareTo(newestVoting) <= 0) {
+            return;
+        }
+        newestVoting = version;
+        Value voters = V.members(voting.get(2));
+        Value gone = V.member(event.line().path("n").asInt());
+        if (voters.equals(value("voters"))) {
+            return;
+        }
+        boolean leaves = event.action().equals("RemoveVoter") && contains("leaving", gone) && contains("voters", gone);
+        Step step = leaves ? new Step("LeaveVoters", gone) : new Step("FollowVoters", voters);
+        take(event, List.of(), unchanged(event), List.of(step));
+    }
+
+    private void data(Event event) throws MismatchException {
+        int n = event.member();
+        Value self = V.member(n);
+        Value p = V.number(1);
+        JsonNode call = event.line().path("o");
+        int epoch = V.number(V.field(here("view", n), "version"));
+        switch (event.action()) {
+            case "Activate" -> take(
+                    event,
+                    List.of(),
+                    expected(event),
+                    List.of(new Step(
+                            "Activate",
+                            self,
+                            p,
+                            V.number(version(event, event.line().path("v"))))));
+            case "HandleSync" -> take(
+                    event,
+                    mail.get("S " + self + " " + version(event, event.line().path("v"))),
+                    expected(event),
+                    List.of(new Step("HandleSync", self, p)));
+            case "HandleAppend" -> {
+                String key = self + " " + version(event, event.line().path("v")) + " "
+                        + event.line().path("n");
+                take(event, mail.get("P " + key), expected(event), List.of(new Step("HandleAppend", self, p)));
+            }
+            case "Write" -> {
+                int w = writes.computeIfAbsent(call.toString(), it -> writes.size() + 1);
+                take(event, List.of(), expected(event), List.of(new Step("Write", self, p, V.number(w))));
+            }
+            case "AnswerWrite" -> answerWrite(event, call, epoch);
+            case "StartRead" -> {
+                int r = slot(reader(n, call));
+                reads.put(n + " " + call, r);
+                take(event, List.of(), expected(event), List.of(new Step("StartRead", self, p, V.number(r))));
+            }
+            case "HandleProbe" -> probe(event, call, epoch);
+            case "AnswerRead" -> answerRead(event, call, epoch);
+            case "ProposeMember" -> {
+                Value member = V.member(event.line().path("m").asInt());
+                take(event, acks(self, epoch), expected(event), List.of(new Step("ProposeMember", self, p, member)));
+            }
+            default -> {
+                // An action of the control plane.
+            }
+        }
+    }
+
+    private List<Value> acks(Value primary, int epoch) {
+        List<Value> acks = new ArrayList<>();
+        for (int member : run.members()) {
+            acks.addAll(mail.get("K " + V.member(member) + " " + primary + " " + epoch));
+        }
+        return acks;
+    }
+
+    private void answerWrite(Event event, JsonNode call, int epoch) throws MismatchException {
+        Integer w = writes.get(call.toString());
+        if (w == null) {
+            throw nothingFits(event, "no primary has taken the write " + call);
+        }
+        Value self = V.member(event.member());
+        Value number = V.number(w);
+        boolean done = V.field(V.at(value("writes"), number), "state").equals(V.text("done"));
+        Step step = new Step(done ? "AnswerAgain" : "AnswerWrite", self, V.number(1), number);
+        take(event, acks(self, epoch), expected(event), List.of(step));
+    }
+
+    private void probe(Event event, JsonNode call, int epoch) throws MismatchException {
+        Integer r = reads.get(event.from() + " " + call);
+        Value self = V.member(event.member());
+        if (r == null) {
+            // Of a read that is over; the answer means nothing to anybody.
+            return;
+        }
+        for (Value confirmed : mail.get("F " + r)) {
+            if (V.field(confirmed, "src").equals(self) && V.number(V.field(confirmed, "epoch")) == epoch) {
+                return;
+            }
+        }
+        take(
+                event,
+                mail.get("B " + self + " " + r),
+                expected(event),
+                List.of(new Step("HandleProbe", self, V.number(1))));
+    }
+
+    private void answerRead(Event event, JsonNode call, int epoch) throws MismatchException {
+        Integer r = reads.get(event.member() + " " + call);
+        if (r == null) {
+            throw nothingFits(event, "the read " + call + " has not begun here, or was given up");
+        }
+        int seen = V.number(V.field(V.at(value("reads"), V.number(r)), "num"));
+        if (seen != event.line().path("n").asInt(-1)) {
+            throw nothingFits(
+                    event, "the answer is what " + event.line().path("n") + " writes come to; the read saw " + seen);
+        }
+        Value self = V.member(event.member());
+        List<Value> messages = acks(self, epoch);
+        messages.addAll(mail.get("F " + r));
+        take(event, messages, expected(event), List.of(new Step("AnswerRead", self, V.number(1), V.number(r))));
+    }
+
+    /** A number for a read: each reader has two in turn, so that one that is over can be forgotten. */
+    private int slot(String reader) {
+        int free = -1;
+        for (int r = 1; r <= readers.length; r++) {
+            if (readers[r - 1] == null || readers[r - 1].equals(reader)) {
+                free = r;
+                break;
+            }
+        }
+        readers[free - 1] = reader;
+        int slot = free;
+        reads.values().removeIf(it -> it == slot);
+        mail.remove("F " + slot);
+        for (int member : run.members()) {
+            mail.remove("B " + V.member(member) + " " + slot);
+        }
+        Value[] values = V.items(value("reads")).clone();
+        values[slot - 1] = IDLE_READ;
+        state = SpecTool.with(state, "reads", V.sequence(values));
+        return slot;
+    }
+
+    private int version(Event event, JsonNode version) throws MismatchException {
+        Integer index = versions.get(version.path(0) + "." + version.path(1));
+        if (index == null) {
+            throw nothingFits(event, "version " + version + " of the partition has not been decided");
+        }
+        return index;
+    }
+
+    private Expected unchanged(Event event) {
+        int n = event.member();
+        return new Expected(n)
+                .has("status", of("status", n))
+                .has("view", here("view", n))
+                .has("log", here("log", n))
+                .has("waits", here("waits", n));
+    }
+
+    /** What the log says that the member has now; what it does not name has not changed. */
+    private Expected expected(Event event) throws MismatchException {
+        JsonNode changes = event.changes().path("replicas").path(place);
+        int n = event.member();
+        Expected expected = new Expected(n).has("status", of("status", n));
+        JsonNode view = changes.path("view");
+        expected.has("view", view.isArray() ? view(version(event, view), V.configuration(view, 2)) : here("view", n));
+        expected.has("waits", changes.has("waits") ? V.members(changes.get("waits")) : here("waits", n));
+        JsonNode log = changes.path("log");
+        if (!log.isArray()) {
+            return expected.has("log", here("log", n));
+        }
+        List<Value> last = new ArrayList<>();
+        for (int i = 1; i < log.size(); i++) {
+            JsonNode entry = log.get(i);
+            String call = "[" + entry.get(2) + "," + entry.get(3) + "]";
+            last.add(V.record(
+                    "epoch", V.number(version(event, entry)),
+                    "op", V.number(writes.getOrDefault(call, 0))));
+        }
+        return expected.has("log", new Tail(log.get(0).asInt(), last));
+    }
+
+    @Override
+    void file(Value message) {
+        String type = V.field(message, "type").toString().replace("\"", "");
+        Value to = V.field(message, "dst");
+        Value epoch = V.field(message, "epoch");
+        Value num = V.field(message, "num");
+        switch (type) {
+            case "Sync" -> mail.add("S " + to + " " + epoch, message);
+            case "Append" -> mail.add("P " + to + " " + epoch + " " + num, message);
+            case "Ack" -> {
+                // Who holds more holds less, too: only the greatest number counts.
+                String key = "K " + V.field(message, "src") + " " + to + " " + epoch;
+                List<Value> before = mail.get(key);
+                if (before.isEmpty() || V.number(V.field(before.get(0), "num")) < V.number(num)) {
+                    mail.put(key, message);
+                }
+            }
+            case "Probe" -> mail.add("B " + to + " " + num, message);
+            case "Confirm" -> mail.add("F " + num, message);
+            case "CaughtUp" -> mail.add("U " + epoch, message);
+            default -> mail.add("R " + to, message);
+        }
+    }
+
+    @Override
+    List<Step> possible(int member) {
+        Value self = V.member(member);
+        Value p = V.number(1);
+        List<Step> steps = new ArrayList<>();
+        if (member == 0) {
+            return steps;
+        }
+        for (String name : List.of("HandleSync", "HandleAppend", "HandleProbe")) {
+            steps.add(new Step(name, self, p));
+        }
+        int last = V.items(V.at(value("history"), p)).length;
+        for (int v = Math.max(1, last - 5); v <= last; v++) {
+            steps.add(new Step("Activate", self, p, V.number(v)));
+        }
+        for (int other : run.members()) {
+            steps.add(new Step("ProposeMember", self, p, V.member(other)));
+        }
+        int size = V.items(value("writes")).length;
+        for (int w = Math.max(1, writes.size() - 5); w <= Math.min(size, writes.size() + 1); w++) {
+            steps.add(new Step("Write", self, p, V.number(w)));
+            steps.add(new Step("AnswerWrite", self, p, V.number(w)));
+        }
+        return steps;
+    }
+}
