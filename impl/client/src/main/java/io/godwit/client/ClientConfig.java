@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param clusterName the name of the cluster
  * @param addresses {@code host:port} of some members; the client learns of the others
  * @param tls encryption, or null for none
- * @param timeout how long a call may take in all
+ * @param timeout how long a call may take in all, 10 minutes at most: members remember for a limited time what they have done
  * @param attempt how long to wait for one member's answer before the call is repeated elsewhere
  * @param sessions how many calls may be under way at once; further ones wait for their turn
  * @param via where to dial instead of an address, both {@code host:port}
@@ -27,6 +27,7 @@ public record ClientConfig(
         int sessions,
         Map<String, String> via) {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration LONGEST = Duration.ofMinutes(10);
     private static final Duration ATTEMPT = Duration.ofMillis(500);
     private static final int SESSIONS = 1_024;
 
@@ -39,6 +40,9 @@ public record ClientConfig(
         }
         if (timeout.isNegative() || timeout.isZero() || attempt.isNegative() || attempt.isZero() || sessions < 1) {
             throw new IllegalArgumentException("times and the number of sessions are positive");
+        }
+        if (timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("a call takes at most " + LONGEST.toMinutes() + " minutes: " + timeout);
         }
         addresses.forEach(Address::parse);
         via = Map.copyOf(via);

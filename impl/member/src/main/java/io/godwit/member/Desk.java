@@ -1,5 +1,6 @@
 package io.godwit.member;
 
+import io.godwit.member.runtime.Sessions;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -53,7 +54,7 @@ final class Desk {
 
     /** A client says something. */
     void received(Connection connection, Frame frame) {
-        if (frame instanceof Call call && isAllowed(call.operation())) {
+        if (frame instanceof Call call && call.client() != Sessions.OWN && isAllowed(call.operation())) {
             call(connection, call);
         } else if (frame instanceof TableRequest request) {
             connection.send(table(request.stamp()));
@@ -63,7 +64,8 @@ final class Desk {
     }
 
     private static boolean isAllowed(OnMap operation) {
-        return operation.map().length() <= LONGEST_NAME
+        return operation.verb() != Verb.EXPIRE
+                && operation.map().length() <= LONGEST_NAME
                 && operation.entry().length() <= LONGEST
                 && operation.value().length() <= LONGEST
                 && operation.expected().length() <= LONGEST;

@@ -7,6 +7,7 @@ import io.godwit.member.runtime.DiskSpace;
 import io.godwit.member.runtime.Journal;
 import io.godwit.member.runtime.Loop;
 import io.godwit.member.runtime.Post;
+import io.godwit.member.runtime.Sessions;
 import io.godwit.member.transfer.Courier;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
@@ -54,6 +55,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private final Post post;
     private final Courier courier;
     private final DiskSpace space;
+    private final Sessions sessions;
     private final Desk desk;
     private final Chronicle chronicle;
     private final Journal journal;
@@ -111,6 +113,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 post,
                 (from, sync) -> take(new Event.Deliver(from, sync)));
         this.desk = new Desk(() -> state, this::take, book::all, this::full);
+        this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionExpiry()));
         this.chronicle = new Chronicle(sink);
         loop.every(config.heartbeat(), () -> post.beat(System.nanoTime()));
         loop.every(config.heartbeat(), () -> chronicle.look(state));
@@ -177,8 +180,14 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         courier.tidy();
         remember();
         chronicle.lookAtAll(state);
+        long now = System.nanoTime();
         for (int p = 0; p < identity.setup().partitions(); p++) {
             Log log = state.data().replica(p).log();
+            if (!state.data().isPrimary(p)) {
+                sessions.elsewhere(p);
+            } else if (full().isEmpty()) {
+                sessions.look(p, log, now).ifPresent(this::take);
+            }
             if (log.length() - log.firstKept() >= FORGET_AT) {
                 take(new Event.Forget(p, KEPT));
             }

@@ -15,6 +15,7 @@ import io.godwit.client.GodwitMap;
 import io.godwit.client.WrongKindException;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.QuorumState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -279,6 +280,39 @@ class ClusterTest {
                 map.clear();
             }
         }
+    }
+
+    /** All copies forget the same: whoever becomes primary goes on from there. */
+    @Test
+    void sessionsThatWriteNothingAreForgotten() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG.withSessionExpiry(1))) {
+            cluster.found(2);
+            try (GodwitClient client = cluster.client()) {
+                for (int i = 0; i < 50; i++) {
+                    client.map("m").put(bytes("k" + i), bytes("v"));
+                }
+            }
+            cluster.await("nobody is remembered", () -> cluster.running().stream()
+                    .allMatch(
+                            member -> member.state().map(ClusterTest::strangers).orElse(1) == 0));
+            try (GodwitClient client = cluster.client()) {
+                assertEquals(50, client.map("m").size());
+                assertTrue(client.map("m").replace(bytes("k1"), bytes("v"), bytes("w")));
+            }
+        }
+    }
+
+    /** Sessions of clients in all copies of a member. */
+    private static int strangers(QuorumState state) {
+        int[] count = {0};
+        for (int p = 0; p < state.setup().partitions(); p++) {
+            state.data()
+                    .replica(p)
+                    .log()
+                    .content()
+                    .forEachExecuted((session, last) -> count[0] += session == 0 ? 0 : 1);
+        }
+        return count[0];
     }
 
     @Test

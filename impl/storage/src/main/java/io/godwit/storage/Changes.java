@@ -149,6 +149,9 @@ final class Changes {
             }
             touched.by(operation);
         }
+        if (touched.expires()) {
+            expire(p, before, log);
+        }
         NamedMaps maps = log.content().maps();
         for (Bytes name : touched.cleared()) {
             for (byte kind : new byte[] {Keys.CELL, Keys.ITEM}) {
@@ -177,7 +180,21 @@ final class Changes {
         }
     }
 
+    private void expire(int p, Log before, Log log) throws RocksDBException {
+        Set<Long> clients = new HashSet<>();
+        before.content().forEachExecuted((client, last) -> clients.add(client));
+        for (long client : clients) {
+            if (log.executed(client) == null) {
+                executed(p, client, null);
+            }
+        }
+    }
+
     private void executed(int p, long client, Executed last) throws RocksDBException {
+        if (last == null) {
+            batch.delete(Keys.executed(p, client));
+            return;
+        }
         batch.put(
                 Keys.executed(p, client),
                 values.encode(

@@ -15,6 +15,8 @@ final class Touched {
     private final Map<Place, Deeds> places = new LinkedHashMap<>();
     private final Set<Bytes> cleared = new LinkedHashSet<>();
 
+    private boolean expires;
+
     /** A key of a map. */
     record Place(Bytes map, Bytes key) {}
 
@@ -26,7 +28,9 @@ final class Touched {
 
     /** One more write. */
     void by(OnMap write) {
-        if (write.verb() == Verb.CLEAR) {
+        if (write.verb() == Verb.EXPIRE) {
+            expires = true;
+        } else if (write.verb() == Verb.CLEAR) {
             cleared.add(write.map());
             places.keySet().removeIf(place -> place.map().equals(write.map()));
         } else if (!cleared.contains(write.map())) {
@@ -42,6 +46,11 @@ final class Touched {
     /** Maps that were cleared; their keys are not among the {@link #places}. */
     Set<Bytes> cleared() {
         return cleared;
+    }
+
+    /** Were clients forgotten? */
+    boolean expires() {
+        return expires;
     }
 
     Set<Place> places() {

@@ -109,6 +109,12 @@ class MemberStoreTest {
         int p = random.nextInt(PARTITIONS);
         OnMap operation = new OnMap(verb, map, key, Bytes.ofNumber(random.nextInt(100)), Bytes.EMPTY);
         step(store, new Event.Call(random.nextInt(4), ++call, p, operation));
+        if (random.nextInt(30) == 0) {
+            int length = state.data().replica(p).log().length();
+            OnMap expire = new OnMap(
+                    Verb.EXPIRE, Bytes.EMPTY, Bytes.EMPTY, Bytes.ofNumber(length - random.nextInt(9)), Bytes.EMPTY);
+            step(store, new Event.Call(9, ++call, p, expire));
+        }
     }
 
     /** Mostly a key where the operation finds what it works on; sometimes one where anything may be. */

@@ -38,10 +38,14 @@ public final class ConfigFile {
             "data-dir",
             "via",
             "log-format",
+            "session-expiry",
             "disk-reserve");
     private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host");
     private static final int LAST_PORT = 65_535;
     private static final int LONGEST_TIME = 3_600_000;
+    /** Twice what a call may take at most, in seconds. */
+    private static final int LEAST_EXPIRY = 1_200;
+
     private static final int MOST_RESERVE = 1 << 20;
 
     private final String file;
@@ -117,6 +121,7 @@ public final class ConfigFile {
                 keys.containsKey("data-dir") ? Path.of(text(keys.get("data-dir"))) : null,
                 keys.containsKey("via") ? via(keys.get("via")) : Map.of(),
                 keys.containsKey("log-format") ? logFormat(keys.get("log-format")) : usual.logFormat(),
+                number(keys, "session-expiry", usual.sessionExpiry(), LEAST_EXPIRY, LONGEST_TIME),
                 number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_RESERVE));
     }
 

@@ -26,6 +26,7 @@ import java.util.Objects;
  * @param dataDir where the member keeps what survives a restart, or null for nowhere
  * @param via where to dial instead of an address, both {@code host:port}
  * @param logFormat how the lines of its log look
+ * @param sessionExpiry seconds after which a client's session that writes nothing may be forgotten; far more than a call may take
  * @param diskReserve MiB that are to stay free where the data directory is: with less, writes are refused
  */
 public record MemberConfig(
@@ -44,9 +45,13 @@ public record MemberConfig(
         Path dataDir,
         Map<String, String> via,
         LogFormat logFormat,
+        int sessionExpiry,
         int diskReserve) {
     /** Largest number of partitions. */
     public static final int MOST_PARTITIONS = 50_021;
+
+    /** Seconds that a session is kept, unless something else is said: six times what a call may take at most. */
+    public static final int EXPIRY = 3_600;
 
     /** Free space that is kept, in MiB, unless something else is said. */
     public static final int RESERVE = 256;
@@ -84,6 +89,9 @@ public record MemberConfig(
         if (heartbeat < 1 || suspectAfter <= heartbeat) {
             throw new IllegalArgumentException("suspect-after is longer than heartbeat, and both are positive");
         }
+        if (sessionExpiry < 1) {
+            throw new IllegalArgumentException("session-expiry: 1 s or more, not " + sessionExpiry);
+        }
         if (diskReserve < 0) {
             throw new IllegalArgumentException("disk-reserve: 0 or more MiB, not " + diskReserve);
         }
@@ -107,6 +115,7 @@ public record MemberConfig(
                 null,
                 Map.of(),
                 LogFormat.TEXT,
+                EXPIRY,
                 RESERVE);
     }
 
@@ -128,6 +137,7 @@ public record MemberConfig(
                 dataDir,
                 via,
                 logFormat,
+                sessionExpiry,
                 diskReserve);
     }
 
@@ -149,6 +159,7 @@ public record MemberConfig(
                 dataDir,
                 via,
                 logFormat,
+                sessionExpiry,
                 diskReserve);
     }
 
@@ -170,6 +181,7 @@ public record MemberConfig(
                 dataDir,
                 via,
                 logFormat,
+                sessionExpiry,
                 diskReserve);
     }
 
@@ -191,6 +203,7 @@ public record MemberConfig(
                 dataDir,
                 via,
                 logFormat,
+                sessionExpiry,
                 diskReserve);
     }
 
@@ -212,6 +225,29 @@ public record MemberConfig(
                 directory,
                 via,
                 logFormat,
+                sessionExpiry,
+                diskReserve);
+    }
+
+    /** The same with another time until sessions are forgotten, in seconds. */
+    public MemberConfig withSessionExpiry(int newExpiry) {
+        return new MemberConfig(
+                clusterName,
+                name,
+                host,
+                port,
+                httpPort,
+                members,
+                partitions,
+                backups,
+                parallel,
+                heartbeat,
+                suspectAfter,
+                tls,
+                dataDir,
+                via,
+                logFormat,
+                newExpiry,
                 diskReserve);
     }
 
@@ -233,6 +269,7 @@ public record MemberConfig(
                 dataDir,
                 via,
                 logFormat,
+                sessionExpiry,
                 newReserve);
     }
 }

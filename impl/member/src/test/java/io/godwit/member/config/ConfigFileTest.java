@@ -41,6 +41,7 @@ class ConfigFileTest {
                 via:
                   10.0.0.2:6000: localhost:7000
                 log-format: json
+                session-expiry: 7200
                 disk-reserve: 1024
                 """);
         assertEquals(
@@ -60,6 +61,7 @@ class ConfigFileTest {
                         Path.of("/data/a"),
                         Map.of("10.0.0.2:6000", "localhost:7000"),
                         LogFormat.JSON,
+                        7200,
                         1024),
                 config);
     }
@@ -89,6 +91,9 @@ class ConfigFileTest {
         refuses("m.yaml:4: a:1 is there twice", "cluster: c\nvia:\n  a:1: b:1\n  a:1: b:2");
         refuses("m.yaml:2: via has an address as key and another one as value, each host:port", "cluster: c\nvia: b:1");
         refuses("m.yaml:2: log-format is text or json, not xml", "cluster: c\nlog-format: xml");
+        refuses(
+                "m.yaml:2: session-expiry is a whole number from 1200 to 3600000, not 60",
+                "cluster: c\nsession-expiry: 60");
         refuses("m.yaml:2: disk-reserve is a whole number from 0 to 1048576, not -1", "cluster: c\ndisk-reserve: -1");
         refuses("m.yaml:2: members is a list of host:port", "cluster: c\nmembers: a:1");
         refuses("m.yaml:1: one value is expected here", "cluster: [c]");

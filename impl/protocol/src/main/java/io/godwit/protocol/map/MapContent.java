@@ -7,6 +7,7 @@ import io.godwit.protocol.map.Operation.Increment;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Put;
 import io.godwit.protocol.map.Operation.Remove;
+import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result.Differs;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Value.Elements;
@@ -24,7 +25,8 @@ import java.util.function.BiConsumer;
  *
  * <p>For each client its last write is remembered with its result, so that a repeated call is answered again and not
  * executed again. That is enough under one condition: <b>a client makes its calls one after the other, with growing
- * numbers</b>, and does not repeat an earlier one once it has made the next.
+ * numbers</b>, and does not repeat an earlier one once it has made the next. And it does not repeat one
+ * after its last write was made to {@linkplain Verb#EXPIRE expire}, which is a write like any other, so that all copies forget the same.
  */
 public final class MapContent {
     /** Nothing was written. */
@@ -102,10 +104,23 @@ public final class MapContent {
     public MapContent apply(long client, long call, Operation write) {
         if (write instanceof OnMap onMap) {
             NamedMaps.Applied after = maps.apply(onMap);
-            return new MapContent(values, after.maps(), answered(client, call, after.result()), applied + 1);
+            MapContent rest =
+                    onMap.verb() == Verb.EXPIRE ? without(onMap.value().number()) : this;
+            return new MapContent(values, after.maps(), rest.answered(client, call, after.result()), applied + 1);
         }
         LongMap<Value> changed = changed(write);
         return new MapContent(changed, maps, answered(client, call, result(write, changed)), applied + 1);
+    }
+
+    /** Without the clients whose last write was at a position or before. Whoever repeats one of these writes now does it again. */
+    private MapContent without(long position) {
+        LongMap<Executed> rest = executed;
+        for (long client : executed.keys()) {
+            if (executed.get(client).position() <= position) {
+                rest = rest.without(client);
+            }
+        }
+        return new MapContent(values, maps, rest, applied);
     }
 
     private LongMap<Executed> answered(long client, long call, Result result) {

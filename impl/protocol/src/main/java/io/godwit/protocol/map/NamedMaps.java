@@ -91,6 +91,7 @@ public record NamedMaps(BytesMap<BytesMap<Cell>> maps) {
             case APPEND -> append(write, before);
             case ADD -> add(write, before);
             case CLEAR -> clear(write);
+            case EXPIRE -> unchanged(DONE);
             case GET, SIZE -> throw new IllegalArgumentException("not a write: " + write);
         };
     }

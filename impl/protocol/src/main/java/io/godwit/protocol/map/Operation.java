@@ -47,7 +47,8 @@ public sealed interface Operation {
      * @param verb what is to be done
      * @param map the map's name
      * @param entry the key of the entry; empty for {@link Verb#SIZE} and {@link Verb#CLEAR}
-     * @param value the new value, item or element, or for {@link Verb#INCREMENT} the eight bytes of a number; otherwise empty
+     * @param value the new value, item or element, or for {@link Verb#INCREMENT} and {@link Verb#EXPIRE} the eight bytes of a
+     *     number; otherwise empty
      * @param expected for {@link Verb#REPLACE} the value that has to be there; otherwise empty
      */
     record OnMap(Verb verb, Bytes map, Bytes entry, Bytes value, Bytes expected) implements Operation {
@@ -57,8 +58,8 @@ public sealed interface Operation {
             Objects.requireNonNull(map, "map");
             Objects.requireNonNull(entry, "entry");
             Objects.requireNonNull(expected, "expected");
-            if (verb == Verb.INCREMENT && !value.isNumber()) {
-                throw new IllegalArgumentException("an increment by " + value.length() + " bytes, not 8");
+            if ((verb == Verb.INCREMENT || verb == Verb.EXPIRE) && !value.isNumber()) {
+                throw new IllegalArgumentException("a number of " + value.length() + " bytes, not 8");
             }
         }
 
@@ -95,6 +96,8 @@ public sealed interface Operation {
         /** Adds an element to a set. */
         ADD,
         /** Forgets all keys that the map has in the partition. */
-        CLEAR
+        CLEAR,
+        /** Forgets the last writes of clients that have written nothing since a position of the log, the eight bytes of the value. */
+        EXPIRE
     }
 }

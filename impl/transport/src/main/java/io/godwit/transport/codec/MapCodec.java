@@ -73,6 +73,7 @@ final class MapCodec {
             case APPEND -> Wire.Operation.Verb.APPEND;
             case ADD -> Wire.Operation.Verb.ADD;
             case CLEAR -> Wire.Operation.Verb.CLEAR;
+            case EXPIRE -> Wire.Operation.Verb.EXPIRE;
         };
     }
 
@@ -88,6 +89,7 @@ final class MapCodec {
             case APPEND -> Verb.APPEND;
             case ADD -> Verb.ADD;
             case CLEAR -> Verb.CLEAR;
+            case EXPIRE -> Verb.EXPIRE;
             case VERB_UNKNOWN, UNRECOGNIZED -> throw new MalformedFrameException("no such operation");
         };
     }

@@ -1,0 +1,63 @@
+package io.godwit.member.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.godwit.protocol.Event;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.table.Version;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SessionsTest {
+    private static final int P = 3;
+    private final Sessions sessions = new Sessions(100);
+    private Log log = Log.EMPTY;
+
+    private void write(long client, long call) {
+        OnMap put = new OnMap(Verb.PUT, Bytes.EMPTY, Bytes.ofNumber(client), Bytes.EMPTY, Bytes.EMPTY);
+        log = log.append(new LogEntry(new Version(1, 1), client, call, put));
+    }
+
+    /** Looks, and does what comes of it. */
+    private boolean expires(long now) {
+        Optional<Event> event = sessions.look(P, log, now);
+        event.map(Event.Call.class::cast).ifPresent(call -> {
+            assertEquals(P, call.partition());
+            log = log.append(new LogEntry(new Version(1, 1), call.client(), call.call(), call.operation()));
+        });
+        return event.isPresent();
+    }
+
+    @Test
+    void forgetsWhoWasSilentAndNobodyElse() {
+        write(7, 1);
+        write(8, 1);
+        assertEquals(false, expires(0));
+        write(8, 2);
+        assertEquals(false, expires(99));
+        assertEquals(true, expires(100));
+        assertNull(log.executed(7));
+        assertNotNull(log.executed(8));
+        assertEquals(1, log.executed(Sessions.OWN).call());
+        assertEquals(true, expires(200));
+        assertNull(log.executed(8));
+        assertEquals(2, log.executed(Sessions.OWN).call());
+        assertEquals(false, expires(300));
+        assertEquals(false, expires(400));
+    }
+
+    @Test
+    void whoWasPrimaryBeforeBeginsAgain() {
+        write(7, 1);
+        assertEquals(false, expires(0));
+        sessions.elsewhere(P);
+        assertEquals(false, expires(150));
+        assertEquals(true, expires(250));
+    }
+}
