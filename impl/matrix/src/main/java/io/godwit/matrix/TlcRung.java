@@ -37,14 +37,15 @@ final class TlcRung {
                 .toList();
     }
 
-    /** What is known of a row: of several entries, the one that was the fastest. */
+    /** What is known of a row: of several entries, the fastest one in which something broke. */
     Catch of(Row row) {
         List<Entry> entries = entries(manifest, row);
         Optional<EntryResult> fastest = results.stream()
                 .filter(result -> result.engine() == Engine.TLC && result.status() != Status.SKIPPED)
                 .filter(result ->
                         entries.stream().anyMatch(entry -> entry.name().equals(result.name())))
-                .min(Comparator.comparing((EntryResult result) -> result.status() != Status.PASSED)
+                .min(Comparator.comparing((EntryResult result) -> !broke(result))
+                        .thenComparing(result -> result.status() != Status.PASSED)
                         .thenComparingDouble(EntryResult::seconds));
         if (fastest.isPresent()) {
             return of(fastest.get());
@@ -52,8 +53,12 @@ final class TlcRung {
         return entries.stream().findFirst().map(TlcRung::expected).orElse(Catch.NOT_RUN);
     }
 
+    private static boolean broke(EntryResult result) {
+        return result.got().property() != null && result.status() == Status.PASSED;
+    }
+
     private static Catch of(EntryResult result) {
-        boolean broke = result.got().property() != null && result.status() == Status.PASSED;
+        boolean broke = broke(result);
         return new Catch(
                 broke ? Verdict.CAUGHT : Verdict.MISSED,
                 broke ? result.got().property() : "",

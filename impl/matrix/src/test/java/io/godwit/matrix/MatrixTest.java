@@ -9,6 +9,7 @@ import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.modelcheck.result.ReportJson;
 import io.godwit.modelcheck.result.Status;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +82,33 @@ class MatrixTest {
         Path file = directory.resolve("matrix.json");
         result.write(file);
         assertEquals(result, MatrixResult.read(file));
+    }
+
+    /** A model in which nothing breaks may be of the same row, and is faster. */
+    @Test
+    void ofSeveralModelsTheOneThatBreaksCounts() throws Exception {
+        Path file = directory.resolve("check.json");
+        Files.writeString(
+                file,
+                """
+                {"format": 1, "seconds": 0, "machine": {}, "tools": [], "rules": [], "rulesNotJudged": [], "entries": [
+                """
+                        + entry("classic-no-stamp-check", "\"verdict\": \"holds\"", 1) + ","
+                        + entry(
+                                "classic-no-stamp-check-converge",
+                                "\"verdict\": \"violated\", \"property\": \"Converge\"",
+                                2)
+                        + "]}");
+        Row row = rows.row("classic/StampChecks").orElseThrow();
+        assertEquals(
+                new Catch(Verdict.CAUGHT, "Converge", "classic-no-stamp-check-converge", 6, 2),
+                new TlcRung(manifest, ReportJson.read(file)).of(row));
+    }
+
+    private static String entry(String name, String got, int seconds) {
+        return "{\"name\": \"" + name + "\", \"engine\": \"tlc\", \"status\": \"passed\", \"got\": {" + got
+                + "}, \"covers\": [], \"reasons\": [], \"coverage\": [], \"traceLength\": 6, \"seconds\": " + seconds
+                + "}";
     }
 
     @Test
