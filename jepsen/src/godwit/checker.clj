@@ -1,0 +1,191 @@
+(ns godwit.checker
+  "Checkers that are about the cluster, not about the data: did it converge, did the faults have effect, what do the logs
+  say, was the run a behaviour of the specification?"
+  (:require [clojure.java.io :as io]
+            [clojure.java.shell :refer [sh]]
+            [clojure.string :as str]
+            [godwit.facts :as facts]
+            [godwit.watch :as watch]
+            [jepsen.checker :as checker]
+            [jepsen.store :as store]))
+
+;; Stamps
+
+(defn judge-stamps
+  "After everything is mended, all members must converge within the time limit: equal stamps, full replication, no
+  migration open."
+  [history]
+  (let [last-word (->> history
+                       (filter #(and (= :converge (:f %)) (= :nemesis (:process %)) (map? (:value %))))
+                       last
+                       :value)]
+    (cond
+      (nil? last-word)        {:valid? :unknown, :error :never-asked}
+      (:converged? last-word) {:valid? true, :ms (:ms last-word)}
+      :else                   {:valid? false, :ms (:ms last-word), :why (:why last-word)})))
+
+(defn stamps []
+  (reify checker/Checker
+    (check [_ _ history _] (judge-stamps history))))
+
+;; Modes
+
+(defn windows
+  "The rounds of a history: {:fault, :mode, :from, :struck, :to, :value}, times in nanoseconds. :value is what the nemesis
+  did; a round that the end of the run cut off ends with the history."
+  [history]
+  (let [ops  (filter #(= :nemesis (:process %)) history)
+        end  (:time (last history))
+        kind #(some->> (:f %) name (re-find #"^(start|stop)-"))]
+    (loop [ops ops, open nil, done []]
+      (if-let [{:keys [f value time] :as op} (first ops)]
+        (case (second (kind op))
+          "start" (cond
+                    (nil? open)    (recur (rest ops) {:fault (:fault value), :mode (:mode value), :from time} done)
+                    :else          (recur (rest ops) (assoc open :struck time, :value value) done))
+          "stop"  (cond
+                    (nil? open)    (recur (rest ops) nil done)
+                    ; The first stop is the invocation: mending takes until the second.
+                    (:mending open) (recur (rest ops) nil (conj done (-> open (dissoc :mending) (assoc :to time))))
+                    :else          (recur (rest ops) (assoc open :mending true) done))
+          (recur (rest ops) open done))
+        (cond-> done (:struck open) (conj (-> open (dissoc :mending) (assoc :to end))))))))
+
+(defn- during [{:keys [from to]} samples]
+  (filter #(<= from (:time %) to) samples))
+
+(defn- view-before [{:keys [from]} samples]
+  (:view (last (take-while #(< (:time %) from) samples))))
+
+(defn shown?
+  "Do the members' own words show that a round has had its effect?"
+  [{:keys [fault mode value] :as window} samples]
+  (let [views     (map :view (during window samples))
+        before    (view-before window samples)
+        some-view (fn [p] (boolean (some p views)))
+        in-state  (fn [state] (fn [node] (some-view #(= state (get-in % [node :state])))))
+        suspicion #(some-view (comp seq facts/suspects))
+        new-term  #(some-view (fn [v] (< (facts/term before) (facts/term v))))
+        targets   (:targets value)]
+    (boolean
+      (and (not (:skipped value))
+           (case fault
+             :partition  (and (suspicion) (or (not= :master mode) (new-term)))
+             :kill       (and (seq targets)
+                              (every? (in-state :gone) targets)
+                              (case mode
+                                :master                (new-term)
+                                :all                   true
+                                (:source :destination) (and (get-in value [:facts mode])
+                                                            (some-view facts/migrating?))
+                                :promoted              (and (= 2 (count targets)) (suspicion))
+                                (suspicion)))
+             :pause      (and (seq targets)
+                              (every? (in-state :paused) targets)
+                              (case mode
+                                :master (new-term)
+                                :all    true
+                                (suspicion)))
+             ; Members do not say how slow a link is; this is what the lab has read back.
+             :link       (pos? (:links value 0))
+             :membership (let [joined? (fn [node] (some-view #(pos? (get-in % [node :status :replicas] 0))))
+                               left?   (fn [node] (or ((in-state :gone) node)
+                                                      (some-view #(seq (mapcat :leaving (keep :status (vals %)))))))]
+                           (case mode
+                             :join    (joined? (:spare value))
+                             :leave   (every? left? targets)
+                             :replace (and (joined? (:spare value)) (every? left? targets))))
+             :restart    (and (seq targets)
+                              (every? (in-state :gone) targets)
+                              (every? (fn [node] (some-view #(pos? (get-in % [node :status :number] 0)))) targets)))))))
+
+(defn seen
+  "Situations that the members were seen in, whatever the fault was."
+  [samples]
+  (let [views (map :view samples)
+        terms #(keep (comp :term :status) (vals %))]
+    (cond-> #{}
+      (some #(< 1 (count (facts/masters %))) views)                     (conj :two-masters)
+      (some facts/migrating? views)                                     (conj :migration)
+      (some #(and (seq (terms %)) (< 1 (- (apply max (terms %)) (apply min (terms %))))) views)
+      (conj :stale-member)
+      (some (fn [[a b]] (and (facts/migrating? a)
+                             (facts/master a)
+                             (= :gone (get-in b [(facts/master a) :state]))))
+            (partition 2 1 views))
+      (conj :master-killed-while-migrating))))
+
+(defn judge-modes
+  "A run that did not do what it was asked to is not valid: it is unknown."
+  [required history samples]
+  (let [rounds  (map #(assoc % :shown? (shown? % samples)) (windows history))
+        shown   (into #{} (comp (filter :shown?) (map (juxt :fault :mode))) rounds)
+        missing (vec (remove shown required))]
+    {:valid?        (if (seq missing) :unknown true)
+     :missing-modes missing
+     :shown         (frequencies (map (juxt :fault :mode) (filter :shown? rounds)))
+     :without-effect (frequencies (map (juxt :fault :mode) (remove :shown? rounds)))
+     :seen          (seen samples)}))
+
+(defn modes [required]
+  (reify checker/Checker
+    (check [_ test history _] (judge-modes required history (watch/samples test)))))
+
+;; Logs
+
+(def trouble
+  "What no member's log may hold."
+  #"(?i)internal error|\bbug\b|AssertionError|NullPointerException|IllegalStateException|IndexOutOfBounds|ClassCastException|OutOfMemoryError|^Exception in thread|\tat io\.godwit")
+
+(defn troubles
+  "The lines of a log that are trouble."
+  [lines]
+  (filter #(re-find trouble %) lines))
+
+(defn logs
+  "Searches the members' logs, which the lab keeps in its directory."
+  [dir]
+  (reify checker/Checker
+    (check [_ _ _ _]
+      (let [files (filter #(= "output.log" (.getName ^java.io.File %)) (file-seq (io/file dir)))
+            found (for [^java.io.File f files
+                        line (with-open [r (io/reader f)] (doall (troubles (line-seq r))))]
+                    {:member (.getName (.getParentFile f)), :line line})]
+        {:valid?  (cond (seq found) false (empty? files) :unknown :else true)
+         :logs    (count files)
+         :count   (count found)
+         :matches (vec (take 10 found))}))))
+
+;; Conformance
+
+(defn verdict
+  "What the exit status of `godwit trace check` means."
+  [{:keys [exit out err]}]
+  (let [words (str/trim (str out "\n" err))]
+    (case (long exit)
+      0 {:valid? true, :said (last (str/split-lines words))}
+      1 {:valid? false, :said words}
+      {:valid? :unknown, :said words})))
+
+(defn conformance
+  "Has the members' event logs of this very run checked against the specification. command: the words before the
+  directory."
+  [command dir]
+  (reify checker/Checker
+    (check [_ _ _ _] (verdict (apply sh (conj (vec command) (str dir)))))))
+
+;; Exceptions of clients, and lists that are too long to read
+
+(defn summary
+  "One line for people: what was done, and which checker says what."
+  [test results]
+  (let [word #(case % true "valid" false "INVALID" "unknown")]
+    (str (:name test) ": " (word (:valid? results)) " ("
+         (str/join ", " (for [[k v] (sort-by (comp str key) results) :when (map? v)]
+                          (str (name k) " " (word (:valid? v)))))
+         ")")))
+
+(defn write-summary!
+  "Writes the summary into the store, beside Jepsen's results."
+  [test results]
+  (spit (store/path! test "summary.txt") (str (summary test results) "\n")))

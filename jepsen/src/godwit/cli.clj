@@ -1,0 +1,110 @@
+(ns godwit.cli
+  "The command line: test, test-all, analyze, serve. ./godwit jepsen calls it."
+  (:gen-class)
+  (:require [clojure.string :as str]
+            [godwit.checker :as checks]
+            [godwit.core :as core]
+            [godwit.schedule :as schedule]
+            [jepsen.cli :as cli]
+            [jepsen.core :as jepsen]))
+
+(defn root [] (or (System/getProperty "godwit.root") "."))
+
+(defn- number [text] (try (Long/parseLong text) (catch NumberFormatException _ nil)))
+(defn- positive [text] (let [n (number text)] (when (and n (pos? n)) n)))
+
+(defn- option-number [long-name what default]
+  [nil long-name what
+   :default default
+   :parse-fn positive
+   :validate [some? "Must be a number from 1."]])
+
+(def options
+  [(option-number "--rate HZ" "Operations a second, all clients together." 100)
+   (option-number "--interval SECONDS" "How long a fault lasts, about." 8)
+   (option-number "--ops-per-key N" "Operations on each key of register and large." 150)
+   (option-number "--threads-per-key N" "Clients that share a key of register and large." 5)
+   (option-number "--max-writes-per-key N" "Appends to a list before another takes its place." 100)
+   (option-number "--partitions N" "Partitions of the cluster." 31)
+   (option-number "--backups N" "Copies beside the primary." 2)
+   (option-number "--spare N" "Members that may join during the run." 2)
+   (option-number "--timeout MS" "How long a client tries one call." 5000)
+   [nil "--nemesis FAULTS" (str "Comma-separated: none, all, " (str/join ", " (map name (sort (keys schedule/memory-modes)))) ".")
+    :id :faults
+    :default #{}
+    :parse-fn #(try (schedule/parse %) (catch IllegalArgumentException _ nil))
+    :validate [some? (str "Must be of none, all, " (str/join ", " (map name (sort (keys schedule/memory-modes)))))]]
+   [nil "--seed X" "Draws the faults. Without it a new one, which the test's map records."
+    :default-fn (fn [_] (rand-int Integer/MAX_VALUE))
+    :parse-fn number
+    :validate [some? "Must be a whole number."]]
+   [nil "--durable" "Members keep what survives a restart; more modes of faults."
+    :default false]
+   [nil "--dir DIR" "Where the lab keeps its files. Without it a new directory among the system's temporary ones."]
+   [nil "--jar FILE" "Godwit's command line, which runs the lab."
+    :default-fn (fn [_] (str (root) "/impl/cli/target/godwit.jar"))]])
+
+(def workload-option
+  [nil "--workload NAME" (cli/one-of core/workloads)
+   :parse-fn keyword
+   :validate [core/workloads (cli/one-of core/workloads)]])
+
+(defn with-defaults
+  "The options of a test, after parsing."
+  [parsed]
+  (update parsed :options #(merge {:system :godwit} %)))
+
+(defn need-workload [parsed]
+  (cond-> parsed
+    (and (not (get-in parsed [:options :workload])) (not (get-in parsed [:options :help])))
+    (update :errors (fnil conj []) (str "--workload is needed. " (cli/one-of core/workloads)))))
+
+(defn all-tests
+  "Every workload with the faults asked for; without --nemesis, with each fault alone, and then all together."
+  [{:keys [workload faults] :as opts}]
+  (for [w  (if workload [workload] (sort (keys core/workloads)))
+        fs (if (seq faults) [faults] (conj (mapv hash-set (sort (keys schedule/memory-modes)))
+                                           (set (keys schedule/memory-modes))))
+        _  (range (:test-count opts 1))]
+    (core/godwit-test (assoc opts :workload w :faults (into (sorted-set) fs)))))
+
+(defn run-one!
+  "Runs a test and prints one line about it; its :valid?."
+  [test]
+  (let [{:keys [results] :as done} (jepsen/run! test)]
+    (println (checks/summary done results))
+    (checks/write-summary! done results)
+    (:valid? results)))
+
+(defn exit-status
+  "0 if all are valid, 1 if one is invalid, 2 if one is unknown or did not end as it should. Invalid counts most."
+  [verdicts]
+  (cond (some false? verdicts)      1
+        (every? true? verdicts)     0
+        :else                       2))
+
+(defn run-all!
+  "Runs tests; the exit status."
+  [tests]
+  (exit-status
+    (doall
+      (for [test tests]
+        (try (run-one! test)
+             (catch Exception e
+               (println (:name test) "broke:" (.getMessage e))
+               :crashed))))))
+
+(defn- command [extra tests-of]
+  {:opt-spec (cli/merge-opt-specs cli/test-opt-spec (conj options workload-option))
+   :opt-fn   (comp extra with-defaults #(update % :options dissoc :ssh) cli/test-opt-fn)
+   :usage    "Runs Jepsen against a real cluster on this machine. Exit status: 0 valid, 1 invalid, 2 unknown or broken."
+   :run      (fn [{:keys [options]}] (System/exit (run-all! (tests-of options))))})
+
+(def commands
+  (merge {"test"     (command need-workload
+                              #(repeatedly (:test-count % 1) (fn [] (core/godwit-test %))))
+          "test-all" (command identity all-tests)}
+         (cli/serve-cmd)))
+
+(defn -main [& args]
+  (cli/run! commands args))

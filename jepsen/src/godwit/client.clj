@@ -1,0 +1,104 @@
+(ns godwit.client
+  "What workloads need of a store, Godwit's client as such a store, and what an error means for a history."
+  (:require [jepsen.client :as client])
+  (:import (io.godwit.client CallException CallException$Outcome ClientConfig GodwitClient GodwitMap
+                             WrongKindException)
+           (java.nio ByteBuffer)
+           (java.nio.charset StandardCharsets)
+           (java.time Duration)))
+
+(defprotocol Store
+  "Named maps. Keys and values are strings; lists and sets hold strings."
+  (fetch     [s m k] "What the key holds, or nil.")
+  (put!      [s m k v] "Overwrites.")
+  (put-new!  [s m k v] "Puts where there is nothing; was there nothing?")
+  (replace!  [s m k old new] "Compare-and-set; was the old value there?")
+  (increment! [s m k by] "Adds to a number; the number after it.")
+  (number    [s m k] "The number, 0 if there is none.")
+  (append!   [s m k v] "Adds to the end of a list.")
+  (include!  [s m k v] "Adds to a set.")
+  (items     [s m k] "The items of a list or a set.")
+  (size      [s m] "How many keys the map has.")
+  (close!    [s] "Ends the connection."))
+
+(defprotocol Failure
+  "What a store's exceptions mean."
+  (outcome [s e] ":fail if the call was not carried out and never will be, :info if it may have been or may be, nil if the
+                 exception is none of the store's."))
+
+(def reads
+  "Operations that change nothing: one without an answer has definitely not changed anything, so it fails."
+  #{:read :size :check})
+
+(defn failed
+  "The completion of an operation that ended with an exception of the store. A read that has no answer is a :fail; it has
+  changed nothing either way."
+  [op kind ^Throwable e]
+  (assoc op
+         :type  (if (or (= :fail kind) (reads (:f op))) :fail :info)
+         :error [kind (.getMessage e)]))
+
+(defmacro with-outcome
+  "Runs the body; maps what the store throws. Other exceptions go on: Jepsen makes an :info of them, and a test of them."
+  [store op & body]
+  `(try ~@body
+        (catch Exception e#
+          (if-let [kind# (outcome ~store e#)]
+            (failed ~op kind# e#)
+            (throw e#)))))
+
+(defn bytes-of ^bytes [^String s] (.getBytes s StandardCharsets/UTF_8))
+(defn string-of [^bytes b] (String. b StandardCharsets/UTF_8))
+(defn number-of [^bytes b] (.getLong (ByteBuffer/wrap b)))
+
+(defn- present [^java.util.Optional o]
+  (when (.isPresent o) (.get o)))
+
+(defrecord Godwit [^GodwitClient client]
+  Store
+  (fetch [_ m k] (some-> (.get (.map client m) (bytes-of k)) present string-of))
+  (put! [_ m k v] (.put (.map client m) (bytes-of k) (bytes-of v)))
+  (put-new! [_ m k v] (.putIfAbsent (.map client m) (bytes-of k) (bytes-of v)))
+  (replace! [_ m k old new] (.replace (.map client m) (bytes-of k) (bytes-of old) (bytes-of new)))
+  (increment! [_ m k by] (.increment (.map client m) (bytes-of k) (long by)))
+  (number [_ m k] (or (some-> (.get (.map client m) (bytes-of k)) present number-of) 0))
+  (append! [_ m k v] (.append (.map client m) (bytes-of k) (bytes-of v)))
+  (include! [_ m k v] (.add (.map client m) (bytes-of k) (bytes-of v)))
+  (items [_ m k] (mapv string-of (.getAll (.map client m) (bytes-of k))))
+  (size [_ m] (.size (.map client m)))
+  (close! [_] (.close client))
+
+  Failure
+  (outcome [_ e]
+    (cond
+      (instance? CallException e)
+      (if (= CallException$Outcome/NOT_DONE (.outcome ^CallException e)) :fail :info)
+      (instance? WrongKindException e) :fail)))
+
+(defn godwit
+  "Connects to the cluster of a client specification as the lab gives it: :cluster, :addresses, :via. Asks the node's address
+  first."
+  [{:keys [cluster addresses via]} first-address timeout-ms]
+  (let [addresses (into [first-address] (remove #{first-address}) addresses)]
+    (->Godwit (GodwitClient/connect
+                (-> (ClientConfig/of cluster addresses)
+                    (.withTimeout (Duration/ofMillis timeout-ms))
+                    (.withVia (into {} (map (fn [[k v]] [(if (keyword? k) (subs (str k) 1) k) v])) via)))))))
+
+(defrecord Client [connect setup! apply! store]
+  client/Client
+  (open! [this test node] (assoc this :store (connect test node)))
+  (setup! [_ test] (when setup! (setup! store test)))
+  (invoke! [_ _ op] (with-outcome store op (apply! store op)))
+  (teardown! [_ _])
+  (close! [_ _] (some-> store close!))
+
+  client/Reusable
+  ; The client outlives a call without an answer: it is made for that.
+  (reusable? [_ _] true))
+
+(defn client
+  "A Jepsen client. connect: (connect test node) gives a store; apply!: (apply! store op) gives the completed op."
+  ([connect apply!] (client connect nil apply!))
+  ([connect setup! apply!] (->Client connect setup! apply! nil)))
+

@@ -1,0 +1,41 @@
+(ns godwit.db
+  "The cluster as a Jepsen database: one lab for all nodes."
+  (:require [clojure.java.io :as io]
+            [clojure.tools.logging :refer [info]]
+            [godwit.lab :as lab]
+            [jepsen.core :as jepsen]
+            [jepsen.db :as db])
+  (:import (java.nio.file Files)
+           (java.nio.file.attribute FileAttribute)))
+
+(defn scratch
+  "A new directory below the system's own for temporary files."
+  []
+  (str (Files/createTempDirectory "godwit-jepsen" (make-array FileAttribute 0))))
+
+(defrecord LabDB [handle options]
+  db/DB
+  (setup! [_ test node]
+    (when (= node (first (:nodes test)))
+      (info "starting the lab in" (:dir options))
+      (reset! handle (lab/start! options)))
+    (jepsen/synchronize test 120))
+  (teardown! [_ test node]
+    (when (= node (first (:nodes test)))
+      (when-let [running @handle]
+        (lab/stop! running)
+        (reset! handle nil))))
+
+  db/LogFiles
+  (log-files [_ _ node]
+    (let [member (io/file (:dir options) (str "member-" (lab/index node)))]
+      (into {}
+            (for [[name short] {"output.log" "output.log", "godwit.yaml" "godwit.yaml"}
+                  :let [file (io/file member name)]
+                  :when (.exists file)]
+              [(str file) short])))))
+
+(defn lab-db
+  "handle: an atom that holds the lab while it runs. options: as for lab/command."
+  [handle options]
+  (->LabDB handle options))

@@ -1,0 +1,72 @@
+(ns godwit.facts
+  "What follows from views, that is from what the members say of themselves. Pure functions.
+
+  A view is {node {:state :running|:paused|:gone, :status {...} or nil}}, where :status is what a member answers at
+  /status. A sample is {:time nanoseconds, :view view}.")
+
+(defn alive
+  "Nodes that answer and belong to the cluster."
+  [view]
+  (for [[node {:keys [status]}] view :when (some-> status :number pos?)] node))
+
+(defn- statuses [view]
+  (keep :status (vals view)))
+
+(defn number->node
+  "Members' numbers to nodes. A node that has started again without its memory has another number."
+  [view]
+  (into {} (for [[node {:keys [status]}] view :when (some-> status :number pos?)] [(:number status) node])))
+
+(defn masters
+  "Nodes that take themselves to be master."
+  [view]
+  (for [[node {:keys [status]}] view :when (= "master" (:role status))] node))
+
+(defn master
+  "The node of the master with the highest term, or nil."
+  [view]
+  (->> (masters view)
+       (sort-by #(get-in view [% :status :term]))
+       last))
+
+(defn term
+  "The highest term that anybody knows."
+  [view]
+  (transduce (map :term) max 0 (statuses view)))
+
+(defn suspects
+  "Numbers that somebody suspects."
+  [view]
+  (into (sorted-set) (mapcat :suspects) (statuses view)))
+
+(defn migrating?
+  [view]
+  (boolean (some #(pos? (:migrations % 0)) (statuses view))))
+
+(defn gone
+  "Nodes whose process has ended."
+  [view]
+  (for [[node {:keys [state]}] view :when (= :gone state)] node))
+
+(defn paused
+  [view]
+  (for [[node {:keys [state]}] view :when (= :paused state)] node))
+
+(defn unsettled
+  "Why the members have not converged: a list of words; empty if they have. All that run must know the same decisions (equal
+  stamps), the same term and master, suspect nobody, and have full replication with no migration open."
+  [view]
+  (let [running (for [[_ {:keys [state status]}] view :when (not= :gone state)] status)
+        known   (remove nil? running)]
+    (cond-> []
+      (empty? running)                             (conj :nobody-runs)
+      (some nil? running)                          (conj :no-answer)
+      (some #(not (pos? (:number % 0))) known)     (conj :not-in-the-cluster)
+      (< 1 (count (distinct (map :stamp known))))  (conj :stamps-differ)
+      (< 1 (count (distinct (map :term known))))   (conj :terms-differ)
+      (not= 1 (count (distinct (map :master known)))) (conj :masters-differ)
+      (some #(not (pos? (:master % 0))) known)     (conj :no-master)
+      (some #(seq (:suspects %)) known)            (conj :suspects)
+      (some #(seq (:leaving %)) known)             (conj :leaving)
+      (some #(pos? (:migrations % 0)) known)       (conj :migrations-open)
+      (some #(pos? (:incomplete % 0)) known)       (conj :replication-incomplete))))

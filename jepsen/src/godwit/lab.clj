@@ -1,0 +1,137 @@
+(ns godwit.lab
+  "The lab's control over HTTP (docs/lab.md), and the members' own answers. Nothing here judges."
+  (:require [clojure.data.json :as json]
+            [clojure.java.io :as io]
+            [clojure.string :as str])
+  (:import (java.io BufferedReader)
+           (java.lang ProcessBuilder$Redirect)
+           (java.net URI)
+           (java.net.http HttpClient HttpRequest HttpRequest$BodyPublishers HttpResponse
+                          HttpResponse$BodyHandlers)
+           (java.time Duration)
+           (java.util.concurrent TimeUnit)))
+
+(def listening
+  "What the lab prints when all members are ready."
+  #"listens at http://127\.0\.0\.1:(\d+)")
+
+(def ^:private http
+  (delay (-> (HttpClient/newBuilder) (.connectTimeout (Duration/ofSeconds 2)) .build)))
+
+(defn- exchange
+  "The status and the body that an address answers with; throws IOException if it does not."
+  [method url body millis]
+  (let [publisher (if body
+                    (HttpRequest$BodyPublishers/ofString (json/write-str body))
+                    (HttpRequest$BodyPublishers/noBody))
+        request   (-> (HttpRequest/newBuilder (URI/create url))
+                      (.timeout (Duration/ofMillis millis))
+                      (.method method publisher)
+                      .build)
+        answer    ^HttpResponse (.send ^HttpClient @http request (HttpResponse$BodyHandlers/ofString))]
+    [(.statusCode answer) (.body answer)]))
+
+(defn- parse [text] (json/read-str text :key-fn keyword))
+
+(defn call!
+  "Asks the lab. Throws if it refuses."
+  ([lab method path] (call! lab method path nil))
+  ([lab method path body]
+   (let [[status text] (exchange method (str (:url lab) path) body 30000)]
+     (when-not (= 200 status)
+       (throw (ex-info (str "the lab refuses " method " " path ": " text)
+                       {:status status, :body body})))
+     (parse text))))
+
+(defn ask
+  "What a member at host:port answers, or nil."
+  ([address path] (ask address path 1000))
+  ([address path millis]
+   (try (let [[status text] (exchange "GET" (str "http://" address path) nil millis)]
+          (when (= 200 status) (parse text)))
+        (catch java.io.IOException _ nil))))
+
+;; Nodes are n1, n2, ...; the lab counts its members from 1.
+
+(defn index [node] (parse-long (subs node 1)))
+(defn node [index] (str "n" index))
+
+(defn command
+  "How a lab is started."
+  [{:keys [java jar dir nodes spare partitions backups durable heap]}]
+  (cond-> [(or java "java") "-XX:+UseSerialGC" (str "-Xmx" (or heap "256m")) "-jar" jar "lab"
+           "--dir" dir "--port" "0"
+           "--members" (str (count nodes)) "--spare" (str spare)
+           "--partitions" (str partitions) "--backups" (str backups)]
+    durable (conj "--durable")))
+
+(defn start!
+  "Starts a lab; returns it when all members are ready. Throws if they do not get ready."
+  [options]
+  (io/make-parents (:dir options))
+  (let [process (-> (ProcessBuilder. ^java.util.List (command options))
+                    (.redirectError ProcessBuilder$Redirect/INHERIT)
+                    .start)
+        reader  ^BufferedReader (io/reader (.getInputStream process))]
+    (loop [said []]
+      (let [line (.readLine reader)]
+        (if-let [[_ port] (and line (re-find listening line))]
+          {:process process, :url (str "http://127.0.0.1:" port), :dir (:dir options)}
+          (if line
+            (recur (conj said line))
+            (throw (ex-info (str "the lab did not start: " (str/join "\n" said))
+                            {:exit (.waitFor process)}))))))))
+
+(defn stop!
+  "Ends the members and the lab."
+  [{:keys [^Process process]}]
+  (.destroy process)
+  (when-not (.waitFor process 30 TimeUnit/SECONDS)
+    (.destroyForcibly process)))
+
+(defn members
+  "All members as the lab sees them: {node {:address, :http, :pid, :state}}."
+  [lab]
+  (into (sorted-map)
+        (map (fn [m] [(node (:member m)) (dissoc m :member)]))
+        (call! lab "GET" "/members")))
+
+(defn act!
+  "Kill, pause, resume, restart or leave."
+  [lab node action]
+  (call! lab "POST" (str "/members/" (index node) "/" (name action))))
+
+(defn add!
+  "Starts one more member; returns its node."
+  [lab]
+  (node (:member (call! lab "POST" "/members"))))
+
+(defn place
+  "A node, or a place that the lab knows by name."
+  [x]
+  (if (#{"client" "*"} x) x (str (index x))))
+
+(defn link!
+  "Sets what a link does; what is left out is clear."
+  [lab from to condition]
+  (call! lab "PUT" (str "/links/" (place from) "/" (place to)) condition))
+
+(defn reset-link! [lab from to]
+  (call! lab "POST" (str "/links/" (place from) "/" (place to) "/reset")))
+
+(defn heal! [lab] (call! lab "POST" "/heal"))
+(defn client-spec [lab] (call! lab "GET" "/client"))
+
+(defn view
+  "What the running members say at once: {node {:state, :status}}; :status is nil for who does not answer."
+  [lab]
+  (->> (members lab)
+       (mapv (fn [[n {:keys [state http]}]]
+               [n state (when (= "running" state) (future (ask http "/status")))]))
+       (into (sorted-map)
+             (map (fn [[n state status]] [n {:state (keyword state), :status (some-> status deref)}])))))
+
+(defn table
+  "The partition table as the member at a node knows it, or nil."
+  [lab node]
+  (some-> (get-in (members lab) [node :http]) (ask "/partitions") :partitions))

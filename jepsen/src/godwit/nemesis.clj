@@ -1,0 +1,227 @@
+(ns godwit.nemesis
+  "Carries the rounds of a schedule out against the lab. A round is :start-FAULT, a pause, :stop-FAULT; the end of a round
+  mends everything and waits until the members have come together again, so that rounds do not pile up."
+  (:require [clojure.set :as set]
+            [godwit.facts :as facts]
+            [godwit.lab :as lab]
+            [godwit.net :as net]
+            [godwit.schedule :as schedule]
+            [godwit.watch :as watch]
+            [jepsen.generator :as gen]
+            [jepsen.nemesis :as nemesis]
+            [jepsen.net :as jnet]
+            [jepsen.net.proto :as proto]))
+
+(def settle-ms
+  "How long the members may take to converge when everything is mended: by then they must have."
+  60000)
+
+(defn await-until
+  "Calls f until it returns something true, at most so long; that, or nil."
+  [millis pause-ms f]
+  (let [end (+ (System/nanoTime) (* 1000000 (long millis)))]
+    (loop []
+      (or (f)
+          (when (< (System/nanoTime) end)
+            (Thread/sleep (long pause-ms))
+            (recur))))))
+
+(defn settle!
+  "Waits until the members have converged: {:converged?, :ms, :why}."
+  [lab millis]
+  (let [start (System/nanoTime)
+        why   (atom nil)
+        ok?   (await-until millis 100 #(empty? (reset! why (facts/unsettled (lab/view lab)))))]
+    (cond-> {:converged? (boolean ok?)
+             :ms         (quot (- (System/nanoTime) start) 1000000)}
+      (not ok?) (assoc :why @why))))
+
+(defn row-facts
+  "The nodes of one partition."
+  [{:keys [replicas source destination]} number->node]
+  (let [[primary & backups] (map number->node replicas)]
+    {:primary     primary
+     :backups     (remove nil? backups)
+     :source      (number->node source)
+     :destination (number->node destination)}))
+
+(defn find-facts
+  "What a fault may aim at: the master, some partition's primary and backups, and a migration that is under way, if any."
+  [view table nodes]
+  (let [names (facts/number->node view)
+        rows  (map #(row-facts % names) table)
+        known (set nodes)
+        row   (first (filter #(and (known (:primary %)) (seq (:backups %))) rows))
+        move  (first (filter #(and (:source %) (:destination %)) rows))]
+    (merge {:master (facts/master view)}
+           (select-keys row [:primary :backups])
+           (select-keys move [:source :destination]))))
+
+(defn look
+  "Facts of the lab now."
+  [lab nodes]
+  (let [view   (lab/view lab)
+        master (facts/master view)]
+    (find-facts view (when master (lab/table lab master)) nodes)))
+
+(defn spare!
+  "Starts a spare member, on slow links if asked so that migrations take a while; its node."
+  [lab nodes slow?]
+  (let [old  (first (remove (set nodes) (facts/gone (lab/view lab))))
+        node (if old (do (lab/act! lab old :restart) old) (lab/add! lab))]
+    (when slow?
+      (doseq [other nodes]
+        (lab/link! lab node other {:delay 150})
+        (lab/link! lab other node {:delay 150})))
+    node))
+
+(defn provoke!
+  "Lets a spare member join, and waits for a migration; the facts with it, or without it if none was seen."
+  [lab nodes]
+  (let [spare (spare! lab nodes true)]
+    (-> (or (await-until 8000 10 #(let [f (look lab nodes)] (when (:destination f) f)))
+            (look lab nodes))
+        (assoc :spare spare))))
+
+(defn needed-facts [lab fault mode nodes]
+  (if (or (#{:source :destination} mode) (= [:partition :migration] [fault mode]))
+    (provoke! lab nodes)
+    (look lab nodes)))
+
+(defn- in-parallel [f coll] (run! deref (mapv #(future (f %)) coll)))
+
+(defn kill-promoted!
+  "Kills a primary, and then who is promoted in its place."
+  [lab nodes {:keys [primary]}]
+  (lab/act! lab primary :kill)
+  (let [before   (lab/view lab)
+        promoted (await-until 8000 20
+                              #(let [f (look lab (remove #{primary} nodes))]
+                                 (when (and (:primary f) (seq (facts/suspects (lab/view lab)))) (:primary f))))]
+    (when promoted (lab/act! lab promoted :kill))
+    {:targets (remove nil? [primary promoted]), :term (facts/term before)}))
+
+(defn roll!
+  "Restarts the nodes one after the other, each when the members have converged."
+  [lab nodes]
+  (doall
+    (for [node nodes]
+      (do (lab/act! lab node :kill)
+          (Thread/sleep 1500)
+          (lab/act! lab node :restart)
+          (merge {:node node} (settle! lab settle-ms))))))
+
+(defn strike!
+  "Starts a fault. What was done, as a map; {:skipped why} if there was nothing to aim at."
+  [{:keys [nodes backups net] :as test} lab {:keys [fault mode seed]}]
+  (let [order (schedule/shuffle-nodes seed nodes)
+        found (needed-facts lab fault mode order)]
+    (case fault
+      :partition
+      (if-let [grudge (net/grudge mode order found)]
+        (do (jnet/drop-all! test grudge)
+            {:grudge grudge, :facts found})
+        {:skipped :no-target, :facts found})
+
+      (:kill :pause)
+      (if (= :promoted mode)
+        (merge {:facts found} (kill-promoted! lab order found))
+        (if-let [targets (seq (schedule/targets mode order backups found))]
+          (do (in-parallel #(lab/act! lab % fault) targets)
+              {:targets (vec targets), :facts found})
+          {:skipped :no-target, :facts found}))
+
+      :link
+      (let [hit (if (= :slow mode) [(first order)] order)]
+        (proto/shape! net test hit (net/behaviors mode))
+        {:targets (vec hit)
+         :links   (count (filter #(some pos? (vals (select-keys % [:delay :bandwidth :drop])))
+                                 (lab/call! lab "GET" "/links")))})
+
+      :membership
+      (case mode
+        :join    {:spare (spare! lab nodes false)}
+        :leave   (do (lab/act! lab (first order) :leave)
+                     {:targets [(first order)]})
+        :replace (let [spare (spare! lab nodes false)]
+                   (settle! lab 20000)
+                   (lab/act! lab (first order) :leave)
+                   {:targets [(first order)], :spare spare}))
+
+      :restart
+      (case mode
+        :rolling {:targets order, :rounds (vec (roll! lab order))}
+        :full    (do (in-parallel #(lab/act! lab % :kill) order)
+                     {:targets order})))))
+
+(defn retire!
+  "Lets the spare members leave that run, one after the other."
+  [lab nodes]
+  (doseq [[node {:keys [state]}] (lab/view lab)
+          :when (and (not ((set nodes) node)) (not= :gone state))]
+    (lab/act! lab node :leave)
+    (await-until 30000 100 #(= :gone (get-in (lab/view lab) [node :state])))))
+
+(defn mend!
+  "Undoes all faults and waits until the members have converged."
+  [{:keys [nodes]} lab]
+  (lab/heal! lab)
+  (doseq [node (facts/paused (lab/view lab))]
+    (lab/act! lab node :resume))
+  (doseq [[node {:keys [state]}] (lab/view lab)
+          :when (and ((set nodes) node) (= :gone state))]
+    (lab/act! lab node :restart))
+  (let [first-time (settle! lab settle-ms)
+        spares     (set/difference (set (keys (lab/view lab))) (set nodes) (set (facts/gone (lab/view lab))))]
+    (if (seq spares)
+      (do (retire! lab nodes)
+          (settle! lab settle-ms))
+      first-time)))
+
+(defn start-f [fault] (keyword (str "start-" (name fault))))
+(defn stop-f [fault] (keyword (str "stop-" (name fault))))
+
+(defrecord Nemesis [handle faults watch]
+  nemesis/Reflection
+  (fs [_] (into #{:converge} (mapcat (juxt start-f stop-f)) faults))
+
+  nemesis/Nemesis
+  (setup! [this _] (assoc this :watch (watch/start! handle)))
+  (invoke! [_ test {:keys [f value] :as op}]
+    (assoc op :value
+           (cond
+             (= :converge f)                              (mend! test @handle)
+             (= "start" (subs (name f) 0 5))              (merge value (strike! test @handle value))
+             :else                                        (merge value (mend! test @handle)))))
+  (teardown! [_ test] (watch/stop! watch test)))
+
+(defn ops
+  "The operations of rounds, as a generator."
+  [rounds]
+  (mapcat (fn [{:keys [fault hold gap] :as round}]
+            (let [value (select-keys round [:fault :mode :seed])]
+              [(gen/sleep gap)
+               {:type :info, :f (start-f fault), :value value}
+               (gen/sleep hold)
+               {:type :info, :f (stop-f fault), :value (dissoc value :seed)}]))
+          rounds))
+
+(def colors
+  {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF"})
+
+(defn package
+  "The nemesis of a run, its generator, what mends everything in the end, the modes that the run must show, and how plots
+  draw it."
+  [{:keys [handle faults seed durable interval time-limit]}]
+  (let [rounds (schedule/rounds seed faults durable interval)]
+    {:nemesis         (->Nemesis handle faults nil)
+     :generator       (when (seq faults) (ops rounds))
+     :final-generator {:type :info, :f :converge, :value nil}
+     :required        (schedule/required time-limit rounds)
+     :perf            (into #{}
+                            (map (fn [fault]
+                                   {:name  (name fault)
+                                    :start #{(start-f fault)}
+                                    :stop  #{(stop-f fault)}
+                                    :color (colors fault)}))
+                            faults)}))

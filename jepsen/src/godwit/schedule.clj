@@ -1,0 +1,92 @@
+(ns godwit.schedule
+  "Which faults strike when: drawn from a seed before the run, so that it can be written down and drawn again. Pure functions."
+  (:require [clojure.string :as str])
+  (:import (java.util ArrayList Collections Random)))
+
+(def memory-modes
+  "Modes that members without disks survive by design: at least one copy of everything stays."
+  {:partition  [:one :halves :majorities-ring :bridge :one-way :master :primary :migration]
+   :kill       [:one :backups :master :source :destination :promoted]
+   :pause      [:one :minority :majority :all :master]
+   :link       [:latency :slow :flaky]
+   :membership [:join :leave :replace]
+   :restart    [:rolling]})
+
+(def durable-modes
+  "Modes that need what was written to disk."
+  {:kill    [:minority :majority :all]
+   :restart [:full]})
+
+(defn modes
+  "All modes of the faults, as [fault mode], in a fixed order."
+  [faults durable?]
+  (let [known (if durable? (merge-with into memory-modes durable-modes) memory-modes)]
+    (vec (for [fault (sort faults), mode (known fault)] [fault mode]))))
+
+(defn parse
+  "Faults from text such as partition,kill; all and none are understood. Throws if it knows one not."
+  [text]
+  (let [words (remove #{"" "none"} (str/split text #"\s*,\s*"))]
+    (into (sorted-set)
+          (mapcat (fn [word]
+                    (cond (= "all" word)                     (keys memory-modes)
+                          (contains? memory-modes (keyword word)) [(keyword word)]
+                          :else (throw (IllegalArgumentException.
+                                         (str "unknown nemesis " word "; known are none, all, "
+                                              (str/join ", " (map name (sort (keys memory-modes))))))))))
+          words)))
+
+(defn- shuffled [^Random rng coll]
+  (let [list (ArrayList. ^java.util.Collection coll)]
+    (Collections/shuffle list rng)
+    (vec list)))
+
+(defn rounds
+  "Without end: {:fault, :mode, :seed, :hold, :gap}. Every mode comes once before any comes again. :seed draws the round's
+  targets; :hold and :gap are seconds."
+  [seed faults durable? interval]
+  (let [modes (modes faults durable?)
+        rng   (Random. seed)
+        draw  (fn draw []
+                (lazy-seq
+                  (concat
+                    (doall (for [[fault mode] (shuffled rng modes)]
+                             {:fault fault
+                              :mode  mode
+                              :seed  (.nextLong rng)
+                              :hold  (+ (* 0.75 interval) (* 0.5 interval (.nextDouble rng)))
+                              :gap   (* 0.5 interval (+ 0.5 (.nextDouble rng)))}))
+                    (draw))))]
+    (if (seq modes) (draw) [])))
+
+(def healing
+  "Seconds that a round may take beside its own times: the members come together again before the next one."
+  8)
+
+(defn required
+  "The modes that a run of that many seconds has time for, as [fault mode]: it must show them."
+  [seconds rounds]
+  (loop [left seconds, rounds rounds, modes []]
+    (let [{:keys [fault mode hold gap]} (first rounds)
+          after (when fault (- left hold gap healing))]
+      (if (or (nil? fault) (neg? after) (some #{[fault mode]} modes))
+        modes
+        (recur after (rest rounds) (conj modes [fault mode]))))))
+
+(defn targets
+  "The nodes that a process fault hits. nodes is shuffled; facts as for grudges, :promoted among them. Nil if a mode's node
+  is unknown."
+  [mode nodes backups facts]
+  (let [n (count nodes)]
+    (case mode
+      :one      (take 1 nodes)
+      :backups  (take backups nodes)
+      :minority (take (quot (dec n) 2) nodes)
+      :majority (take (inc (quot n 2)) nodes)
+      :all      nodes
+      (some-> (facts mode) list))))
+
+(defn shuffle-nodes
+  "Nodes in the order that a seed gives."
+  [seed nodes]
+  (shuffled (Random. seed) (sort nodes)))

@@ -1,0 +1,40 @@
+(ns godwit.workload.append
+  "Appends to lists and reads of them, one key at a time, checked with Elle. Each operation touches one key, so a strictly
+  serializable history is one in which every list is linearizable."
+  (:require [elle.list-append :as elle]
+            [godwit.client :as c]
+            [jepsen.tests.cycle.append :as append]))
+
+(def models [:strict-serializable])
+
+(defn apply!
+  [store {:keys [value] :as op}]
+  (let [[[f k v]] value
+        k' (str "l" k)]
+    (assoc op
+           :type  :ok
+           :value (case f
+                    :r      [[f k (mapv parse-long (c/items store "append" k'))]]
+                    :append (do (c/append! store "append" k' (str v)) value)))))
+
+(defn reading?
+  "Does an operation change nothing?"
+  [op]
+  (every? #(= :r (first %)) (:value op)))
+
+(defn apply-and-tell!
+  "A read without an answer has changed nothing, which Elle can only use if it is called a failure."
+  [store op]
+  (if (reading? op)
+    (try (apply! store op)
+         (catch Exception e
+           (if (c/outcome store e)
+             (c/failed op :fail e)
+             (throw e))))
+    (apply! store op)))
+
+(defn workload [{:keys [max-writes-per-key]}]
+  {:apply!    apply-and-tell!
+   :checker   (append/checker {:consistency-models models})
+   :generator (elle/gen {:key-count 6, :min-txn-length 1, :max-txn-length 1
+                         :max-writes-per-key (or max-writes-per-key 100)})})

@@ -1,0 +1,98 @@
+(ns godwit.workload.bank
+  "Banks, each with all its accounts in one value. A transfer reads a bank and replaces it by compare-and-set; each carries
+  the number of transfers so far. The sum stays, no account is overdrawn, the number of transfers never falls behind those
+  that were acknowledged, and never exceeds those that were begun."
+  (:require [clojure.edn :as edn]
+            [godwit.client :as c]
+            [jepsen.checker :as checker]
+            [jepsen.generator :as gen]
+            [jepsen.independent :as independent]
+            [jepsen.random :as rand]))
+
+(def banks 6)
+(def accounts 5)
+(def total 100)
+
+(def opening {:transfers 0, :accounts (vec (repeat accounts (quot total accounts)))})
+
+(defn transfer
+  "A bank after a transfer; nil if the account has too little."
+  [bank {:keys [from to amount]}]
+  (when (<= amount (get-in bank [:accounts from]))
+    (-> bank
+        (update :transfers inc)
+        (update-in [:accounts from] - amount)
+        (update-in [:accounts to] + amount))))
+
+(defn setup! [store _]
+  (dotimes [b banks]
+    (c/put-new! store "bank" (str b) (pr-str opening))))
+
+(defn apply!
+  [store {:keys [f value] :as op}]
+  (let [[b request] value
+        k    (str b)
+        text (try (c/fetch store "bank" k)
+                  (catch Exception e
+                    ; Nothing has been replaced yet.
+                    (if (c/outcome store e) e (throw e))))]
+    (cond
+      (instance? Exception text) (c/failed op :fail text)
+      (= :read f)                (assoc op :type :ok, :value (independent/tuple b (some-> text edn/read-string)))
+      (nil? text)                (assoc op :type :fail, :error :no-such-bank)
+      :else
+      (let [after (transfer (edn/read-string text) request)]
+        (cond
+          (nil? after)                                        (assoc op :type :fail, :error :too-little)
+          (c/replace! store "bank" k text (pr-str after))     (assoc op :type :ok)
+          :else                                               (assoc op :type :fail, :error :changed-meanwhile))))))
+
+(defn wrong
+  "What is wrong with a read of a bank: a list of words."
+  [bank least most]
+  (if (nil? bank)
+    [:gone]
+    (cond-> []
+      (not= total (reduce + (:accounts bank))) (conj :sum)
+      (some neg? (:accounts bank))             (conj :overdrawn)
+      (< (:transfers bank) least)              (conj :transfers-lost)
+      (> (:transfers bank) most)               (conj :transfers-invented))))
+
+(defn judge
+  "Of one bank."
+  [history]
+  (loop [ops history, begun 0, acked 0, least {}, reads 0, errors []]
+    (if-let [{:keys [type f process value] :as op} (first ops)]
+      (case [type f]
+        [:invoke :transfer] (recur (rest ops) (inc begun) acked least reads errors)
+        [:ok :transfer]     (recur (rest ops) begun (inc acked) least reads errors)
+        [:invoke :read]     (recur (rest ops) begun acked (assoc least process acked) reads errors)
+        [:ok :read]         (let [words (wrong value (get least process 0) begun)]
+                              (recur (rest ops) begun acked (dissoc least process) (inc reads)
+                                     (cond-> errors (seq words) (conj {:op op, :wrong words}))))
+        (recur (rest ops) begun acked least reads errors))
+      {:valid?      (cond (seq errors) false (zero? reads) :unknown :else true)
+       :acknowledged acked
+       :reads       reads
+       :errors      (vec (take 10 errors))
+       :error-count (count errors)})))
+
+(defn checker []
+  (reify checker/Checker
+    (check [_ _ history _] (judge history))))
+
+(defn r [_ _] {:type :invoke, :f :read, :value (independent/tuple (rand/long banks) nil)})
+
+(defn t [_ _]
+  (let [[from to] (rand/shuffle (range accounts))]
+    {:type  :invoke
+     :f     :transfer
+     :value (independent/tuple (rand/long banks) {:from from, :to to, :amount (inc (rand/long 10))})}))
+
+(defn workload [_]
+  {:setup!          setup!
+   :apply!          apply!
+   :checker         (independent/checker (checker))
+   :generator       (gen/mix [t t r])
+   :final-generator (map (fn [b] (gen/until-ok {:type :invoke, :f :read, :value (independent/tuple b nil)}))
+                         (range banks))})

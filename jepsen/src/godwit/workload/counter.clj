@@ -1,0 +1,28 @@
+(ns godwit.workload.counter
+  "Some numbers that only grow. A read must lie between all additions acknowledged before it and all begun before its end."
+  (:require [godwit.client :as c]
+            [jepsen.checker :as checker]
+            [jepsen.generator :as gen]
+            [jepsen.independent :as independent]
+            [jepsen.random :as rand]))
+
+(def counters 8)
+
+(defn add [_ _] {:type :invoke, :f :add, :value (independent/tuple (rand/long counters) (inc (rand/long 5)))})
+(defn r [_ _] {:type :invoke, :f :read, :value (independent/tuple (rand/long counters) nil)})
+
+(defn apply!
+  [store {:keys [f value] :as op}]
+  (let [[k v] value
+        k'    (str "c" k)]
+    (case f
+      :add  (do (c/increment! store "counter" k' v)
+                (assoc op :type :ok))
+      :read (assoc op :type :ok, :value (independent/tuple k (c/number store "counter" k'))))))
+
+(defn workload [_]
+  {:apply!          apply!
+   :checker         (independent/checker (checker/counter))
+   :generator       (gen/mix [add add r])
+   :final-generator (map (fn [k] (gen/until-ok {:type :invoke, :f :read, :value (independent/tuple k nil)}))
+                         (range counters))})

@@ -1,0 +1,56 @@
+(ns godwit.workload.large
+  "Registers whose values have 128 KB. A value is made from one number and fits only that number, so a torn or mixed value is
+  seen at once; what the history holds is the number."
+  (:require [clojure.string :as str]
+            [godwit.client :as c]
+            [jepsen.checker :as checker]
+            [jepsen.generator :as gen]
+            [jepsen.independent :as independent]
+            [jepsen.random :as rand]
+            [knossos.model :as model]))
+
+(def length (* 128 1024))
+
+(defn text
+  "The value of a number: always the same, and of full length."
+  [n]
+  (let [word (str n ":" (Long/toString (mod (* 2654435761 (inc n)) 4294967296) 36) ";")]
+    (subs (str/join (repeat (inc (quot length (count word))) word)) 0 length)))
+
+(defn number-in
+  "The number of a value; :torn if it is not the value of any."
+  [value]
+  (when value
+    (let [n (some-> (re-find #"^\d{1,18}(?=:)" value) parse-long)]
+      (if (and n (= value (text n))) n :torn))))
+
+(defn r [_ _] {:type :invoke, :f :read, :value nil})
+(defn w [_ _] {:type :invoke, :f :write, :value (rand/long 1000)})
+
+(defn apply!
+  [store {:keys [f value] :as op}]
+  (let [[k v] value]
+    (case f
+      :read  (assoc op :type :ok, :value (independent/tuple k (number-in (c/fetch store "large" (str k)))))
+      :write (do (c/put! store "large" (str k) (text v))
+                 (assoc op :type :ok)))))
+
+(defn judge-torn [history]
+  (let [torn (filter #(and (= :ok (:type %)) (= :read (:f %)) (= :torn (:value %))) history)]
+    {:valid? (empty? torn), :count (count torn), :first (first torn)}))
+
+(defn torn []
+  (reify checker/Checker
+    (check [_ _ history _] (judge-torn history))))
+
+(defn workload [{:keys [ops-per-key threads-per-key]}]
+  {:apply!    apply!
+   :checker   (independent/checker
+                (checker/compose {:linear (checker/linearizable {:model (model/register), :algorithm :wgl})
+                                  :torn   (torn)}))
+   :generator (independent/concurrent-generator
+                threads-per-key
+                (range)
+                (fn [_] (->> (gen/mix [r w])
+                             (gen/process-limit (* 4 threads-per-key))
+                             (gen/limit ops-per-key))))})

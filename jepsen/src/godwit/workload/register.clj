@@ -1,0 +1,42 @@
+(ns godwit.workload.register
+  "Reads, writes and compare-and-set on many keys, each checked with Knossos."
+  (:require [godwit.client :as c]
+            [jepsen.checker :as checker]
+            [jepsen.checker.timeline :as timeline]
+            [jepsen.generator :as gen]
+            [jepsen.independent :as independent]
+            [jepsen.random :as rand]
+            [knossos.model :as model]))
+
+(def values-per-key 5)
+
+(defn r [_ _] {:type :invoke, :f :read, :value nil})
+(defn w [_ _] {:type :invoke, :f :write, :value (rand/long values-per-key)})
+(defn cas [_ _] {:type :invoke, :f :cas, :value [(rand/long values-per-key) (rand/long values-per-key)]})
+
+(defn apply!
+  [store {:keys [f value] :as op}]
+  (let [[k v] value
+        k     (str k)]
+    (case f
+      :read  (let [found (some-> (c/fetch store "register" k) parse-long)]
+               (assoc op :type :ok, :value (independent/tuple (key value) found)))
+      :write (do (c/put! store "register" k (str v))
+                 (assoc op :type :ok))
+      :cas   (let [[old new] v]
+               (assoc op :type (if (c/replace! store "register" k (str old) (str new)) :ok :fail))))))
+
+(defn workload
+  [{:keys [ops-per-key threads-per-key]}]
+  {:apply!    apply!
+   :checker   (independent/checker
+                (checker/compose
+                  {:linear   (checker/linearizable {:model (model/cas-register), :algorithm :wgl})
+                   :timeline (timeline/html)}))
+   :generator (independent/concurrent-generator
+                threads-per-key
+                (range)
+                (fn [_]
+                  (->> (gen/mix [r r w cas cas])
+                       (gen/process-limit (* 4 threads-per-key))
+                       (gen/limit ops-per-key))))})
