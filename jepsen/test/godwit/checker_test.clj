@@ -1,0 +1,149 @@
+(ns godwit.checker-test
+  (:require [clojure.java.io :as io]
+            [clojure.test :refer [deftest is testing]]
+            [godwit.checker :as checks]
+            [godwit.facts-test :refer [calm member]]
+            [godwit.memory :refer [history]]
+            [jepsen.checker :as checker])
+  (:import (java.nio.file Files)
+           (java.nio.file.attribute FileAttribute)))
+
+(deftest stamps
+  (is (= :unknown (:valid? (checks/judge-stamps []))))
+  (is (= :unknown (:valid? (checks/judge-stamps (history [:nemesis :info :converge nil])))) "asked, but not answered")
+  (is (= {:valid? true, :ms 40}
+         (checks/judge-stamps (history [:nemesis :info :converge nil]
+                                       [:nemesis :info :converge {:converged? true, :ms 40}]))))
+  (testing "members that do not converge make a run invalid"
+    (is (= {:valid? false, :ms 60000, :why [:stamps-differ]}
+           (checks/judge-stamps (history [:nemesis :info :converge nil]
+                                         [:nemesis :info :converge {:converged? false, :ms 60000
+                                                                    :why [:stamps-differ]}]))))))
+
+(defn- round
+  "The four operations of a round, from a time."
+  [from fault mode done]
+  (let [start (keyword (str "start-" (name fault)))
+        stop  (keyword (str "stop-" (name fault)))
+        value {:fault fault, :mode mode}
+        op    (fn [dt f value] {:type :info, :process :nemesis, :time (+ from dt), :f f, :value value})]
+    [(op 0 start value) (op 10 start (merge value done)) (op 100 stop value) (op 150 stop value)]))
+
+(deftest rounds-of-a-history
+  (let [[a b & more] (checks/windows (concat (round 1000 :kill :one {:targets ["n1"]})
+                                             [{:process 0, :type :ok, :f :read, :time 1200}]
+                                             (take 2 (round 2000 :pause :all {:targets ["n2"]}))
+                                             [{:process 0, :type :ok, :f :read, :time 2500}]))]
+    (is (nil? more))
+    (is (= {:fault :kill, :mode :one, :from 1000, :struck 1010, :to 1150} (dissoc a :value)))
+    (is (= ["n1"] (:targets (:value a))))
+    (is (= {:fault :pause, :mode :all, :from 2000, :struck 2010, :to 2500} (dissoc b :value))
+        "the end of the run ends what is open")
+    (is (empty? (checks/windows [])))))
+
+(defn- sample [time view] {:time time, :view view})
+
+(defn- shows? [fault mode done & views]
+  (checks/shown? {:fault fault, :mode mode, :from 1000, :struck 1010, :to 2000, :value done}
+                 (cons (sample 500 calm) (map-indexed #(sample (+ 1100 (* 100 %1)) %2) views))))
+
+(def gone {:state :gone, :status nil})
+(def paused {:state :paused, :status nil})
+(def suspicious (assoc calm "n1" (member 1 :role "master" :suspects [2])))
+(def later-term (assoc calm "n2" (member 2 :role "master" :term 4 :suspects [1])))
+
+(deftest partitions-are-felt
+  (is (shows? :partition :one {:grudge {}} suspicious))
+  (is (not (shows? :partition :one {:grudge {}} calm)) "nobody has noticed")
+  (is (not (shows? :partition :primary {:skipped :no-target} suspicious)))
+  (is (not (shows? :partition :master {:grudge {}} suspicious)) "the master is still the same")
+  (is (shows? :partition :master {:grudge {}} later-term)))
+
+(deftest kills-are-felt
+  (is (shows? :kill :one {:targets ["n2"]} (assoc suspicious "n2" gone)))
+  (is (not (shows? :kill :one {:targets ["n2"]} suspicious)) "the process was there all the time")
+  (is (not (shows? :kill :one {:targets ["n2" "n3"]} (assoc suspicious "n2" gone))) "one of two")
+  (is (shows? :kill :all {:targets ["n1" "n2" "n3"]} (zipmap ["n1" "n2" "n3"] (repeat gone))))
+  (is (shows? :kill :master {:targets ["n1"]} (assoc later-term "n1" gone)))
+  (is (not (shows? :kill :master {:targets ["n1"]} (assoc suspicious "n1" gone))))
+  (testing "the ends of a migration"
+    (let [moving (assoc calm "n1" (member 1 :role "master" :migrations 1), "n3" gone)]
+      (is (shows? :kill :destination {:targets ["n3"], :facts {:destination "n3"}} moving))
+      (is (not (shows? :kill :destination {:targets ["n3"], :facts {:destination "n3"}} (assoc calm "n3" gone))))
+      (is (not (shows? :kill :destination {:targets ["n3"], :facts {}} moving)))))
+  (testing "a promoted one needs two"
+    (is (shows? :kill :promoted {:targets ["n2" "n3"]} (assoc suspicious "n2" gone, "n3" gone)))
+    (is (not (shows? :kill :promoted {:targets ["n2"]} (assoc suspicious "n2" gone))))))
+
+(deftest pauses-are-felt
+  (is (shows? :pause :one {:targets ["n2"]} (assoc suspicious "n2" paused)))
+  (is (not (shows? :pause :one {:targets ["n2"]} (assoc calm "n2" paused))))
+  (is (shows? :pause :all {:targets ["n1"]} {"n1" paused}))
+  (is (shows? :pause :master {:targets ["n1"]} (assoc later-term "n1" paused))))
+
+(deftest other-faults-are-felt
+  (is (shows? :link :latency {:links 20}))
+  (is (not (shows? :link :latency {:links 0})))
+  (is (shows? :membership :join {:spare "n6"} (assoc calm "n6" (member 6 :replicas 4))))
+  (is (not (shows? :membership :join {:spare "n6"} (assoc calm "n6" (member 6 :replicas 0)))))
+  (is (shows? :membership :leave {:targets ["n3"]} (assoc calm "n1" (member 1 :leaving [3]))))
+  (is (shows? :membership :replace {:targets ["n3"], :spare "n6"}
+              (assoc calm "n6" (member 6 :replicas 4)) (assoc calm "n3" gone)))
+  (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n3" gone))))
+  (is (shows? :restart :full {:targets ["n2"]} (assoc calm "n2" gone) calm))
+  (is (not (shows? :restart :full {:targets ["n2"]} calm)) "it has never stopped"))
+
+(deftest a-run-without-its-faults-is-unknown
+  (let [h       (concat (round 1000 :kill :one {:targets ["n2"]})
+                        (round 3000 :partition :halves {:grudge {}})
+                        (round 5000 :pause :one {:skipped :no-target}))
+        samples [(sample 500 calm)
+                 (sample 1050 (assoc suspicious "n2" gone))
+                 (sample 2000 calm)]]
+    (is (= {:valid? true, :missing-modes [], :shown {[:kill :one] 1}
+            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :seen #{}}
+           (checks/judge-modes [[:kill :one]] h samples)))
+    (let [judged (checks/judge-modes [[:kill :one] [:partition :halves] [:restart :rolling]] h samples)]
+      (is (= :unknown (:valid? judged)))
+      (is (= [[:partition :halves] [:restart :rolling]] (:missing-modes judged))))
+    (testing "without samples nothing is shown"
+      (is (= :unknown (:valid? (checks/judge-modes [[:kill :one]] h [])))))
+    (testing "nothing asked, nothing missing"
+      (is (:valid? (checks/judge-modes [] [] []))))))
+
+(deftest situations
+  (is (= #{} (checks/seen [(sample 1 calm)])))
+  (is (= #{:two-masters} (checks/seen [(sample 1 (assoc calm "n2" (member 2 :role "master" :term 4)))])))
+  (is (= #{:stale-member} (checks/seen [(sample 1 (assoc calm "n2" (member 2 :term 1)))])))
+  (let [moving (assoc calm "n3" (member 3 :migrations 1))]
+    (is (= #{:migration} (checks/seen [(sample 1 moving)])))
+    (is (= #{:migration :master-killed-while-migrating}
+           (checks/seen [(sample 1 moving) (sample 2 (assoc moving "n1" gone))])))))
+
+(deftest troubles-in-logs
+  (is (= ["2026 internal error in step" "\tat io.godwit.member.Desk.take(Desk.java:1)" "java.lang.OutOfMemoryError: heap"]
+         (checks/troubles ["2026 listening" "2026 internal error in step" "member 3 suspected"
+                           "\tat io.godwit.member.Desk.take(Desk.java:1)" "java.lang.OutOfMemoryError: heap"])))
+  (let [dir   (str (Files/createTempDirectory "logs" (make-array FileAttribute 0)))
+        check #(checker/check (checks/logs dir) {} [] {})
+        log   (fn [n text] (let [f (io/file dir (str "member-" n) "output.log")] (io/make-parents f) (spit f text)))]
+    (is (= :unknown (:valid? (check))) "no logs, nothing shown")
+    (log 1 "listening\n")
+    (is (= {:valid? true, :logs 1, :count 0, :matches []} (check)))
+    (log 2 "listening\nException in thread \"x\" java.lang.AssertionError\n")
+    (is (= {:valid? false, :logs 2, :count 1} (dissoc (check) :matches)))
+    (is (= "member-2" (-> (check) :matches first :member)))))
+
+(deftest conformance
+  (is (= {:valid? true, :said "3 members, 900 events: conforms"}
+         (checks/verdict {:exit 0, :out "reading\n3 members, 900 events: conforms\n", :err ""})))
+  (is (false? (:valid? (checks/verdict {:exit 1, :out "event 7 fits no action", :err ""}))))
+  (doseq [exit [2 3 137]]
+    (is (= :unknown (:valid? (checks/verdict {:exit exit, :out "", :err "no traces"})))))
+  (is (false? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "exit 1"] "x") {} [] {}))))
+  (is (true? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "echo well"] "x") {} [] {})))))
+
+(deftest one-line
+  (is (= "godwit set: INVALID (stamps valid, workload INVALID)"
+         (checks/summary {:name "godwit set"} {:valid? false, :workload {:valid? false}, :stamps {:valid? true}})))
+  (is (= "x: unknown (modes unknown)" (checks/summary {:name "x"} {:valid? :unknown, :modes {:valid? :unknown}}))))

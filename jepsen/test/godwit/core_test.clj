@@ -1,0 +1,77 @@
+(ns godwit.core-test
+  (:require [clojure.test :refer [deftest is testing]]
+            [godwit.cli :as cli]
+            [godwit.core :as core]
+            [jepsen.generator.test :as gentest]))
+
+(def opts
+  {:system :godwit, :nodes ["n1" "n2" "n3" "n4" "n5"], :concurrency 5, :rate 100, :time-limit 5, :interval 1, :seed 4
+   :faults (sorted-set :kill :partition), :backups 2, :partitions 31, :spare 2, :timeout 1000, :ops-per-key 20
+   :threads-per-key 5, :dir "/tmp/none"})
+
+(deftest every-workload-makes-a-test
+  (doseq [w (keys core/workloads)]
+    (let [t (core/godwit-test (assoc opts :workload w))]
+      (is (= (str "godwit " (name w) " kill,partition memory") (:name t)))
+      (is (every? some? ((juxt :client :nemesis :generator :checker :db :net) t)) (str w)))))
+
+(deftest names
+  (is (= "godwit set none durable" (core/test-name {:system :godwit, :workload :set, :faults #{}, :durable true}))))
+
+(defn- asked
+  "What a generator asks for, if everything succeeds in a millisecond and sleep takes its time."
+  [generator]
+  (->> (gentest/simulate (gentest/n+nemesis-context 5) generator
+                         (fn [_ {:keys [type value] :as op}]
+                           (-> op
+                               (assoc :type :ok)
+                               (update :time + (if (= :sleep type) (long (* 1e9 value)) 1000000)))))
+       (remove #(#{:ok :sleep} (:type %)))))
+
+(deftest the-order-of-a-run
+  (doseq [w (keys core/workloads)]
+    (let [t   (core/godwit-test (assoc opts :workload w))
+          ops (asked (:generator t))
+          [run [converge & last-questions]] (split-with #(not= :converge (:f %)) ops)]
+      (testing w
+        (is (some #(= :nemesis (:process %)) run) "faults strike")
+        (is (< 20 (count (filter #(number? (:process %)) run))))
+        (is (= :nemesis (:process converge)) "then everything is mended")
+        (is (every? #(number? (:process %)) last-questions) "then only clients ask")))))
+
+(deftest last-questions
+  (let [ops #(asked (:generator (core/godwit-test (assoc opts :workload % :faults #{}))))
+        end #(rest (drop-while (fn [op] (not= :converge (:f op))) (ops %)))]
+    (is (= (repeat 5 :read) (map :f (end :set))) "each client reads the whole set")
+    (is (= (range 8) (map (comp first :value) (end :counter))))
+    (is (= [:size :check] (distinct (map :f (end :scan)))))
+    (is (= (range 6) (map (comp first :value) (end :bank))))
+    (is (empty? (end :append)))))
+
+(deftest exit-statuses
+  (is (= 0 (cli/exit-status [true true])))
+  (is (= 1 (cli/exit-status [true :unknown false])) "an invalid run counts most")
+  (is (= 2 (cli/exit-status [true :unknown])))
+  (is (= 2 (cli/exit-status [:crashed true])))
+  (is (= 2 (cli/exit-status [true nil]))))
+
+(deftest all-tests
+  (let [tests (cli/all-tests (assoc opts :faults #{}))]
+    (is (= (* (count core/workloads) 7) (count tests)) "each fault alone, and all together")
+    (is (apply distinct? (map :name tests))))
+  (is (= ["godwit bank kill,partition memory"] (map :name (cli/all-tests (assoc opts :workload :bank))))))
+
+(defn- parse [& args]
+  (let [{:keys [opt-spec opt-fn]} (cli/commands "test")]
+    (opt-fn (clojure.tools.cli/parse-opts args opt-spec))))
+
+(deftest the-command-line
+  (let [{:keys [options errors]} (parse "--workload" "bank" "--nemesis" "kill,pause" "--seed" "9" "--rate" "50")]
+    (is (empty? errors))
+    (is (= {:workload :bank, :faults #{:kill :pause}, :seed 9, :rate 50, :system :godwit, :concurrency 5}
+           (select-keys options [:workload :faults :seed :rate :system :concurrency])))
+    (is (nil? (:ssh options))))
+  (is (integer? (get-in (parse "--workload" "set") [:options :seed])) "a seed is drawn, and recorded")
+  (doseq [bad [["--workload" "x"] ["--workload" "set" "--nemesis" "fire"] ["--workload" "set" "--rate" "0"]
+               ["--workload" "set" "--rate" "many"] ["--workload" "set" "--seed" "x"] [] ["--workload" "set" "--what"]]]
+    (is (seq (:errors (apply parse bad))) (str bad))))

@@ -1,0 +1,60 @@
+(ns godwit.facts-test
+  (:require [clojure.test :refer [deftest is testing]]
+            [godwit.facts :as facts]))
+
+(defn member
+  "What a member says, with some words changed."
+  [number & {:as changes}]
+  {:state  :running
+   :status (merge {:number number, :role "follower", :term 3, :master 1, :suspects [], :leaving [], :migrations 0
+                   :incomplete 0, :replicas 9, :stamp "a"}
+                  changes)})
+
+(def calm
+  {"n1" (member 1 :role "master")
+   "n2" (member 2)
+   "n3" (member 3)})
+
+(deftest masters-and-terms
+  (is (= "n1" (facts/master calm)))
+  (is (= 3 (facts/term calm)))
+  (is (= {1 "n1", 2 "n2", 3 "n3"} (facts/number->node calm)))
+  (testing "of two masters, the one with the higher term counts"
+    (let [split (assoc calm "n2" (member 2 :role "master" :term 4))]
+      (is (= ["n1" "n2"] (sort (facts/masters split))))
+      (is (= "n2" (facts/master split)))
+      (is (= 4 (facts/term split)))))
+  (testing "nobody is master"
+    (is (nil? (facts/master {})))
+    (is (= 0 (facts/term {})))))
+
+(deftest who-is-there
+  (let [view (assoc calm
+                    "n2" {:state :gone, :status nil}
+                    "n3" {:state :paused, :status nil}
+                    "n4" (member 0))]
+    (is (= ["n1"] (facts/alive view)))
+    (is (= ["n2"] (facts/gone view)))
+    (is (= ["n3"] (facts/paused view)))
+    (is (= {1 "n1"} (facts/number->node view)))))
+
+(deftest suspicion-and-migration
+  (is (empty? (facts/suspects calm)))
+  (is (= #{2 3} (facts/suspects (assoc calm "n1" (member 1 :suspects [3 2])))))
+  (is (not (facts/migrating? calm)))
+  (is (facts/migrating? (assoc calm "n3" (member 3 :migrations 2)))))
+
+(deftest convergence
+  (is (= [] (facts/unsettled calm)))
+  (is (= [] (facts/unsettled (assoc calm "n9" {:state :gone, :status nil}))) "who has gone does not count")
+  (doseq [[word n2] {:stamps-differ          (member 2 :stamp "b")
+                     :terms-differ           (member 2 :term 4)
+                     :masters-differ         (member 2 :master 2)
+                     :suspects               (member 2 :suspects [3])
+                     :leaving                (member 2 :leaving [3])
+                     :migrations-open        (member 2 :migrations 1)
+                     :replication-incomplete (member 2 :incomplete 1)
+                     :not-in-the-cluster     (member 0)
+                     :no-answer              {:state :paused, :status nil}}]
+    (is (some #{word} (facts/unsettled (assoc calm "n2" n2))) (str word)))
+  (is (some #{:nobody-runs} (facts/unsettled {"n1" {:state :gone, :status nil}}))))

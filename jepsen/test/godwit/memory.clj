@@ -1,0 +1,43 @@
+(ns godwit.memory
+  "A store in an atom, and one that fails as told, for tests without a cluster."
+  (:require [godwit.client :as c]))
+
+(defrecord Memory [state]
+  c/Store
+  (fetch [_ m k] (get-in @state [m k]))
+  (put! [_ m k v] (swap! state assoc-in [m k] v))
+  (put-new! [s m k v] (when-not (c/fetch s m k) (c/put! s m k v) true))
+  (replace! [_ m k old new]
+    (let [[before _] (swap-vals! state update-in [m k] #(if (= old %) new %))]
+      (= old (get-in before [m k]))))
+  (increment! [_ m k by] (get-in (swap! state update-in [m k] (fnil + 0) by) [m k]))
+  (number [_ m k] (get-in @state [m k] 0))
+  (append! [_ m k v] (swap! state update-in [m k] (fnil conj []) v))
+  (include! [_ m k v] (swap! state update-in [m k] (fnil conj #{}) v))
+  (items [_ m k] (vec (get-in @state [m k])))
+  (size [_ m] (count (get @state m)))
+  (close! [_])
+
+  c/Failure
+  (outcome [_ _] nil))
+
+(defn memory [] (->Memory (atom {})))
+
+(defn broken
+  "Every call fails; kind is what that means."
+  [kind]
+  (let [fail (fn [& _] (throw (ex-info "no answer" {})))]
+    (reify
+      c/Store
+      (fetch [_ m k] (fail)) (put! [_ m k v] (fail)) (put-new! [_ m k v] (fail)) (replace! [_ m k old new] (fail))
+      (increment! [_ m k by] (fail)) (number [_ m k] (fail)) (append! [_ m k v] (fail)) (include! [_ m k v] (fail))
+      (items [_ m k] (fail)) (size [_ m] (fail)) (close! [_])
+      c/Failure
+      (outcome [_ _] kind))))
+
+(defn history
+  "A history of client operations from [process type f value], in that order."
+  [& rows]
+  (map-indexed (fn [i [process type f value]]
+                 {:index i, :time (* 1000 i), :process process, :type type, :f f, :value value})
+               rows))

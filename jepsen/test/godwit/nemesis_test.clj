@@ -1,0 +1,134 @@
+(ns godwit.nemesis-test
+  (:require [clojure.test :refer [deftest is testing]]
+            [godwit.facts-test :refer [calm member]]
+            [godwit.lab :as lab]
+            [godwit.nemesis :as n]
+            [godwit.net :as net]
+            [godwit.schedule :as schedule]
+            [jepsen.nemesis :as nemesis]))
+
+(def nodes ["n1" "n2" "n3"])
+
+(defn fake
+  "A lab in an atom: {:view, :said}. Kill, pause, resume and restart change the view."
+  [view]
+  (atom {:view view, :said []}))
+
+(defn- act [state node action]
+  (-> state
+      (update :said conj [action node])
+      (assoc-in [:view node]
+                (case action
+                  (:kill :leave)    {:state :gone, :status nil}
+                  :pause            {:state :paused, :status nil}
+                  (:resume :restart) (or (calm node) (member 9))))))
+
+(defmacro with-fake
+  "Runs the body against a lab in an atom."
+  [state table & body]
+  `(with-redefs [lab/view    (fn [_#] (:view @~state))
+                 lab/table   (fn [_# _#] ~table)
+                 lab/act!    (fn [_# node# action#] (swap! ~state act node# action#))
+                 lab/add!    (fn [_#] (swap! ~state assoc-in [:view "n4"] (member 9)) "n4")
+                 lab/link!   (fn [_# a# b# c#] (swap! ~state update :said conj [:link a# b# c#]))
+                 lab/reset-link! (fn [& _#])
+                 lab/heal!   (fn [_#] (swap! ~state update :said conj [:heal]))
+                 lab/call!   (fn [& _#] [{:delay 80} {:delay 0}])]
+     ~@body))
+
+(def table
+  [{:partition 0, :replicas [2 3], :source 0, :destination 0}
+   {:partition 1, :replicas [1 2], :source 1, :destination 3}])
+
+(deftest facts-of-a-view
+  (is (= {:master "n1", :primary "n2", :backups ["n3"], :source "n1", :destination "n3"}
+         (n/find-facts calm table nodes)))
+  (is (= {:master "n1", :primary "n2", :backups ["n3"]} (n/find-facts calm (take 1 table) nodes)))
+  (is (= {:master nil} (n/find-facts {} nil nodes)))
+  (is (nil? (:source (n/find-facts (dissoc calm "n3") table nodes))) "a migration to an unknown node is none to aim at"))
+
+(defn- strike [state fault mode]
+  (with-fake state table
+    (n/strike! {:nodes nodes, :backups 1, :net (net/lab-net (atom {}))} {} {:fault fault, :mode mode, :seed 5})))
+
+(defn- said [state kind] (filter #(= kind (first %)) (:said @state)))
+
+(deftest kills-and-pauses
+  (let [state (fake calm)]
+    (is (= ["n1"] (:targets (strike state :kill :master))))
+    (is (= [[:kill "n1"]] (:said @state))))
+  (let [state (fake calm)]
+    (is (= 2 (count (:targets (strike state :pause :majority)))))
+    (is (= 2 (count (said state :pause)))))
+  (testing "nobody is master"
+    (is (= :no-target (:skipped (strike (fake (assoc calm "n1" (member 1))) :kill :master))))))
+
+(deftest cuts
+  (let [state (fake calm)
+        done  (strike state :partition :master)]
+    (is (= #{"n2" "n3"} (set (get (:grudge done) "n1"))))
+    (is (= 4 (count (said state :link))) "two links each way")
+    (is (every? #(= {:cut "silent"} (last %)) (said state :link)))))
+
+(deftest slow-links
+  (let [done (strike (fake calm) :link :slow)]
+    (is (= 1 (count (:targets done))))
+    (is (= 1 (:links done)) "as the lab reads back")))
+
+(deftest migrations-are-provoked
+  (let [state (fake calm)
+        done  (strike state :kill :destination)]
+    (is (= ["n3"] (:targets done)))
+    (is (= "n4" (get-in done [:facts :spare])))
+    (is (contains? (:view @state) "n4"))))
+
+(deftest mending-undoes-everything
+  (let [state (fake (assoc calm "n2" {:state :paused, :status nil}, "n3" {:state :gone, :status nil}, "n4" (member 9)))
+        done  (with-fake state table (n/mend! {:nodes nodes} {}))]
+    (is (:converged? done))
+    (is (= [[:heal]] (said state :heal)))
+    (is (= [[:resume "n2"]] (said state :resume)))
+    (is (= [[:restart "n3"]] (said state :restart)))
+    (is (= [[:leave "n4"]] (said state :leave)) "spare members leave")))
+
+(deftest members-that-do-not-converge-are-told-of
+  (with-fake (fake (assoc calm "n2" (member 2 :stamp "b"))) table
+    (let [done (n/settle! {} 50)]
+      (is (false? (:converged? done)))
+      (is (= [:stamps-differ] (:why done))))))
+
+(deftest waiting
+  (let [calls (atom 0)]
+    (is (= 3 (n/await-until 10000 1 #(let [c (swap! calls inc)] (when (= 3 c) c)))))
+    (is (nil? (n/await-until 5 1 (constantly nil))))))
+
+(deftest operations-of-a-schedule
+  (let [[gap start hold stop] (n/ops (schedule/rounds 1 #{:kill} false 8))]
+    (is (= :sleep (:type gap) (:type hold)))
+    (is (= :start-kill (:f start)))
+    (is (= :stop-kill (:f stop)))
+    (is (= (:mode (:value start)) (:mode (:value stop))))
+    (is (number? (:seed (:value start))))))
+
+(deftest a-package
+  (let [p (n/package {:handle (atom nil), :faults #{:kill :link}, :seed 3, :durable false, :interval 8, :time-limit 60})]
+    (is (= #{:converge :start-kill :stop-kill :start-link :stop-link} (nemesis/fs (:nemesis p))))
+    (is (= #{"kill" "link"} (set (map :name (:perf p)))))
+    (is (seq (:required p)))
+    (is (= (take 8 (:generator p))
+           (take 8 (:generator (n/package {:handle (atom nil), :faults #{:kill :link}, :seed 3, :durable false
+                                           :interval 8, :time-limit 60})))) "the seed decides"))
+  (let [p (n/package {:handle (atom nil), :faults #{}, :seed 3, :durable false, :interval 8, :time-limit 60})]
+    (is (nil? (:generator p)))
+    (is (= [] (:required p)))))
+
+(deftest the-nemesis-carries-out
+  (let [state (fake calm)]
+    (with-fake state table
+      (let [nem  (n/->Nemesis (atom {}) #{:kill} nil)
+            test {:nodes nodes, :backups 1}
+            op   (fn [f value] (:value (nemesis/invoke! nem test {:type :info, :f f, :value value})))]
+        (is (= ["n1"] (:targets (op :start-kill {:fault :kill, :mode :master, :seed 1}))))
+        (is (= {:fault :kill, :mode :master, :converged? true}
+               (dissoc (op :stop-kill {:fault :kill, :mode :master}) :ms)))
+        (is (:converged? (op :converge nil)))))))

@@ -1,0 +1,14 @@
+(ns godwit.run-tests
+  "Runs all unit tests of the suite: for ./godwit, which has no Leiningen, or does not need it. The last line is the count."
+  (:require [clojure.test :as test]))
+
+(def namespaces
+  '[godwit.checker-test godwit.client-test godwit.core-test godwit.facts-test godwit.lab-test godwit.nemesis-test
+    godwit.net-test godwit.remote-test godwit.schedule-test godwit.watch-test godwit.workload.workloads-test])
+
+(defn -main [& _]
+  (apply require namespaces)
+  (let [{:keys [pass fail error]} (apply test/run-tests namespaces)]
+    (println "jepsen suite:" pass "passed," (+ fail error) "failed")
+    (shutdown-agents)
+    (System/exit (if (zero? (+ fail error)) 0 1))))

@@ -1,0 +1,71 @@
+(ns godwit.schedule-test
+  (:require [clojure.test :refer [deftest is testing]]
+            [godwit.schedule :as schedule]))
+
+(deftest faults-from-text
+  (is (= #{} (schedule/parse "none")))
+  (is (= #{} (schedule/parse "")))
+  (is (= [:kill :partition] (seq (schedule/parse "partition, kill"))))
+  (is (= (set (keys schedule/memory-modes)) (schedule/parse "all")))
+  (is (thrown-with-msg? IllegalArgumentException #"unknown nemesis fire; known are none, all, kill"
+                        (schedule/parse "kill,fire"))))
+
+(deftest modes-need-disks
+  (is (some #{[:kill :promoted]} (schedule/modes #{:kill} false)))
+  (is (not-any? #{[:kill :all]} (schedule/modes #{:kill} false)) "memory alone does not survive that")
+  (is (some #{[:kill :all]} (schedule/modes #{:kill} true)))
+  (is (= [[:link :latency] [:link :slow] [:link :flaky]] (schedule/modes #{:link} true))))
+
+(deftest the-same-seed-gives-the-same-rounds
+  (let [faults #{:partition :kill :pause}
+        draw   (fn [seed] (take 40 (schedule/rounds seed faults true 8)))]
+    (is (= (draw 7) (draw 7)))
+    (is (not= (draw 7) (draw 8)))))
+
+(deftest every-mode-comes-once-before-any-comes-again
+  (let [modes  (schedule/modes #{:partition :kill} true)
+        n      (count modes)
+        rounds (schedule/rounds 3 #{:partition :kill} true 8)
+        drawn  (map (juxt :fault :mode) rounds)]
+    (is (= (set modes) (set (take n drawn))))
+    (is (= (set modes) (set (take n (drop n drawn)))))
+    (is (not= (take n drawn) (take n (drop n drawn))) "in another order")))
+
+(deftest times-are-about-the-interval
+  (doseq [{:keys [hold gap]} (take 200 (schedule/rounds 5 #{:kill} false 8))]
+    (is (<= 6 hold 10))
+    (is (<= 2 gap 6))))
+
+(deftest no-faults-no-rounds
+  (is (empty? (schedule/rounds 1 #{} true 8)))
+  (is (= [] (schedule/required 600 []))))
+
+(deftest what-a-run-must-show-fits-its-time
+  (let [rounds (schedule/rounds 11 #{:partition} false 8)]
+    (testing "no time, nothing to show"
+      (is (= [] (schedule/required 5 rounds))))
+    (testing "more time, more modes, in the order of the schedule"
+      (let [some-modes (schedule/required 100 rounds)]
+        (is (< 2 (count some-modes) (count (schedule/modes #{:partition} false))))
+        (is (= some-modes (map (juxt :fault :mode) (take (count some-modes) rounds))))))
+    (testing "each mode once at most"
+      (is (= (set (schedule/modes #{:partition} false)) (set (schedule/required 10000 rounds))))
+      (is (apply distinct? (schedule/required 10000 rounds))))))
+
+(deftest whom-a-process-fault-hits
+  (let [nodes ["n3" "n1" "n5" "n2" "n4"]
+        hits  #(schedule/targets % nodes 2 {:master "n2", :promoted "n4"})]
+    (is (= ["n3"] (hits :one)))
+    (is (= ["n3" "n1"] (hits :backups)))
+    (is (= 2 (count (hits :minority))))
+    (is (= 3 (count (hits :majority))))
+    (is (= nodes (hits :all)))
+    (is (= ["n2"] (hits :master)))
+    (is (= ["n4"] (hits :promoted)))
+    (is (nil? (hits :destination)) "no migration is known")))
+
+(deftest nodes-in-the-order-of-a-seed
+  (let [nodes ["n1" "n2" "n3" "n4" "n5"]]
+    (is (= (schedule/shuffle-nodes 1 nodes) (schedule/shuffle-nodes 1 (reverse nodes))))
+    (is (= (set nodes) (set (schedule/shuffle-nodes 2 nodes))))
+    (is (< 1 (count (distinct (map #(schedule/shuffle-nodes % nodes) (range 20))))))))

@@ -1,0 +1,197 @@
+(ns godwit.workload.workloads-test
+  "Each workload against a store in memory, and each checker against a history that is wrong on purpose."
+  (:require [clojure.test :refer [deftest is testing]]
+            [godwit.client :as c]
+            [godwit.memory :as memory :refer [history]]
+            [godwit.workload.append :as append]
+            [godwit.workload.bank :as bank]
+            [godwit.workload.counter :as counter]
+            [godwit.workload.large :as large]
+            [godwit.workload.register :as register]
+            [godwit.workload.scan :as scan]
+            [godwit.workload.set :as set-workload]
+            [elle.list-append :as elle]
+            [jepsen.checker :as checker]
+            [jepsen.history :as h]
+            [jepsen.independent :as independent]
+            [knossos.model :as model]
+            [knossos.wgl :as wgl]))
+
+(def t independent/tuple)
+
+(defn- does [apply! store f value]
+  (select-keys (apply! store {:type :invoke, :f f, :value value}) [:type :f :value]))
+
+(defn- linear [m ops]
+  (:valid? (wgl/analysis m (h/history ops))))
+
+;; Register
+
+(deftest register-operations
+  (let [s (memory/memory)]
+    (is (= {:type :ok, :f :read, :value (t 1 nil)} (does register/apply! s :read (t 1 nil))))
+    (is (= :ok (:type (does register/apply! s :write (t 1 3)))))
+    (is (= :fail (:type (does register/apply! s :cas (t 1 [2 4])))))
+    (is (= :ok (:type (does register/apply! s :cas (t 1 [3 4])))))
+    (is (= {:type :ok, :f :read, :value (t 1 4)} (does register/apply! s :read (t 1 nil))))))
+
+(deftest a-stale-read-is-found
+  (let [ops (fn [seen] (history [0 :invoke :write 1] [0 :ok :write 1]
+                                [0 :invoke :cas [1 2]] [0 :ok :cas [1 2]]
+                                [1 :invoke :read nil] [1 :ok :read seen]))]
+    (is (true? (linear (model/cas-register) (ops 2))))
+    (is (false? (linear (model/cas-register) (ops 1))))))
+
+(deftest a-write-without-an-answer-may-count
+  (is (true? (linear (model/cas-register)
+                     (history [0 :invoke :write 1] [0 :info :write 1] [1 :invoke :read nil] [1 :ok :read 1]))))
+  (is (false? (linear (model/cas-register)
+                      (history [0 :invoke :write 1] [0 :fail :write 1] [1 :invoke :read nil] [1 :ok :read 1])))
+      "a definite failure must not"))
+
+;; Set
+
+(deftest set-operations
+  (let [s (memory/memory)]
+    (doseq [x (range 40)] (is (= :ok (:type (does set-workload/apply! s :add x)))))
+    (is (= (set (range 40)) (:value (does set-workload/apply! s :read nil))))))
+
+(def adds
+  [[0 :invoke :add 1] [0 :ok :add 1] [0 :invoke :add 2] [0 :info :add 2] [1 :invoke :add 3] [1 :fail :add 3]])
+
+(defn- set-verdict [& reads]
+  (set-workload/judge (apply history (concat adds (mapcat (fn [r] [[0 :invoke :read nil] [0 :ok :read r]]) reads)))))
+
+(deftest sets-judged
+  (is (true? (:valid? (set-verdict #{1}))))
+  (is (= 1 (:recovered (set-verdict #{1 2}))))
+  (is (= :unknown (:valid? (set-verdict))) "never read")
+  (testing "planted"
+    (is (= [false #{1}] ((juxt :valid? :lost) (set-verdict #{}))))
+    (is (= [false #{9}] ((juxt :valid? :invented) (set-verdict #{1 9}))))
+    (is (= [false #{3}] ((juxt :valid? :failed-but-there) (set-verdict #{1 3}))))
+    (is (= [false false] ((juxt :valid? :reads-agree?) (set-verdict #{1 2} #{1}))))))
+
+;; Append
+
+(deftest append-operations
+  (let [s (memory/memory)]
+    (is (= [[:append 7 1]] (:value (does append/apply-and-tell! s :txn [[:append 7 1]]))))
+    (does append/apply-and-tell! s :txn [[:append 7 2]])
+    (is (= [[:r 7 [1 2]]] (:value (does append/apply-and-tell! s :txn [[:r 7 nil]]))))
+    (is (= [[:r 8 []]] (:value (does append/apply-and-tell! s :txn [[:r 8 nil]])))))
+  (testing "without an answer"
+    (let [broken (memory/broken :info)]
+      (is (= :fail (:type (does append/apply-and-tell! broken :txn [[:r 7 nil]]))))
+      (is (thrown? Exception (does append/apply-and-tell! broken :txn [[:append 7 1]]))))))
+
+(defn- elle-verdict [& rows]
+  (:valid? (elle/check {:consistency-models append/models} (h/history (apply history rows)))))
+
+(deftest lists-judged
+  (let [a [[0 :invoke :txn [[:append 1 1]]] [0 :ok :txn [[:append 1 1]]]
+           [0 :invoke :txn [[:append 1 2]]] [0 :ok :txn [[:append 1 2]]]]
+        r (fn [p v] [[p :invoke :txn [[:r 1 nil]]] [p :ok :txn [[:r 1 v]]]])]
+    (is (true? (apply elle-verdict (concat a (r 1 [1 2])))))
+    (testing "planted"
+      (is (false? (apply elle-verdict (concat a (r 1 [2 1]) (r 2 [1 2])))) "two orders")
+      (is (false? (apply elle-verdict (concat a (r 1 [1 2]) (r 2 [1])))) "an old state after a new one")
+      (is (false? (apply elle-verdict (concat a (r 1 [2])))) "an acknowledged element is lost"))))
+
+;; Counter
+
+(deftest counter-operations
+  (let [s (memory/memory)]
+    (is (= :ok (:type (does counter/apply! s :add (t 2 5)))))
+    (does counter/apply! s :add (t 2 1))
+    (is (= (t 2 6) (:value (does counter/apply! s :read (t 2 nil)))))
+    (is (= (t 3 0) (:value (does counter/apply! s :read (t 3 nil)))))))
+
+(deftest counters-judged
+  (let [verdict (fn [seen] (:valid? (checker/check (checker/counter) {}
+                                                   (h/history (history [0 :invoke :add 2] [0 :ok :add 2]
+                                                                       [0 :invoke :add 5] [0 :info :add 5]
+                                                                       [1 :invoke :read nil] [1 :ok :read seen]))
+                                                   {})))]
+    (is (true? (verdict 2)))
+    (is (true? (verdict 7)))
+    (is (false? (verdict 0)) "an acknowledged addition is lost")
+    (is (false? (verdict 9)) "one counted twice")))
+
+;; Scan
+
+(deftest scan-operations
+  (let [s (memory/memory)]
+    (doseq [k (range 7)] (does scan/apply! s :put k))
+    (is (= 7 (:value (does scan/apply! s :size nil))))
+    (c/put! s "scan" "k3" "something else")
+    (is (= {:first 0, :keys #{0 1 2 4 5 6}} (:value (does scan/apply! s :check {:first 0, :count 500}))))))
+
+(defn- scan-verdict [size keys]
+  (scan/judge (history [0 :invoke :put 0] [0 :ok :put 0] [0 :invoke :put 1] [0 :info :put 1] [1 :invoke :put 2]
+                       [2 :invoke :size nil] [1 :fail :put 2] [2 :ok :size size]
+                       [0 :invoke :check {:first 0, :count 500}] [0 :ok :check {:first 0, :keys keys}])))
+
+(deftest scans-judged
+  (is (true? (:valid? (scan-verdict 1 #{0}))))
+  (is (true? (:valid? (scan-verdict 2 #{0 1}))))
+  (is (= :unknown (:valid? (scan/judge (history [0 :invoke :put 0] [0 :ok :put 0])))) "never checked")
+  (testing "planted"
+    (is (= [false 1] ((juxt :valid? :wrong-size-count) (scan-verdict 0 #{0}))) "too small")
+    (is (= [false 1] ((juxt :valid? :wrong-size-count) (scan-verdict 4 #{0}))) "too large")
+    (is (= [false #{0}] ((juxt :valid? :lost) (scan-verdict 1 #{1}))))
+    (is (= [false #{2}] ((juxt :valid? :failed-but-there) (scan-verdict 1 #{0 2}))))))
+
+;; Large values
+
+(deftest large-values
+  (is (= large/length (count (large/text 0)) (count (large/text 999))))
+  (is (= 41 (large/number-in (large/text 41))))
+  (is (nil? (large/number-in nil)))
+  (testing "torn and mixed values"
+    (is (= :torn (large/number-in (subs (large/text 41) 1))))
+    (is (= :torn (large/number-in (subs (large/text 41) 0 1000))))
+    (is (= :torn (large/number-in (str (subs (large/text 41) 0 65536) (subs (large/text 42) 65536)))))
+    (is (= :torn (large/number-in "what?"))))
+  (let [s (memory/memory)]
+    (is (= (t 1 nil) (:value (does large/apply! s :read (t 1 nil)))))
+    (does large/apply! s :write (t 1 17))
+    (is (= (t 1 17) (:value (does large/apply! s :read (t 1 nil)))))))
+
+(deftest torn-values-judged
+  (is (true? (:valid? (large/judge-torn (history [0 :invoke :read nil] [0 :ok :read 4])))))
+  (is (= [false 1] ((juxt :valid? :count) (large/judge-torn (history [0 :invoke :read nil] [0 :ok :read :torn]))))))
+
+;; Bank
+
+(deftest bank-operations
+  (let [s (memory/memory)]
+    (bank/setup! s {})
+    (is (= (t 0 bank/opening) (:value (does bank/apply! s :read (t 0 nil)))))
+    (is (= :ok (:type (does bank/apply! s :transfer (t 0 {:from 0, :to 1, :amount 7})))))
+    (is (= {:transfers 1, :accounts [13 27 20 20 20]} (second (:value (does bank/apply! s :read (t 0 nil))))))
+    (is (= :fail (:type (does bank/apply! s :transfer (t 0 {:from 0, :to 1, :amount 14})))) "too little")
+    (is (= :fail (:type (does bank/apply! s :transfer (t 99 {:from 0, :to 1, :amount 1})))) "no such bank")
+    (bank/setup! s {})
+    (is (= 1 (:transfers (second (:value (does bank/apply! s :read (t 0 nil)))))) "setting up again changes nothing"))
+  (testing "a transfer whose read has no answer has definitely not happened"
+    (is (= :fail (:type (does bank/apply! (memory/broken :info) :transfer (t 0 {:from 0, :to 1, :amount 1})))))))
+
+(defn- bank-verdict [seen]
+  (bank/judge (history [0 :invoke :transfer {}] [0 :ok :transfer {}] [0 :invoke :transfer {}] [0 :info :transfer {}]
+                       [1 :invoke :read nil] [1 :ok :read seen])))
+
+(deftest banks-judged
+  (let [ok {:transfers 1, :accounts [13 27 20 20 20]}]
+    (is (true? (:valid? (bank-verdict ok))))
+    (is (true? (:valid? (bank-verdict (assoc ok :transfers 2)))))
+    (is (= :unknown (:valid? (bank/judge []))))
+    (testing "planted"
+      (doseq [[word seen] {:sum                (assoc ok :accounts [13 20 20 20 20])
+                           :overdrawn          (assoc ok :accounts [-7 47 20 20 20])
+                           :transfers-lost     (assoc ok :transfers 0)
+                           :transfers-invented (assoc ok :transfers 3)
+                           :gone               nil}]
+        (let [verdict (bank-verdict seen)]
+          (is (false? (:valid? verdict)) (str word))
+          (is (= [word] (:wrong (first (:errors verdict))))))))))
