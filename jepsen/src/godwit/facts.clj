@@ -54,10 +54,12 @@
 
 (defn unsettled
   "Why the members have not converged: a list of words; empty if they have. All that run must know the same decisions (equal
-  stamps), the same term and master, suspect nobody, and have full replication with no migration open."
+  stamps), the same term and master, suspect nobody who runs, and have full replication with no migration open. Numbers of
+  members that have gone for good stay suspected."
   [view]
   (let [running (for [[_ {:keys [state status]}] view :when (not= :gone state)] status)
-        known   (remove nil? running)]
+        known   (remove nil? running)
+        numbers (into #{} (map :number) known)]
     (cond-> []
       (empty? running)                             (conj :nobody-runs)
       (some nil? running)                          (conj :no-answer)
@@ -66,7 +68,7 @@
       (< 1 (count (distinct (map :term known))))   (conj :terms-differ)
       (not= 1 (count (distinct (map :master known)))) (conj :masters-differ)
       (some #(not (pos? (:master % 0))) known)     (conj :no-master)
-      (some #(seq (:suspects %)) known)            (conj :suspects)
+      (some #(some numbers (:suspects %)) known)   (conj :suspects)
       (some #(seq (:leaving %)) known)             (conj :leaving)
       (some #(pos? (:migrations % 0)) known)       (conj :migrations-open)
       (some #(pos? (:incomplete % 0)) known)       (conj :replication-incomplete))))
