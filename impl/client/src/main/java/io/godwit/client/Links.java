@@ -28,6 +28,8 @@ final class Links implements AutoCloseable {
     private static final String PROTOCOL = "quorum";
     private static final int GENERATION = 1;
     private static final long PAUSE = 50;
+    /** So long one address is waited for before the next one is tried. */
+    private static final long ANSWER = TimeUnit.SECONDS.toNanos(2);
 
     private final ClientConfig config;
     private final Listener listener;
@@ -65,7 +67,7 @@ final class Links implements AutoCloseable {
                 try {
                     Link link = to(address);
                     Call call = network.dial(address.host(), address.port(), hello(), codec, receiver(link))
-                            .get(config.timeout().toNanos(), TimeUnit.NANOSECONDS);
+                            .get(Math.min(ANSWER, config.timeout().toNanos()), TimeUnit.NANOSECONDS);
                     if (!call.welcome().cluster().equals(Bytes.EMPTY)) {
                         cluster = call.welcome().cluster();
                         Routes routes = new Routes(call.welcome().partitions());

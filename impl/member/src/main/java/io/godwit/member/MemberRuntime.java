@@ -31,7 +31,9 @@ import io.godwit.transport.net.Connection;
 import io.godwit.transport.net.Network;
 import io.godwit.transport.net.Receiver;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -60,6 +62,8 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private final Chronicle chronicle;
     private final Journal journal;
     private List<Peer> stored = List.of();
+    /** Clients' connections that are not read until less waits for the disk. */
+    private final Set<Connection> held = new HashSet<>();
     /** Others whose disks are nearly full. */
     private MemberSet fullOthers = MemberSet.of();
 
@@ -118,6 +122,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         loop.every(config.heartbeat(), () -> post.beat(System.nanoTime()));
         loop.every(config.heartbeat(), () -> chronicle.look(state));
         loop.every(TICK, desk::goOn);
+        loop.every(TICK, this::letGo);
         loop.every(TICK, () -> take(new Event.Tick(TimeUnit.NANOSECONDS.toMicros(System.nanoTime()))));
         loop.every(TIDY, this::tidy);
     }
@@ -266,6 +271,22 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         loop.execute(task);
     }
 
+    /** A client has to wait when much waits for the disk; members may not, for the disk may wait for what they say. */
+    private void fromClient(Connection connection, Frame frame) {
+        later(connection, () -> desk.received(connection, frame));
+        if (journal != null && journal.waiting() > BACKLOG) {
+            connection.reading(false);
+            loop.execute(() -> held.add(connection));
+        }
+    }
+
+    private void letGo() {
+        if (!held.isEmpty() && journal.waiting() <= BACKLOG / 2) {
+            held.forEach(connection -> connection.reading(true));
+            held.clear();
+        }
+    }
+
     private void fromMember(int from, Connection connection, Frame frame) {
         post.heard(from);
         if (frame instanceof Frame.Letter letter) {
@@ -291,7 +312,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         return new Receiver() {
             @Override
             public void received(Connection connection, Frame frame) {
-                later(connection, () -> desk.received(connection, frame));
+                fromClient(connection, frame);
             }
 
             @Override

@@ -1,6 +1,7 @@
 package io.godwit.storage;
 
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Executed;
@@ -17,6 +18,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,19 +41,35 @@ final class Changes {
         if (before == null || !Scalars.of(before).equals(Scalars.of(after))) {
             batch.put(Keys.only(Keys.SCALARS), Scalars.of(after).encode());
         }
-        for (int p = 0; p < after.control().partitions(); p++) {
-            Entry accepted = after.control().accepted().get(p);
-            if (before == null || before.control().accepted().get(p) != accepted) {
-                register(Keys.ACCEPTED, p, accepted);
-            }
-            Entry committed = after.control().committed().get(p);
-            if (before == null || before.control().committed().get(p) != committed) {
-                register(Keys.COMMITTED, p, committed);
-            }
-            Replica old = before == null ? Replica.NONE : before.data().replica(p);
-            if (old != after.data().replica(p)) {
-                replica(p, old, after.data().replica(p));
-            }
+        int size = after.control().partitions();
+        PartitionVector<Entry> none = PartitionVector.filled(size, Entry.NONE);
+        registers(
+                Keys.ACCEPTED,
+                before == null ? none : before.control().accepted(),
+                after.control().accepted());
+        registers(
+                Keys.COMMITTED,
+                before == null ? none : before.control().committed(),
+                after.control().committed());
+        PartitionVector<Replica> old = before == null
+                ? PartitionVector.filled(size, Replica.NONE)
+                : before.data().replicas();
+        for (int p : different(old, after.data().replicas())) {
+            replica(p, old.get(p), after.data().replica(p));
+        }
+    }
+
+    /** Of all partitions only those are looked at of which something is different. */
+    private static <T> List<Integer> different(PartitionVector<T> before, PartitionVector<T> after) {
+        List<Integer> partitions = new ArrayList<>();
+        after.differences(before, partitions::add);
+        return partitions;
+    }
+
+    private void registers(byte kind, PartitionVector<Entry> before, PartitionVector<Entry> after)
+            throws RocksDBException {
+        for (int p : different(before, after)) {
+            register(kind, p, after.get(p));
         }
     }
 
