@@ -3,15 +3,19 @@ package io.godwit.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
+import io.godwit.lab.view.ClusterLook;
 import io.godwit.member.http.Status;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,6 +33,9 @@ import picocli.CommandLine.Spec;
         exitCodeList = {"0:done", "1:not all members are ready", "2:wrong use", "3:a process could not be started"})
 final class ClusterCommand implements Runnable {
     private static final Duration READY = Duration.ofSeconds(60);
+    private static final String HOME = "\u001b[H";
+    private static final String REST_OF_LINE = "\u001b[K";
+    private static final String REST_OF_SCREEN = "\u001b[J";
 
     @Spec
     private CommandSpec spec;
@@ -46,49 +53,22 @@ final class ClusterCommand implements Runnable {
     }
 
     private LocalCluster cluster() {
-        return new LocalCluster(directory == null ? ProjectRoot.find().resolve("out/cluster") : directory);
+        return new LocalCluster(directory(directory));
+    }
+
+    /** Where a cluster's files are, if nothing is said, too. */
+    static Path directory(Path said) {
+        return said == null ? ProjectRoot.find().resolve("out/cluster") : said;
     }
 
     private PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
-    /** What starts a member: this very program. */
-    private static List<String> command() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-Xmx512m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "member",
-                "--config");
-    }
-
     @Command(description = "Start a new cluster and wait until it serves.", mixinStandardHelpOptions = true)
-    int start(
-            @Option(names = "--members", paramLabel = "N", defaultValue = "5", description = "How many. Default: 5.")
-                    int members,
-            @Option(
-                            names = "--partitions",
-                            paramLabel = "N",
-                            defaultValue = "271",
-                            description = "How many partitions. Default: 271.")
-                    int partitions,
-            @Option(
-                            names = "--backups",
-                            paramLabel = "N",
-                            defaultValue = "1",
-                            description = "Copies beside the primary. Default: 1.")
-                    int backups,
-            @Option(names = "--durable", description = "Keep on disk what survives a restart.") boolean durable)
-            throws IOException, InterruptedException {
-        if (members < 1) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "--members is 1 or more, not " + members);
-        }
+    int start(@Mixin ClusterOptions options) throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
-        cluster.start(new LocalCluster.Plan("local", members, partitions, backups, durable, command()));
+        cluster.start(options.plan(spec.commandLine()));
         boolean ready = cluster.awaitReady(READY);
         print(cluster);
         if (!ready) {
@@ -102,32 +82,97 @@ final class ClusterCommand implements Runnable {
         return print(cluster()) ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }
 
+    @Command(
+            description = "Show members, and partitions on their way, until it is interrupted.",
+            mixinStandardHelpOptions = true)
+    int watch(
+            @Option(
+                            names = "--every",
+                            paramLabel = "TIME",
+                            defaultValue = "1s",
+                            description = "How often. Default: 1s.")
+                    String every,
+            @Option(
+                            names = "--times",
+                            paramLabel = "N",
+                            defaultValue = "0",
+                            description = "How many times; 0 for ever.")
+                    int times)
+            throws IOException, InterruptedException {
+        long micros;
+        try {
+            micros = TimeSpan.toMicros(every);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--every: " + e.getMessage(), e);
+        }
+        LocalCluster cluster = cluster();
+        boolean terminal = Boolean.getBoolean("godwit.terminal");
+        ClusterLook look = ClusterLook.at(cluster);
+        for (int i = 1; ; i++) {
+            if (terminal) {
+                out().print(HOME);
+                ClusterScreen.lines(look).forEach(line -> out().println(line + REST_OF_LINE));
+                out().print(REST_OF_SCREEN);
+            } else {
+                out().println(Instant.now().truncatedTo(ChronoUnit.SECONDS) + " " + ClusterScreen.line(look));
+            }
+            out().flush();
+            if (i == times) {
+                return look.members().stream()
+                                .anyMatch(member -> member.status().isPresent())
+                        ? ExitStatus.OK
+                        : ExitStatus.CHECK_FAILED;
+            }
+            TimeUnit.MICROSECONDS.sleep(micros);
+            look = ClusterLook.at(cluster);
+        }
+    }
+
     @Command(description = "End all processes.", mixinStandardHelpOptions = true)
     int stop() throws IOException, InterruptedException {
-        out().println("stopped " + cluster().stop() + " processes");
+        LocalCluster cluster = cluster();
+        cluster.members();
+        out().println("stopped " + cluster.stop() + " processes");
         return ExitStatus.OK;
     }
 
     @Command(description = "End one process at once.", mixinStandardHelpOptions = true)
     int kill(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index) throws IOException {
         LocalCluster cluster = cluster();
-        boolean was = cluster.kill(cluster.member(index));
-        out().println(was ? "killed member-" + index : "member-" + index + " does not run");
+        return told(index, cluster.kill(cluster.member(index)), "killed");
+    }
+
+    @Command(description = "Stop one process until it is resumed.", mixinStandardHelpOptions = true)
+    int pause(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index)
+            throws IOException, InterruptedException {
+        LocalCluster cluster = cluster();
+        return told(index, cluster.pause(cluster.member(index)), "paused");
+    }
+
+    @Command(description = "Let a process go on that was paused.", mixinStandardHelpOptions = true)
+    int resume(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index)
+            throws IOException, InterruptedException {
+        LocalCluster cluster = cluster();
+        return told(index, cluster.resume(cluster.member(index)), "resumed");
+    }
+
+    private int told(int index, boolean was, String done) {
+        out().println(was ? done + " member-" + index : "member-" + index + " does not run");
         return was ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }
 
     @Command(description = "Start a process again that has ended.", mixinStandardHelpOptions = true)
     int restart(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index) throws IOException {
         LocalCluster cluster = cluster();
-        cluster.restart(cluster.member(index), command());
+        cluster.restart(cluster.member(index), ClusterOptions.command());
         out().println("started member-" + index);
         return ExitStatus.OK;
     }
 
     @Command(description = "Start one more process.", mixinStandardHelpOptions = true)
-    int add() throws IOException {
+    int add() throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
-        LocalMember member = cluster.add(command());
+        LocalMember member = cluster.add(ClusterOptions.command());
         out().println("started member-" + member.index());
         return ExitStatus.OK;
     }

@@ -6,6 +6,8 @@ final class ExitStatus {
     static final int CHECK_FAILED = 1;
     static final int BROKEN_INPUT = 2;
     static final int TOOL_FAILED = 3;
+    /** Nobody knows whether a call was carried out. */
+    static final int UNKNOWN = 4;
 
     private ExitStatus() {}
 }

@@ -21,6 +21,9 @@ import picocli.CommandLine.Command;
             TraceCommand.class,
             MemberCommand.class,
             ClusterCommand.class,
+            ClientCommand.class,
+            LabCommand.class,
+            DemoCommand.class,
             CommandLine.HelpCommand.class
         },
         exitCodeListHeading = "%nExit status:%n",

@@ -69,8 +69,15 @@ class ClusterCommandTest {
             for (int i = 0; i < 50; i++) {
                 map.put(("k" + i).getBytes(UTF_8), ("v" + i).getBytes(UTF_8));
             }
+            assertEquals(0, cluster("pause", "2"));
+            assertEquals(LocalMember.Condition.PAUSED, cluster.member(2).condition());
+            assertEquals(0, cluster("resume", "2"));
+            assertEquals(LocalMember.Condition.RUNNING, cluster.member(2).condition());
+            assertEquals(2, cluster("restart", "2"));
             assertEquals(0, cluster("kill", "2"));
             assertEquals(1, cluster("kill", "2"));
+            assertEquals(1, cluster("pause", "2"));
+            assertEquals(LocalMember.Condition.GONE, cluster.member(2).condition());
             for (int i = 0; i < 50; i++) {
                 assertArrayEquals(
                         ("v" + i).getBytes(UTF_8),
@@ -88,6 +95,7 @@ class ClusterCommandTest {
             }
             assertEquals(50, map.size());
         }
+        clientsCallAndWatch();
         assertEquals(0, cluster("add"));
         assertTrue(cluster.awaitReady(Duration.ofSeconds(BOUND)));
         assertEquals(0, cluster("status"));
@@ -103,14 +111,131 @@ class ClusterCommandTest {
         assertEquals(1, cluster("status"));
     }
 
+    private int client(String command, String... arguments) {
+        List<String> all = new java.util.ArrayList<>(List.of("client", command));
+        all.addAll(List.of("--dir", directory.resolve("c").toString(), "--timeout", "60s"));
+        all.addAll(List.of(arguments));
+        return run(all.toArray(String[]::new));
+    }
+
+    private void clientsCallAndWatch() {
+        assertEquals(1, client("get", "capital"));
+        assertTrue(err.toString().contains("there is no capital in map default"), err.toString());
+        assertEquals(0, client("put", "capital", "Oslo"), () -> out + "" + err);
+        assertEquals(1, client("put-if-absent", "capital", "Bergen"));
+        assertEquals(1, client("cas", "capital", "Bergen", "Oslo"));
+        assertEquals(0, client("cas", "capital", "Oslo", "Bergen"));
+        assertEquals(0, client("get", "capital"));
+        assertEquals("Bergen", out.toString().strip());
+        assertEquals(1, client("increment", "capital"));
+        assertTrue(err.toString().contains("nothing was changed"), err.toString());
+        assertEquals(0, client("increment", "visits", "41"));
+        assertEquals(0, client("increment", "visits"));
+        assertEquals("42", out.toString().strip());
+        assertEquals(0, client("get", "--number", "visits"));
+        assertEquals("42", out.toString().strip());
+        assertEquals(0, client("append", "log", "a"));
+        assertEquals(0, client("append", "log", "b"));
+        assertEquals(0, client("get", "--all", "log"));
+        assertEquals(List.of("a", "b"), out.toString().lines().toList());
+        assertEquals(0, client("add", "tags", "x"));
+        assertEquals(1, client("add", "tags", "x"));
+        assertEquals(0, client("remove", "tags"));
+        assertEquals(1, client("remove", "tags"));
+        assertEquals(0, client("size"));
+        assertEquals("3", out.toString().strip());
+        assertEquals(0, client("load", "--duration", "1s", "--keys", "10", "--map", "load"), () -> out + "" + err);
+        assertTrue(out.toString().contains("p99.9 ms"), out.toString());
+        assertEquals(0, client("clear"));
+        assertEquals("3", out.toString().strip());
+        assertEquals(0, cluster("watch", "--times", "1"));
+        assertTrue(out.toString().contains("3 of 3 members run"), out.toString());
+    }
+
     @Test
     void wrongUseIsExplained() {
         assertEquals(2, run("cluster"));
         assertEquals(2, cluster("start", "--members", "0"));
-        assertEquals(2, cluster("kill", "7"));
-        assertTrue(err.toString().contains("there is no member 7"), err.toString());
-        assertEquals(2, cluster("add"));
+        for (String command : List.of("status", "stop", "add")) {
+            assertEquals(2, cluster(command));
+            assertTrue(err.toString().contains("there is no cluster in"), err.toString());
+        }
+        for (String command : List.of("kill", "pause", "resume", "restart", "leave")) {
+            assertEquals(2, cluster(command, "7"));
+            assertTrue(err.toString().contains("there is no cluster in"), err.toString());
+            assertEquals(2, cluster(command, "seven"));
+            assertTrue(err.toString().contains("'seven' is not an int"), err.toString());
+        }
+    }
+
+    @Test
+    void wrongUseOfTheClientIsExplained() {
+        assertEquals(2, run("client"));
+        assertEquals(2, client("get", "k"));
         assertTrue(err.toString().contains("there is no cluster in"), err.toString());
+        assertEquals(2, client("load"));
+        assertTrue(err.toString().contains("there is no cluster in"), err.toString());
+        assertEquals(2, run("client", "put", "k"));
+        assertTrue(err.toString().contains("Missing required parameter: 'VALUE'"), err.toString());
+        assertEquals(2, run("client", "get", "--cluster", "c", "k"));
+        assertTrue(err.toString().contains("--members"), err.toString());
+        assertEquals(2, run("client", "get", "--cluster", "c", "--members", "somewhere", "k"));
+        assertTrue(err.toString().contains("not host:port: somewhere"), err.toString());
+        assertEquals(2, run("client", "get", "--timeout", "soon", "--cluster", "c", "--members", "a:1", "k"));
+        assertTrue(err.toString().contains("--timeout: 'soon' is no time"), err.toString());
+        assertEquals(3, run("client", "get", "--timeout", "100ms", "--cluster", "c", "--members", "127.0.0.1:1", "k"));
+        assertTrue(err.toString().contains("not carried out: no member was reached"), err.toString());
+        assertEquals(2, run("client", "load", "--reads", "101"));
+        assertEquals(2, run("client", "load", "--duration", "x"));
+        assertEquals(2, cluster("watch", "--every", "x"));
+        assertEquals(2, cluster("watch"));
+    }
+
+    @Test
+    void aMemberWhosePortIsTakenSaysSo() throws Exception {
+        try (java.net.ServerSocket taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+            String host = "127.0.0.1:" + taken.getLocalPort();
+            Path file = directory.resolve("m.yaml");
+            Files.writeString(file, "cluster: c\nport: " + taken.getLocalPort() + "\n");
+            assertEquals(3, run("member", "--config", file.toString()));
+            assertTrue(err.toString().contains("cannot listen at " + host), err.toString());
+            Files.writeString(file, "cluster: c\nport: 0\nhttp-port: " + taken.getLocalPort() + "\n");
+            assertEquals(3, run("member", "--config", file.toString()));
+            assertTrue(err.toString().contains("cannot listen for HTTP at " + host), err.toString());
+            String port = Integer.toString(taken.getLocalPort());
+            assertEquals(
+                    2,
+                    run(
+                            "lab",
+                            "--members",
+                            "1",
+                            "--port",
+                            port,
+                            "--dir",
+                            directory.resolve("c").toString()));
+            assertTrue(err.toString().contains("port " + port + " is taken"), err.toString());
+        }
+    }
+
+    @Test
+    void brokenFilesAreNamed() throws Exception {
+        Path settings = directory.resolve("c/cluster.properties");
+        Files.createDirectories(settings.getParent());
+        Files.writeString(settings, "name=c\n");
+        assertEquals(2, cluster("status"));
+        assertTrue(err.toString().contains(settings + " does not say ports"), err.toString());
+        Files.writeString(settings, "name=c\nports=1/x\n");
+        assertEquals(2, cluster("status"));
+        assertTrue(err.toString().contains("'1/x' where two ports are expected"), err.toString());
+        Files.writeString(settings, "name=c\nports=5701/8701\n");
+        assertEquals(2, cluster("kill", "1"));
+        assertTrue(err.toString().contains("there is no member 1 in"), err.toString());
+        Path member = Files.createDirectories(directory.resolve("c/member-1"));
+        Files.writeString(member.resolve("godwit.yaml"), "cluster: c\n");
+        Files.writeString(member.resolve("pid"), "many");
+        assertEquals(2, cluster("kill", "1"));
+        assertTrue(err.toString().contains(member.resolve("pid") + " holds no process id but 'many'"), err.toString());
+        Files.delete(member.resolve("pid"));
     }
 
     @Test

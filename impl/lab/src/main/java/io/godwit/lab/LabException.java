@@ -6,7 +6,8 @@ import java.io.IOException;
 public final class LabException extends IOException {
     private static final long serialVersionUID = 1;
 
-    LabException(String message) {
+    /** Says what cannot be done, and what to do about it. */
+    public LabException(String message) {
         super(message);
     }
 }

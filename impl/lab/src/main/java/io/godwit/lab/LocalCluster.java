@@ -1,8 +1,8 @@
 package io.godwit.lab;
 
+import io.godwit.lab.link.Link;
+import io.godwit.lab.link.Links;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -13,19 +13,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A cluster of processes on the loopback of this machine. All that is known of it is in one directory. */
 public final class LocalCluster {
     private static final String HOST = "127.0.0.1";
-    private static final String SETTINGS = "cluster.properties";
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long GENTLE_SECONDS = 10;
     private static final long LOOK_AGAIN = 50;
+    /** A member refuses writes when less than this part of a disk of its own is free. */
+    private static final int RESERVE = 8;
 
     private final Path directory;
     private final HttpClient http =
@@ -37,64 +39,83 @@ public final class LocalCluster {
     }
 
     /**
-     * What a new cluster is like.
+     * Starts a new cluster.
      *
-     * @param name the cluster's name
-     * @param members how many processes, 1 or more
-     * @param partitions how many partitions
-     * @param backups copies beside the primary
-     * @param durable do members keep what survives a restart?
-     * @param command what starts a member: the path of its configuration is added
+     * @throws IOException if processes of it run already, or one cannot be started
      */
-    public record Plan(String name, int members, int partitions, int backups, boolean durable, List<String> command) {
-        /** Copies the command. */
-        public Plan {
-            command = List.copyOf(command);
-        }
+    public void start(ClusterPlan plan) throws IOException, InterruptedException {
+        start(plan, null);
     }
 
     /**
      * Starts a new cluster.
      *
+     * @param links on which all connections are to go, or null for none
      * @throws IOException if processes of it run already, or one cannot be started
      */
-    public void start(Plan plan) throws IOException {
-        for (LocalMember member : members()) {
-            if (member.process().isPresent()) {
-                throw new LabException("a cluster runs already in " + directory + "; stop it first");
+    public void start(ClusterPlan plan, Links links) throws IOException, InterruptedException {
+        if (Settings.exist(directory)) {
+            for (LocalMember member : members()) {
+                if (member.process().isPresent()) {
+                    throw new LabException("a cluster runs already in " + directory + "; stop it first");
+                }
             }
         }
         delete(directory);
         Files.createDirectories(directory);
-        List<Integer> ports = freePorts(2 * plan.members());
-        List<LocalMember> members = new ArrayList<>();
-        for (int i = 1; i <= plan.members(); i++) {
-            members.add(member(i, ports.get(2 * i - 2), ports.get(2 * i - 1)));
+        int places = plan.members() + plan.spare();
+        List<Integer> ports = Ports.free(2 * places);
+        Map<String, String> addresses = new LinkedHashMap<>();
+        for (int i = 1; i <= places; i++) {
+            addresses.put(Integer.toString(i), HOST + ":" + ports.get(2 * i - 2));
         }
-        Properties settings = new Properties();
-        settings.setProperty("name", plan.name());
-        settings.setProperty("partitions", Integer.toString(plan.partitions()));
-        settings.setProperty("backups", Integer.toString(plan.backups()));
-        settings.setProperty("durable", Boolean.toString(plan.durable()));
-        settings.setProperty(
+        Settings settings = Settings.create(directory);
+        settings.text("name", plan.name());
+        settings.text("partitions", Integer.toString(plan.partitions()));
+        settings.text("backups", Integer.toString(plan.backups()));
+        settings.text("durable", Boolean.toString(plan.durable()));
+        settings.text("disk", Integer.toString(plan.disk()));
+        settings.text("more", String.join("\n", plan.more()));
+        settings.text(
                 "founders",
-                String.join(",", members.stream().map(LocalCluster::address).toList()));
-        try (var out = Files.newBufferedWriter(directory.resolve(SETTINGS))) {
-            settings.store(out, null);
+                String.join(
+                        ", ", addresses.values().stream().limit(plan.members()).toList()));
+        settings.ports(ports);
+        if (links != null) {
+            for (String name : addresses.keySet()) {
+                settings.via(name, links.via(name, addresses));
+            }
+            settings.via(Link.CLIENT, links.via(Link.CLIENT, addresses));
         }
-        for (LocalMember member : members) {
-            write(member, settings);
+        settings.write();
+        for (int i = 1; i <= plan.members(); i++) {
+            LocalMember member = place(settings, i);
+            prepare(member, settings);
             launch(member, plan.command());
         }
     }
 
-    /** Starts one more member. */
-    public LocalMember add(List<String> command) throws IOException {
-        List<LocalMember> members = members();
-        List<Integer> ports = freePorts(2);
-        int next = members.stream().mapToInt(LocalMember::index).max().orElse(0) + 1;
-        LocalMember member = member(next, ports.get(0), ports.get(1));
-        write(member, settings());
+    /**
+     * Starts one more member.
+     *
+     * @throws LabException if the cluster has links, and none for one more
+     */
+    public LocalMember add(List<String> command) throws IOException, InterruptedException {
+        Settings settings = Settings.read(directory);
+        int next = members().size() + 1;
+        List<int[]> ports = settings.ports();
+        if (next > ports.size() && settings.hasWays()) {
+            throw new LabException("the cluster in " + directory + " has links for " + ports.size()
+                    + " members and no more; start it with more spare places");
+        } else if (next > ports.size()) {
+            List<Integer> all = new ArrayList<>();
+            ports.forEach(two -> all.addAll(List.of(two[0], two[1])));
+            all.addAll(Ports.free(2));
+            settings.ports(all);
+            settings.write();
+        }
+        LocalMember member = place(settings, next);
+        prepare(member, settings);
         launch(member, command);
         return member;
     }
@@ -102,44 +123,52 @@ public final class LocalCluster {
     /** Starts a member's process again, with what it has kept, if it keeps anything. */
     public void restart(LocalMember member, List<String> command) throws IOException {
         if (member.process().isPresent()) {
-            throw new LabException("member " + member.index() + " runs");
+            throw new LabException(member.name() + " runs; kill it first");
         }
         launch(member, command);
     }
 
-    private Properties settings() throws IOException {
-        Path file = directory.resolve(SETTINGS);
-        if (!Files.exists(file)) {
-            throw new LabException("there is no cluster in " + directory);
-        }
-        Properties settings = new Properties();
-        try (var in = Files.newBufferedReader(file)) {
-            settings.load(in);
-        }
-        return settings;
+    private LocalMember place(Settings settings, int index) throws IOException {
+        int[] ports = settings.ports().get(index - 1);
+        return new LocalMember(index, directory.resolve("member-" + index), HOST, ports[0], ports[1]);
     }
 
-    private LocalMember member(int index, int port, int httpPort) {
-        return new LocalMember(index, directory.resolve("member-" + index), HOST, port, httpPort);
-    }
-
-    private static String address(LocalMember member) {
-        return member.host() + ":" + member.port();
-    }
-
-    private static void write(LocalMember member, Properties settings) throws IOException {
+    /** Writes a member's configuration, and gives it a disk if it is to have one. */
+    private static void prepare(LocalMember member, Settings settings) throws IOException, InterruptedException {
         Files.createDirectories(member.directory());
-        Files.writeString(
-                member.config(),
-                "cluster: \"" + settings.getProperty("name") + "\"\n"
-                        + "name: member-" + member.index() + "\n"
-                        + "host: " + member.host() + "\n"
-                        + "port: " + member.port() + "\n"
-                        + "http-port: " + member.httpPort() + "\n"
-                        + "members: [" + settings.getProperty("founders").replace(",", ", ") + "]\n"
-                        + "partitions: " + settings.getProperty("partitions") + "\n"
-                        + "backups: " + settings.getProperty("backups") + "\n"
-                        + (settings.getProperty("durable").equals("true") ? "data-dir: " + member.data() + "\n" : ""));
+        String disk = settings.text("disk");
+        if (!disk.equals("0")) {
+            Disk.mount(member.disk(), Integer.parseInt(disk));
+        }
+        StringBuilder text = new StringBuilder();
+        text.append("cluster: \"").append(settings.text("name")).append("\"\n");
+        text.append("name: ").append(member.name()).append('\n');
+        text.append("host: ").append(member.host()).append('\n');
+        text.append("port: ").append(member.port()).append('\n');
+        text.append("http-port: ").append(member.httpPort()).append('\n');
+        text.append("members: [").append(settings.text("founders")).append("]\n");
+        text.append("partitions: ").append(settings.text("partitions")).append('\n');
+        text.append("backups: ").append(settings.text("backups")).append('\n');
+        if (settings.text("durable").equals("true")) {
+            text.append("data-dir: ").append(member.data()).append('\n');
+        }
+        if (!disk.equals("0")) {
+            text.append("disk-reserve: ")
+                    .append(Math.max(1, Integer.parseInt(disk) / RESERVE))
+                    .append('\n');
+        }
+        Map<String, String> via = settings.via(Integer.toString(member.index()));
+        if (!via.isEmpty()) {
+            text.append("via:\n");
+            via.forEach((address, instead) -> text.append("  ")
+                    .append(address)
+                    .append(": ")
+                    .append(instead)
+                    .append('\n'));
+        }
+        String more = settings.text("more");
+        text.append(more).append(more.isEmpty() ? "" : "\n");
+        Files.writeString(member.config(), text.toString());
     }
 
     private static void launch(LocalMember member, List<String> command) throws IOException {
@@ -154,39 +183,34 @@ public final class LocalCluster {
         member.started(process.pid());
     }
 
-    /** Ports that nobody uses now. */
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        List<Integer> ports = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                sockets.add(socket);
-                ports.add(socket.getLocalPort());
-            }
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
-        return ports;
+    /** Is there a cluster, running or not? */
+    public boolean exists() {
+        return Settings.exist(directory);
     }
 
-    /** All members that were ever started, by index. */
+    /** The cluster's name. */
+    public String name() throws IOException {
+        return Settings.read(directory).text("name");
+    }
+
+    /** Where clients have to dial instead of the addresses of members. */
+    public Map<String, String> clientVia() throws IOException {
+        return Settings.read(directory).via(Link.CLIENT);
+    }
+
+    /**
+     * All members that were ever started, by index.
+     *
+     * @throws LabException if there is no cluster
+     */
     public List<LocalMember> members() throws IOException {
+        Settings settings = Settings.read(directory);
         List<LocalMember> members = new ArrayList<>();
-        for (int i = 1; Files.exists(directory.resolve("member-" + i).resolve("godwit.yaml")); i++) {
-            int port = 0;
-            int httpPort = 0;
-            for (String line :
-                    Files.readAllLines(directory.resolve("member-" + i).resolve("godwit.yaml"))) {
-                if (line.startsWith("port: ")) {
-                    port = Integer.parseInt(line.substring("port: ".length()));
-                } else if (line.startsWith("http-port: ")) {
-                    httpPort = Integer.parseInt(line.substring("http-port: ".length()));
-                }
+        for (int i = 1; i <= settings.ports().size(); i++) {
+            LocalMember member = place(settings, i);
+            if (Files.exists(member.config())) {
+                members.add(member);
             }
-            members.add(member(i, port, httpPort));
         }
         return members;
     }
@@ -196,7 +220,8 @@ public final class LocalCluster {
         return members().stream()
                 .filter(member -> member.index() == index)
                 .findFirst()
-                .orElseThrow(() -> new LabException("there is no member " + index + " in " + directory));
+                .orElseThrow(() -> new LabException(
+                        "there is no member " + index + " in " + directory + "; ./godwit cluster status lists them"));
     }
 
     /** What a member answers to a question over HTTP, if it answers at all and well. */
@@ -240,11 +265,46 @@ public final class LocalCluster {
         return true;
     }
 
-    /** Ends a process at once. */
+    /** Ends a process at once, and waits for its end; false if it does not run. */
     public boolean kill(LocalMember member) throws IOException {
         Optional<ProcessHandle> process = member.process();
-        process.ifPresent(ProcessHandle::destroyForcibly);
+        if (process.isPresent()) {
+            process.get().destroyForcibly();
+            process.get().onExit().join();
+        }
         return process.isPresent();
+    }
+
+    /** Stops a process until it is resumed; false if it does not run. */
+    public boolean pause(LocalMember member) throws IOException, InterruptedException {
+        Optional<ProcessHandle> process = member.process();
+        if (process.isPresent()) {
+            Signals.stop(process.get().pid());
+        }
+        return process.isPresent();
+    }
+
+    /** Lets a process go on that was paused; false if there is none. */
+    public boolean resume(LocalMember member) throws IOException, InterruptedException {
+        Optional<ProcessHandle> process = member.process();
+        if (process.isPresent()) {
+            Signals.goOn(process.get().pid());
+        }
+        return process.isPresent();
+    }
+
+    /**
+     * Fills a member's disk.
+     *
+     * @throws LabException if it has none of its own
+     */
+    public void fillDisk(LocalMember member) throws IOException {
+        Disk.fill(member.disk());
+    }
+
+    /** Takes away what fills a member's disk. */
+    public void freeDisk(LocalMember member) throws IOException {
+        Disk.free(member.disk());
     }
 
     /**
@@ -253,11 +313,21 @@ public final class LocalCluster {
      * @return how many there were
      */
     public int stop() throws IOException, InterruptedException {
+        if (!exists()) {
+            return 0;
+        }
+        List<LocalMember> members = members();
         List<ProcessHandle> processes = new ArrayList<>();
-        for (LocalMember member : members()) {
+        for (LocalMember member : members) {
             member.process().ifPresent(processes::add);
         }
-        processes.forEach(ProcessHandle::destroy);
+        for (ProcessHandle process : processes) {
+            process.destroy();
+            // One that is paused would never hear of it.
+            if (Signals.isStopped(process.pid())) {
+                Signals.goOn(process.pid());
+            }
+        }
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(GENTLE_SECONDS);
         for (ProcessHandle process : processes) {
             while (process.isAlive() && System.nanoTime() < end) {
@@ -266,16 +336,25 @@ public final class LocalCluster {
             if (process.isAlive()) {
                 process.destroyForcibly();
             }
+            process.onExit().join();
+        }
+        for (LocalMember member : members) {
+            Disk.unmount(member.disk());
         }
         return processes.size();
     }
 
-    private static void delete(Path directory) throws IOException {
+    private static void delete(Path directory) throws IOException, InterruptedException {
         if (!Files.exists(directory)) {
             return;
         }
-        if (!Files.exists(directory.resolve(SETTINGS))) {
+        if (!Settings.exist(directory)) {
             throw new LabException(directory + " is there and holds no cluster; it is left alone");
+        }
+        try (Stream<Path> members = Files.list(directory)) {
+            for (Path member : members.toList()) {
+                Disk.unmount(member.resolve("data"));
+            }
         }
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {

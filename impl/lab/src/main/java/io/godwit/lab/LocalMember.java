@@ -15,6 +15,26 @@ import java.util.Optional;
  * @param httpPort where it answers over HTTP
  */
 public record LocalMember(int index, Path directory, String host, int port, int httpPort) {
+    /** How a process does. */
+    public enum Condition {
+        /** It runs. */
+        RUNNING,
+        /** It is stopped, and may go on. */
+        PAUSED,
+        /** There is none. */
+        GONE
+    }
+
+    /** Its name among others of its cluster. */
+    public String name() {
+        return "member-" + index;
+    }
+
+    /** Where it listens, {@code host:port}. */
+    public String address() {
+        return host + ":" + port;
+    }
+
     /** Its configuration. */
     public Path config() {
         return directory.resolve("godwit.yaml");
@@ -25,9 +45,14 @@ public record LocalMember(int index, Path directory, String host, int port, int 
         return directory.resolve("output.log");
     }
 
+    /** Where its disk is mounted, if it has one of its own. */
+    public Path disk() {
+        return directory.resolve("data");
+    }
+
     /** What it keeps, if it keeps anything. */
     public Path data() {
-        return directory.resolve("data");
+        return disk().resolve("store");
     }
 
     private Path pidFile() {
@@ -38,12 +63,23 @@ public record LocalMember(int index, Path directory, String host, int port, int 
         Files.writeString(pidFile(), Long.toString(pid));
     }
 
-    /** Its process, if it runs. A process that has got the number since then, but is another one, does not count. */
+    /**
+     * Its process, if it runs. A process that has got the number since then, but is another one, does not count.
+     *
+     * @throws LabException if what was written down about it cannot be read
+     */
     public Optional<ProcessHandle> process() throws IOException {
         if (!Files.exists(pidFile())) {
             return Optional.empty();
         }
-        long pid = Long.parseLong(Files.readString(pidFile()).trim());
+        String text = Files.readString(pidFile()).trim();
+        long pid;
+        try {
+            pid = Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new LabException(pidFile() + " holds no process id but '" + text
+                    + "'; end the member's process if it runs, and remove the file");
+        }
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(this::isMine);
     }
 
@@ -52,5 +88,14 @@ public record LocalMember(int index, Path directory, String host, int port, int 
                 .arguments()
                 .map(arguments -> String.join(" ", arguments).contains(config().toString()))
                 .orElse(false);
+    }
+
+    /** How its process does. */
+    public Condition condition() throws IOException, InterruptedException {
+        Optional<ProcessHandle> process = process();
+        if (process.isEmpty()) {
+            return Condition.GONE;
+        }
+        return Signals.isStopped(process.get().pid()) ? Condition.PAUSED : Condition.RUNNING;
     }
 }

@@ -2,6 +2,7 @@ package io.godwit.member;
 
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.log.MemberLog;
+import io.godwit.member.transfer.Transfer;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
@@ -14,6 +15,7 @@ import io.godwit.transport.net.Limits;
 import io.godwit.transport.net.Network;
 import io.godwit.transport.net.Tls;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -146,7 +148,7 @@ public final class Member implements AutoCloseable {
      * @param members the list of the configuration, in case it was not known when the member was bound
      * @return completes when the member belongs to a cluster, or fails with the reason why it does not
      */
-    public synchronized CompletableFuture<Void> start(java.util.List<String> members) {
+    public synchronized CompletableFuture<Void> start(List<String> members) {
         if (founding == null && !closed) {
             Founding search = new Founding(config.withMembers(members), self, tls, network, codec, log, () -> closed);
             founding = new Thread(() -> join(search), "godwit-founding");
@@ -232,6 +234,12 @@ public final class Member implements AutoCloseable {
     public Optional<QuorumState> state() {
         MemberRuntime running = runtime;
         return Optional.ofNullable(running).map(MemberRuntime::state);
+    }
+
+    /** Copies of partitions that the member is sending to others now. */
+    public List<Transfer> transfers() {
+        MemberRuntime running = runtime;
+        return running == null ? List.of() : running.transfers();
     }
 
     /** Stops at once. To all others it has crashed, unless it had left before. */

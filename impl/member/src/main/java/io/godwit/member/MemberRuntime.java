@@ -9,6 +9,7 @@ import io.godwit.member.runtime.Loop;
 import io.godwit.member.runtime.Post;
 import io.godwit.member.runtime.Sessions;
 import io.godwit.member.transfer.Courier;
+import io.godwit.member.transfer.Transfer;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
@@ -224,6 +225,11 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     /** The operator wants this member to leave. */
     void leave() {
         loop.execute(() -> take(new Event.Leave()));
+    }
+
+    /** Logs on their way to others. Any thread may look. */
+    List<Transfer> transfers() {
+        return courier.transfers();
     }
 
     /** The engine's state after its last step. Any thread may look. */

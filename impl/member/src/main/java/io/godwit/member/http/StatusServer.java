@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Answers over HTTP: {@code /status} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process works) and
+ * Answers over HTTP: {@code /status}, {@code /partitions} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process works) and
  * {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // the end of the leaving is seen at the member
@@ -44,7 +44,11 @@ public final class StatusServer implements AutoCloseable {
      */
     public StatusServer(Member member, String host, int port) throws IOException {
         this.member = member;
-        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getByName(host), port), 0);
+        try {
+            this.server = HttpServer.create(new InetSocketAddress(InetAddress.getByName(host), port), 0);
+        } catch (IOException e) {
+            throw new IOException("cannot listen for HTTP at " + host + ":" + port + ": " + e.getMessage(), e);
+        }
         this.threads = Executors.newFixedThreadPool(2, task -> {
             Thread thread = new Thread(task, "godwit-http");
             thread.setDaemon(true);
@@ -85,13 +89,17 @@ public final class StatusServer implements AutoCloseable {
                     OK,
                     "application/json",
                     JSON.writerWithDefaultPrettyPrinter().writeValueAsString(Status.of(member)) + "\n");
+            case "/partitions" -> new Answer(
+                    OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
+            case "/transfers" -> new Answer(OK, "application/json", JSON.writeValueAsString(member.transfers()) + "\n");
             case "/metrics" -> new Answer(
                     OK, "text/plain; version=0.0.4; charset=utf-8", Metrics.of(Status.of(member)));
             case "/leave" -> {
                 member.leave();
                 yield Answer.plain(ACCEPTED, "leaving");
             }
-            default -> Answer.plain(NOT_FOUND, "there are /status, /metrics, /health, /ready and /leave");
+            default -> Answer.plain(
+                    NOT_FOUND, "there are /status, /partitions, /transfers, /metrics, /health, /ready and /leave");
         };
     }
 

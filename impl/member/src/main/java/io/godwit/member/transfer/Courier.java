@@ -4,8 +4,11 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.transport.frame.Frame;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
@@ -27,7 +30,7 @@ public final class Courier implements AutoCloseable {
     private final IntFunction<Replica> replicas;
     private final Roads roads;
     private final BiConsumer<Integer, Sync> complete;
-    private final Map<Place, Outgoing> outgoing = new HashMap<>();
+    private final Map<Place, Outgoing> outgoing = new ConcurrentHashMap<>();
     private final Map<Place, Incoming> incoming = new HashMap<>();
     private final ExecutorService senders;
     private long lastId;
@@ -197,6 +200,17 @@ public final class Courier implements AutoCloseable {
     /** How many logs are on their way to others. */
     public int sending() {
         return outgoing.size();
+    }
+
+    /** How far each of them is. Any thread may ask. */
+    public List<Transfer> transfers() {
+        List<Transfer> all = new ArrayList<>();
+        outgoing.forEach((place, it) -> {
+            if (!it.isOver()) {
+                all.add(it.transfer(place.member()));
+            }
+        });
+        return all;
     }
 
     /** Ends all sending. */

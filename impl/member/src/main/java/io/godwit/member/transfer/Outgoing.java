@@ -37,6 +37,9 @@ final class Outgoing implements Runnable {
     private List<LogEntry> entries = new ArrayList<>();
     private long filled;
     private int index;
+    private long added;
+    private volatile long sent;
+    private volatile long all;
 
     /** Where parts go. */
     interface Way {
@@ -97,6 +100,11 @@ final class Outgoing implements Runnable {
         return now - progress;
     }
 
+    /** How far it is. */
+    Transfer transfer(int to) {
+        return new Transfer(sync.partition(), to, sent, all);
+    }
+
     /** Is it sent, or given up? */
     boolean isOver() {
         return over;
@@ -110,6 +118,7 @@ final class Outgoing implements Runnable {
     @Override
     public void run() {
         try {
+            all = count();
             if (isDifference()) {
                 sync.log().entries(want.length() + 1, sync.log().length()).forEach(this::add);
             } else {
@@ -135,6 +144,15 @@ final class Outgoing implements Runnable {
         return log.entries(held, held).get(0).epoch().equals(want.lastEpoch());
     }
 
+    private long count() {
+        if (isDifference()) {
+            return (long) sync.log().length() - want.length();
+        }
+        long[] keys = {0};
+        sync.log().content().maps().forEach((map, content) -> keys[0] += content.size());
+        return keys[0];
+    }
+
     private void everything() {
         Log log = sync.log();
         log.content().maps().forEach((map, content) -> content.forEach((key, cell) -> add(map, key, cell)));
@@ -143,6 +161,7 @@ final class Outgoing implements Runnable {
     }
 
     private void add(Bytes map, Bytes key, Cell cell) {
+        added++;
         List<Bytes> values = cell.values();
         CellPart.Kind kind = kind(cell);
         List<Bytes> some = new ArrayList<>();
@@ -175,6 +194,7 @@ final class Outgoing implements Runnable {
     }
 
     private void add(LogEntry entry) {
+        added += isDifference() ? 1 : 0;
         entries.add(entry);
         if (entry.operation() instanceof io.godwit.protocol.map.Operation.OnMap it) {
             filled += it.value().length() + it.entry().length() + it.expected().length();
@@ -212,5 +232,6 @@ final class Outgoing implements Runnable {
         if (over || !way.isOpen()) {
             throw new Cancelled();
         }
+        sent = added;
     }
 }

@@ -55,6 +55,12 @@ class StatusServerTest {
             assertEquals(List.of(1), status.voters());
             assertEquals(7, status.primaries());
             assertEquals(member.address(), status.address());
+            Partitions table = new ObjectMapper()
+                    .readValue(send(server, "GET", "/partitions").body(), Partitions.class);
+            assertEquals(status.stamp(), table.stamp());
+            assertEquals(7, table.partitions().size());
+            assertEquals(List.of(1), table.partitions().get(6).replicas());
+            assertEquals(0, table.partitions().get(6).destination());
             String metrics = send(server, "GET", "/metrics").body();
             assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7\n"), metrics);
             assertTrue(metrics.contains("# TYPE godwit_term gauge\n"), metrics);

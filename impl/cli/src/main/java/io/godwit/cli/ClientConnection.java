@@ -1,0 +1,149 @@
+package io.godwit.cli;
+
+import io.godwit.client.CallException;
+import io.godwit.client.ClientConfig;
+import io.godwit.client.GodwitClient;
+import io.godwit.lab.LabException;
+import io.godwit.lab.LocalCluster;
+import io.godwit.lab.LocalMember;
+import io.godwit.transport.net.Tls;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLException;
+import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Which cluster a client talks to, and how. */
+final class ClientConnection {
+    private static final long MICROS_PER_MILLI = 1_000;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--dir",
+            paramLabel = "DIR",
+            description = "The files of a cluster that godwit cluster or lab has started. Default: out/cluster.")
+    private Path directory;
+
+    @ArgGroup(exclusive = false)
+    private Elsewhere elsewhere;
+
+    @ArgGroup(exclusive = false)
+    private Encryption encryption;
+
+    @Option(
+            names = "--map",
+            paramLabel = "NAME",
+            defaultValue = "default",
+            description = "Which map. Default: default.")
+    private String map;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            defaultValue = "10s",
+            description = "How long a call may take, such as 500ms or 10s. Default: 10s.")
+    private String timeout;
+
+    /** Another cluster than one of this machine. */
+    private static final class Elsewhere {
+        @Option(names = "--cluster", required = true, paramLabel = "NAME", description = "Name of another cluster.")
+        private String name;
+
+        @Option(
+                names = "--members",
+                required = true,
+                split = ",",
+                paramLabel = "HOST:PORT",
+                description = "Some members of it.")
+        private List<String> members;
+    }
+
+    /** Files for encryption. */
+    private static final class Encryption {
+        @Option(
+                names = "--certificate",
+                required = true,
+                paramLabel = "PEM",
+                description = "For TLS: the own certificate,")
+        private Path certificate;
+
+        @Option(names = "--key", required = true, paramLabel = "PEM", description = "its private key,")
+        private Path key;
+
+        @Option(
+                names = "--authorities",
+                required = true,
+                paramLabel = "PEM",
+                description = "whose certificates to believe.")
+        private Path authorities;
+    }
+
+    /** The name of the map. */
+    String map() {
+        return map;
+    }
+
+    /**
+     * Connects.
+     *
+     * @throws LabException if there is no cluster, or none of its members runs
+     * @throws CallException if no member could be reached
+     */
+    GodwitClient connect() throws IOException {
+        ClientConfig config = elsewhere == null ? local() : elsewhere();
+        if (encryption != null) {
+            config = config.with(tls());
+        }
+        return GodwitClient.connect(config.withTimeout(time()));
+    }
+
+    private Tls tls() throws LabException {
+        try {
+            return Tls.of(encryption.certificate, encryption.key, encryption.authorities, true);
+        } catch (SSLException e) {
+            throw new LabException("encryption cannot be used: " + e.getMessage());
+        }
+    }
+
+    private Duration time() {
+        try {
+            return Duration.ofMillis(Math.max(1, TimeSpan.toMicros(timeout) / MICROS_PER_MILLI));
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--timeout: " + e.getMessage(), e);
+        }
+    }
+
+    private ClientConfig elsewhere() {
+        try {
+            return ClientConfig.of(elsewhere.name, elsewhere.members);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--members: " + e.getMessage(), e);
+        }
+    }
+
+    private ClientConfig local() throws IOException {
+        Path place = ClusterCommand.directory(directory);
+        LocalCluster cluster = new LocalCluster(place);
+        List<String> addresses = new ArrayList<>();
+        for (LocalMember member : cluster.members()) {
+            if (member.process().isPresent()) {
+                addresses.add(member.address());
+            }
+        }
+        if (addresses.isEmpty()) {
+            throw new LabException("no member of the cluster in " + place
+                    + " runs; ./godwit cluster start starts one, or name another with --cluster and --members");
+        }
+        Map<String, String> via = cluster.clientVia();
+        return ClientConfig.of(cluster.name(), addresses).withVia(via);
+    }
+}

@@ -1,0 +1,83 @@
+package io.godwit.cli;
+
+import io.godwit.lab.ClusterPlan;
+import io.godwit.member.config.MemberConfig;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** What a new cluster on this machine is like. */
+final class ClusterOptions {
+    @Option(names = "--members", paramLabel = "N", defaultValue = "5", description = "How many. Default: 5.")
+    private int members;
+
+    @Option(
+            names = "--partitions",
+            paramLabel = "N",
+            defaultValue = "271",
+            description = "How many partitions. Default: 271.")
+    private int partitions;
+
+    @Option(
+            names = "--backups",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Copies beside the primary. Default: 1.")
+    private int backups;
+
+    @Option(names = "--durable", description = "Keep on disk what survives a restart.")
+    private boolean durable;
+
+    @Option(
+            names = "--disk",
+            paramLabel = "MIB",
+            defaultValue = "0",
+            description =
+                    "With --durable: a disk of that size for each member, which can be filled. Linux and root only.")
+    private int disk;
+
+    /** What starts a member: this very program. */
+    static List<String> command() {
+        return command(List.of("-Xmx512m"));
+    }
+
+    /** The same for members that live for a minute: they are to start fast, and need not be the fastest. */
+    static List<String> shortLived() {
+        return command(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
+    }
+
+    private static List<String> command(List<String> options) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto"));
+        command.addAll(options);
+        command.addAll(
+                List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "member", "--config"));
+        return command;
+    }
+
+    /** The plan; refuses what cannot be. */
+    ClusterPlan plan(CommandLine line) {
+        check(line, members >= 1, "--members is 1 or more, not " + members);
+        check(
+                line,
+                partitions >= 1 && partitions <= MemberConfig.MOST_PARTITIONS,
+                "--partitions is 1 to " + MemberConfig.MOST_PARTITIONS + ", not " + partitions);
+        check(
+                line,
+                backups >= 0 && backups <= MemberConfig.MOST_BACKUPS,
+                "--backups is 0 to " + MemberConfig.MOST_BACKUPS + ", not " + backups);
+        check(line, disk >= 0, "--disk is a number of MiB, not " + disk);
+        check(line, disk == 0 || durable, "--disk needs --durable");
+        ClusterPlan plan = ClusterPlan.of("local", members, command()).withPartitions(partitions, backups);
+        return durable ? plan.withDurable(disk) : plan;
+    }
+
+    private static void check(CommandLine line, boolean holds, String message) {
+        if (!holds) {
+            throw new CommandLine.ParameterException(line, message);
+        }
+    }
+}

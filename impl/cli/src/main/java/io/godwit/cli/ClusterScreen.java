@@ -1,0 +1,121 @@
+package io.godwit.cli;
+
+import io.godwit.lab.LocalMember;
+import io.godwit.lab.view.ClusterLook;
+import io.godwit.lab.view.MemberLook;
+import io.godwit.lab.view.Moving;
+import io.godwit.member.http.Partitions.Row;
+import io.godwit.member.http.Status;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A cluster as lines of text. */
+final class ClusterScreen {
+    private static final int WIDTH = 24;
+    private static final int MOST_MIGRATIONS = 12;
+    private static final int SHORT_STAMP = 8;
+
+    private ClusterScreen() {}
+
+    /** Everything in one line, for logs. */
+    static String line(ClusterLook look) {
+        long running = look.members().stream()
+                .filter(member -> member.condition() == LocalMember.Condition.RUNNING)
+                .count();
+        long stamps = look.members().stream()
+                .flatMap(member -> member.status().stream())
+                .map(Status::stamp)
+                .distinct()
+                .count();
+        String master = look.master()
+                .map(it -> it.member().name() + " (term "
+                        + it.status().orElseThrow().term() + ")")
+                .orElse("none");
+        return running + " of " + look.members().size() + " members run, master " + master + ", "
+                + look.table().partitions().size() + " partitions, newest version " + newest(look) + ", "
+                + (stamps == 1 ? "one stamp" : stamps + " stamps") + ", "
+                + look.moving().size() + " migrations, " + look.incomplete() + " incomplete";
+    }
+
+    private static String newest(ClusterLook look) {
+        return look.table().partitions().stream()
+                .map(Row::version)
+                .max((a, b) -> compare(a, b))
+                .orElse("-");
+    }
+
+    private static int compare(String a, String b) {
+        int byTerm = Integer.compare(part(a, 0), part(b, 0));
+        return byTerm != 0 ? byTerm : Integer.compare(part(a, 1), part(b, 1));
+    }
+
+    private static int part(String version, int index) {
+        return Integer.parseInt(version.split("\\.", -1)[index]);
+    }
+
+    /** Members, and migrations in flight. */
+    static List<String> lines(ClusterLook look) {
+        List<String> lines = new ArrayList<>();
+        lines.add(line(look));
+        lines.add("");
+        lines.add(String.format(
+                "%-10s %-8s %6s %-9s %4s %-9s %-30s %8s %8s  %s",
+                "member",
+                "process",
+                "number",
+                "role",
+                "term",
+                "stamp",
+                "primaries",
+                "replicas",
+                "entries",
+                "suspects"));
+        int most = look.members().stream()
+                .flatMap(member -> member.status().stream())
+                .mapToInt(Status::primaries)
+                .max()
+                .orElse(0);
+        look.members().forEach(member -> lines.add(member(look, member, most)));
+        List<Moving> moving = look.moving();
+        if (!moving.isEmpty()) {
+            lines.add("");
+            moving.stream().limit(MOST_MIGRATIONS).forEach(it -> lines.add(migration(it)));
+        }
+        if (moving.size() > MOST_MIGRATIONS) {
+            lines.add("and " + (moving.size() - MOST_MIGRATIONS) + " more");
+        }
+        return lines;
+    }
+
+    private static String member(ClusterLook look, MemberLook member, int most) {
+        String start = String.format(
+                "%-10s %-8s ", member.member().name(), member.condition().name().toLowerCase(Locale.ROOT));
+        return start
+                + member.status()
+                        .map(it -> String.format(
+                                "%6d %-9s %4d %-9s %s %4d %8d %8d  %s",
+                                it.number(),
+                                it.role(),
+                                it.term(),
+                                it.stamp().substring(Math.max(0, it.stamp().length() - SHORT_STAMP)),
+                                Bar.of(it.primaries(), most, WIDTH - 1),
+                                it.primaries(),
+                                it.replicas(),
+                                it.entries(),
+                                String.join(
+                                        ", ",
+                                        it.suspects().stream().map(look::name).toList())))
+                        .orElse(member.condition() == LocalMember.Condition.RUNNING ? "does not answer" : "");
+    }
+
+    private static String migration(Moving it) {
+        return String.format(
+                "partition %5d  %8s  %-10s -> %-10s %s",
+                it.partition(),
+                it.version(),
+                it.source(),
+                it.destination(),
+                Bar.withPercent(it.sent(), it.all(), WIDTH));
+    }
+}

@@ -1,0 +1,89 @@
+package io.godwit.cli;
+
+import io.godwit.lab.ClusterPlan;
+import io.godwit.lab.Lab;
+import io.godwit.lab.LabServer;
+import io.godwit.lab.LocalCluster;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code godwit lab}: a cluster on links that can be broken, and the control of it over HTTP. */
+@Command(
+        name = "lab",
+        description =
+                "Run a cluster whose links and processes can be broken, controlled over HTTP, until it is interrupted.",
+        mixinStandardHelpOptions = true,
+        footer = {"", "docs/lab.md explains what can be asked for."},
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "1:not all members became ready",
+            "2:wrong use",
+            "3:a process could not be started",
+            "130:interrupted"
+        })
+final class LabCommand implements Callable<Integer> {
+    private static final Duration READY = Duration.ofSeconds(60);
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private ClusterOptions options;
+
+    @Option(names = "--dir", paramLabel = "DIR", description = "Where the cluster's files are. Default: out/cluster.")
+    private Path directory;
+
+    @Option(
+            names = "--spare",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "For how many more members there are links. Default: 3.")
+    private int spare;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "7400",
+            description = "For the control over HTTP, on the loopback. 0 for any. Default: 7400.")
+    private int port;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        ClusterPlan plan = options.plan(spec.commandLine());
+        if (spare < 0) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--spare is 0 or more, not " + spare);
+        }
+        try (Lab lab = Lab.start(new LocalCluster(ClusterCommand.directory(directory)), plan.withSpare(spare))) {
+            CountDownLatch over = new CountDownLatch(1);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                over.countDown();
+                try {
+                    lab.cluster().stop();
+                } catch (IOException | InterruptedException e) {
+                    out.println("cannot end all processes: " + e.getMessage());
+                }
+            }));
+            try (LabServer server = new LabServer(lab, port)) {
+                if (!lab.cluster().awaitReady(READY)) {
+                    out.println("not all members are ready; what they say is in output.log of their directories");
+                    return ExitStatus.CHECK_FAILED;
+                }
+                out.println("the lab listens at http://127.0.0.1:" + server.port() + "; Ctrl-C ends it");
+                out.flush();
+                over.await();
+            }
+        }
+        return ExitStatus.OK;
+    }
+}

@@ -1,0 +1,58 @@
+package io.godwit.lab;
+
+import java.util.List;
+
+/**
+ * What a new cluster is like.
+ *
+ * @param name the cluster's name
+ * @param members how many processes, 1 or more
+ * @param spare for how many more there are links, if there are any
+ * @param partitions how many partitions
+ * @param backups copies beside the primary
+ * @param durable do members keep what survives a restart?
+ * @param disk size of a disk for each member in MiB, or 0 for none of its own; needs Linux and root
+ * @param more lines that are added to each member's configuration
+ * @param command what starts a member: the path of its configuration is added
+ */
+public record ClusterPlan(
+        String name,
+        int members,
+        int spare,
+        int partitions,
+        int backups,
+        boolean durable,
+        int disk,
+        List<String> more,
+        List<String> command) {
+    /** Copies the lists. */
+    public ClusterPlan {
+        more = List.copyOf(more);
+        command = List.copyOf(command);
+    }
+
+    /** As usual: 271 partitions, one backup, no links, nothing kept. */
+    public static ClusterPlan of(String name, int members, List<String> command) {
+        return new ClusterPlan(name, members, 0, 271, 1, false, 0, List.of(), command);
+    }
+
+    /** The same with other numbers of partitions and backups. */
+    public ClusterPlan withPartitions(int newPartitions, int newBackups) {
+        return new ClusterPlan(name, members, spare, newPartitions, newBackups, durable, disk, more, command);
+    }
+
+    /** The same with room for more members on links. */
+    public ClusterPlan withSpare(int newSpare) {
+        return new ClusterPlan(name, members, newSpare, partitions, backups, durable, disk, more, command);
+    }
+
+    /** The same with members that keep what survives a restart, on a disk of that many MiB, or 0 for none of its own. */
+    public ClusterPlan withDurable(int newDisk) {
+        return new ClusterPlan(name, members, spare, partitions, backups, true, newDisk, more, command);
+    }
+
+    /** The same with more lines in each member's configuration. */
+    public ClusterPlan withMore(List<String> lines) {
+        return new ClusterPlan(name, members, spare, partitions, backups, durable, disk, lines, command);
+    }
+}

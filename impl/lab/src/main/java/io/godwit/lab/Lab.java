@@ -1,0 +1,108 @@
+package io.godwit.lab;
+
+import io.godwit.lab.link.Condition;
+import io.godwit.lab.link.Condition.Cut;
+import io.godwit.lab.link.Link;
+import io.godwit.lab.link.Links;
+import io.godwit.lab.link.Relays;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/** A cluster of real processes whose links can be broken. Ends the processes and the links when it is closed. */
+public final class Lab implements AutoCloseable {
+    private final LocalCluster cluster;
+    private final Links links;
+    private final List<String> command;
+
+    private Lab(LocalCluster cluster, Links links, List<String> command) {
+        this.cluster = cluster;
+        this.links = links;
+        this.command = command;
+    }
+
+    /**
+     * Starts a new cluster on links through this process.
+     *
+     * @throws IOException if it cannot be started; what was started is ended
+     */
+    public static Lab start(LocalCluster cluster, ClusterPlan plan) throws IOException, InterruptedException {
+        Lab lab = new Lab(cluster, new Relays(), plan.command());
+        try {
+            cluster.start(plan, lab.links);
+        } catch (IOException | RuntimeException e) {
+            lab.links.close();
+            throw e;
+        }
+        return lab;
+    }
+
+    /** The processes. */
+    public LocalCluster cluster() {
+        return cluster;
+    }
+
+    /** The links. */
+    public Links links() {
+        return links;
+    }
+
+    /** Starts one more member. */
+    public LocalMember add() throws IOException, InterruptedException {
+        return cluster.add(command);
+    }
+
+    /** Starts a member's process again. */
+    public void restart(LocalMember member) throws IOException {
+        cluster.restart(member, command);
+    }
+
+    /** Changes some links; returns how many. */
+    public int change(Predicate<Link> which, UnaryOperator<Condition> how) {
+        int changed = 0;
+        for (var each : links.all().entrySet()) {
+            if (which.test(each.getKey())) {
+                links.set(each.getKey(), how.apply(each.getValue()));
+                changed++;
+            }
+        }
+        return changed;
+    }
+
+    /**
+     * Cuts all links between places of different groups, in both directions. Whoever is in no group, such as clients, still
+     * reaches everybody.
+     */
+    public void partition(Collection<? extends Collection<String>> groups, Cut cut) {
+        change(link -> divides(groups, link), condition -> condition.with(cut));
+    }
+
+    private static boolean divides(Collection<? extends Collection<String>> groups, Link link) {
+        return groups.stream().anyMatch(group -> group.contains(link.from()) && !group.contains(link.to()))
+                && groups.stream().anyMatch(group -> group.contains(link.to()) && !group.contains(link.from()));
+    }
+
+    /** Cuts all links between a place and all others, the clients included. */
+    public void isolate(String place, Cut cut) {
+        change(link -> Set.of(link.from(), link.to()).contains(place), condition -> condition.with(cut));
+    }
+
+    /** Makes all links clear. */
+    public void heal() {
+        change(link -> true, condition -> Condition.CLEAR);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            cluster.stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            links.close();
+        }
+    }
+}

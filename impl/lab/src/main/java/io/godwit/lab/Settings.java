@@ -1,0 +1,125 @@
+package io.godwit.lab;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/** What is written down of a cluster in its directory, so that any process can go on with it. */
+final class Settings {
+    private static final String FILE = "cluster.properties";
+    private static final String VIA = "via.";
+
+    private final Path file;
+    private final Properties properties;
+
+    private Settings(Path file, Properties properties) {
+        this.file = file;
+        this.properties = properties;
+    }
+
+    static boolean exist(Path directory) {
+        return Files.exists(directory.resolve(FILE));
+    }
+
+    /** Nothing yet. */
+    static Settings create(Path directory) {
+        return new Settings(directory.resolve(FILE), new Properties());
+    }
+
+    /**
+     * As they were written down.
+     *
+     * @throws LabException if there are none, or they cannot be read
+     */
+    static Settings read(Path directory) throws IOException {
+        Path file = directory.resolve(FILE);
+        if (!Files.exists(file)) {
+            throw new LabException("there is no cluster in " + directory + "; ./godwit cluster start makes one");
+        }
+        Properties properties = new Properties();
+        try (var in = Files.newBufferedReader(file)) {
+            properties.load(in);
+        } catch (IllegalArgumentException | java.nio.charset.CharacterCodingException e) {
+            throw new LabException(file + " cannot be read: " + e.getMessage() + "; " + wayOut(directory));
+        }
+        Settings settings = new Settings(file, properties);
+        settings.ports();
+        settings.text("name");
+        return settings;
+    }
+
+    private static String wayOut(Path directory) {
+        return "end the processes of members in " + directory + " and remove it";
+    }
+
+    void write() throws IOException {
+        try (Writer out = Files.newBufferedWriter(file)) {
+            properties.store(out, null);
+        }
+    }
+
+    /** One that has to be there. */
+    String text(String key) throws LabException {
+        String value = properties.getProperty(key);
+        if (value == null) {
+            throw new LabException(file + " does not say " + key + "; " + wayOut(file.getParent()));
+        }
+        return value;
+    }
+
+    void text(String key, String value) {
+        properties.setProperty(key, value);
+    }
+
+    /** The ports of each place, that for members and clients and that for HTTP; places may be empty. */
+    List<int[]> ports() throws LabException {
+        List<int[]> ports = new ArrayList<>();
+        for (String place : text("ports").split(",", -1)) {
+            String[] two = place.split("/", -1);
+            try {
+                ports.add(new int[] {Integer.parseInt(two[0]), Integer.parseInt(two[1])});
+            } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+                throw new LabException(file + " says '" + place + "' where two ports are expected, such as 5701/8701; "
+                        + wayOut(file.getParent()));
+            }
+        }
+        return ports;
+    }
+
+    void ports(List<Integer> all) {
+        List<String> places = new ArrayList<>();
+        for (int i = 0; i + 1 < all.size(); i += 2) {
+            places.add(all.get(i) + "/" + all.get(i + 1));
+        }
+        text("ports", String.join(",", places));
+    }
+
+    /** Are there ways for anybody? */
+    boolean hasWays() {
+        return properties.stringPropertyNames().stream().anyMatch(key -> key.startsWith(VIA));
+    }
+
+    /** Where to dial instead of the addresses of others. */
+    Map<String, String> via(String from) {
+        Map<String, String> via = new LinkedHashMap<>();
+        for (String pair : properties.getProperty(VIA + from, "").split(",", -1)) {
+            int middle = pair.indexOf('=');
+            if (middle > 0) {
+                via.put(pair.substring(0, middle), pair.substring(middle + 1));
+            }
+        }
+        return via;
+    }
+
+    void via(String from, Map<String, String> via) {
+        List<String> pairs = new ArrayList<>();
+        via.forEach((address, instead) -> pairs.add(address + "=" + instead));
+        text(VIA + from, String.join(",", pairs));
+    }
+}

@@ -1,0 +1,197 @@
+package io.godwit.lab.load;
+
+import io.godwit.client.CallException;
+import io.godwit.client.CallException.Outcome;
+import io.godwit.client.ClientConfig;
+import io.godwit.client.GodwitClient;
+import io.godwit.client.GodwitMap;
+import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.map.Result;
+import io.godwit.simulation.linear.Call;
+import io.godwit.simulation.linear.History;
+import io.godwit.simulation.linear.Linearizability;
+import io.godwit.simulation.linear.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Calls on a few keys of a map by some threads, each with a client of its own, one call after the other; and whether the answers
+ * can be those of objects that serve one call at a time.
+ */
+public final class Workload implements AutoCloseable {
+    private static final int READERS = 1;
+
+    private final ClientConfig config;
+    private final Settings settings;
+    private final History history = new History();
+    private final AtomicLong values = new AtomicLong();
+    private final AtomicLong answered = new AtomicLong();
+    private final AtomicLong writes = new AtomicLong();
+    private final AtomicLong unknown = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean over;
+    private volatile RuntimeException broken;
+
+    /**
+     * What is done.
+     *
+     * @param map name of the map; its keys are new
+     * @param keys how many keys; registers, lists and counters take turns
+     * @param threads how many threads
+     * @param pause milliseconds between two calls of a thread
+     * @param seed of what is drawn
+     */
+    public record Settings(String map, int keys, int threads, long pause, long seed) {}
+
+    /**
+     * What has come of it.
+     *
+     * @param calls how many were answered
+     * @param writes how many of them have changed something, or could have
+     * @param unknown how many were not, and nobody knows whether they were carried out
+     * @param failed how many were not carried out
+     * @param problems what cannot be, for people; empty if all is well
+     */
+    public record Outcomes(long calls, long writes, long unknown, long failed, List<String> problems) {}
+
+    /** A workload that does nothing yet. */
+    public Workload(ClientConfig config, Settings settings) {
+        this.config = config;
+        this.settings = settings;
+    }
+
+    /** Begins. */
+    public void start() {
+        for (int i = 0; i < settings.threads(); i++) {
+            int number = i;
+            Thread thread = new Thread(() -> run(number), "godwit-load-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+    }
+
+    private void run(int number) {
+        SplittableRandom random = new SplittableRandom(settings.seed() * 1_000 + number);
+        Map<Long, Long> seen = new HashMap<>();
+        try (GodwitClient client = GodwitClient.connect(config)) {
+            GodwitMap map = client.map(settings.map());
+            long calls = 0;
+            while (!over) {
+                long key = random.nextInt(settings.keys());
+                Operation operation = kind(key).draw(random, key, values.incrementAndGet(), seen.getOrDefault(key, 0L));
+                Result result = call(map, number, ++calls, operation);
+                if (result instanceof Result.Done done
+                        && operation.readOnly()
+                        && !done.values().isEmpty()) {
+                    seen.put(key, done.values().get(0));
+                }
+                Thread.sleep(settings.pause());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            broken = e;
+        }
+    }
+
+    private static Kind kind(long key) {
+        return Kind.values()[(int) (key % Kind.values().length)];
+    }
+
+    private static byte[] name(long key) {
+        return (kind(key).name().toLowerCase(java.util.Locale.ROOT) + key).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private Result call(GodwitMap map, int number, long calls, Operation operation) {
+        long invoked = System.nanoTime();
+        try {
+            Result result = kind(operation.key()).perform(map, name(operation.key()), operation);
+            note(new Call(number, calls, operation, invoked, System.nanoTime(), result));
+            answered.incrementAndGet();
+            writes.addAndGet(operation.readOnly() ? 0 : 1);
+            return result;
+        } catch (CallException e) {
+            if (e.outcome() == Outcome.UNKNOWN) {
+                note(Call.unanswered(number, calls, operation, invoked));
+                unknown.incrementAndGet();
+            } else {
+                failed.incrementAndGet();
+            }
+            return null;
+        }
+    }
+
+    private void note(Call call) {
+        synchronized (history) {
+            history.add(call);
+        }
+    }
+
+    /** Calls that were answered so far. */
+    public long answered() {
+        return answered.get();
+    }
+
+    /** Writes that were answered so far. */
+    public long writes() {
+        return writes.get();
+    }
+
+    /** Calls so far of which nobody knows whether they were carried out. */
+    public long unknown() {
+        return unknown.get();
+    }
+
+    /** Ends the calling, and waits for calls that are under way. */
+    @Override
+    public void close() {
+        over = true;
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /**
+     * Ends the calling, reads all keys once more, and looks whether all that was answered can be.
+     *
+     * @throws CallException if a key cannot be read
+     */
+    public Outcomes finish() {
+        close();
+        if (broken != null) {
+            throw broken;
+        }
+        try (GodwitClient client = GodwitClient.connect(config)) {
+            GodwitMap map = client.map(settings.map());
+            for (long key = 0; key < settings.keys(); key++) {
+                Operation read = new Operation.Get(key);
+                long invoked = System.nanoTime();
+                Result result = kind(key).perform(map, name(key), read);
+                note(new Call(settings.threads() + READERS, key, read, invoked, System.nanoTime(), result));
+            }
+        }
+        List<String> problems = new ArrayList<>();
+        Linearizability search = new Linearizability(Linearizability.DEFAULT_LIMIT);
+        history.byKey().forEach((key, calls) -> {
+            Verdict verdict = kind(key).judge(search, calls);
+            if (verdict != Verdict.LINEARIZABLE) {
+                problems.add(new String(name(key), StandardCharsets.UTF_8) + " of map " + settings.map() + ": "
+                        + (verdict == Verdict.VIOLATED ? "no order explains its " : "nothing is known of its ")
+                        + calls.size() + " calls: " + calls);
+            }
+        });
+        return new Outcomes(answered.get(), writes.get(), unknown.get(), failed.get(), problems);
+    }
+}

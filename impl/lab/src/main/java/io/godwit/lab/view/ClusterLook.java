@@ -1,0 +1,120 @@
+package io.godwit.lab.view;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.lab.LocalCluster;
+import io.godwit.lab.LocalMember;
+import io.godwit.member.http.Partitions;
+import io.godwit.member.http.Partitions.Row;
+import io.godwit.member.http.Status;
+import io.godwit.member.transfer.Transfer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A cluster, as its members see it now. They are asked one after the other, so that they may contradict each other.
+ *
+ * @param members all that were ever started
+ * @param table of the master with the highest term, or of another member that answers; empty if nobody does
+ */
+public record ClusterLook(List<MemberLook> members, Partitions table) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final JavaType TRANSFERS = JSON.getTypeFactory().constructCollectionType(List.class, Transfer.class);
+
+    /** Asks all members. */
+    public static ClusterLook at(LocalCluster cluster) throws IOException, InterruptedException {
+        List<MemberLook> members = new ArrayList<>();
+        for (LocalMember member : cluster.members()) {
+            LocalMember.Condition condition = member.condition();
+            boolean running = condition == LocalMember.Condition.RUNNING;
+            Optional<String> status = running ? cluster.ask(member, "/status") : Optional.empty();
+            Optional<String> transfers = status.isPresent() ? cluster.ask(member, "/transfers") : Optional.empty();
+            members.add(new MemberLook(
+                    member,
+                    condition,
+                    status.isPresent() ? Optional.of(JSON.readValue(status.get(), Status.class)) : Optional.empty(),
+                    transfers.isPresent() ? JSON.readValue(transfers.get(), TRANSFERS) : List.of()));
+        }
+        return new ClusterLook(members, table(cluster, members));
+    }
+
+    private static Partitions table(LocalCluster cluster, List<MemberLook> members)
+            throws InterruptedException, JsonProcessingException {
+        List<MemberLook> best = members.stream()
+                .filter(member -> member.status().isPresent())
+                .sorted(Comparator.comparing(MemberLook::isMaster)
+                        .thenComparing(member -> member.status().orElseThrow().term())
+                        .reversed())
+                .toList();
+        Optional<String> table =
+                best.isEmpty() ? Optional.empty() : cluster.ask(best.get(0).member(), "/partitions");
+        return table.isPresent() ? JSON.readValue(table.get(), Partitions.class) : new Partitions(0, "0", List.of());
+    }
+
+    /** The master, by its own account and the highest term. */
+    public Optional<MemberLook> master() {
+        return members.stream().filter(MemberLook::isMaster).max(Comparator.comparing(member -> member.status()
+                .orElseThrow()
+                .term()));
+    }
+
+    /** What to call the member with a number. */
+    public String name(int number) {
+        return members.stream()
+                .filter(member -> number > 0 && member.number() == number)
+                .map(member -> member.member().name())
+                .findFirst()
+                .orElse(number == 0 ? "-" : "no. " + number);
+    }
+
+    /** All partitions on their way, by number. */
+    public List<Moving> moving() {
+        Map<String, Transfer> sending = new HashMap<>();
+        for (MemberLook member : members) {
+            member.transfers().forEach(it -> sending.put(it.partition() + " " + it.to(), it));
+        }
+        List<Moving> moving = new ArrayList<>();
+        for (Row row : table.partitions()) {
+            if (row.destination() > 0) {
+                Transfer transfer = sending.get(row.partition() + " " + row.destination());
+                int from = row.source() > 0 ? row.source() : row.replicas().get(0);
+                moving.add(new Moving(
+                        row.partition(),
+                        row.version(),
+                        name(from),
+                        name(row.destination()),
+                        transfer == null ? 0 : transfer.sent(),
+                        transfer == null ? 0 : transfer.all()));
+            }
+        }
+        return moving;
+    }
+
+    /** Partitions with a replica that lacks writes. */
+    public long incomplete() {
+        return table.partitions().stream()
+                .filter(row -> row.inSync().size() < row.replicas().size())
+                .count();
+    }
+
+    /** Does everybody who runs answer, agree, and have nothing left to do? */
+    public boolean atRest() {
+        List<Status> statuses = members.stream()
+                .filter(member -> member.condition() != LocalMember.Condition.GONE)
+                .map(member -> member.status().orElse(null))
+                .toList();
+        return !statuses.isEmpty()
+                && statuses.stream()
+                        .allMatch(status -> status != null
+                                && status.ready()
+                                && status.migrations() == 0
+                                && status.incomplete() == 0)
+                && statuses.stream().map(Status::stamp).distinct().count() == 1;
+    }
+}
