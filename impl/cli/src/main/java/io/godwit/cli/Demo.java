@@ -96,7 +96,8 @@ final class Demo {
         screen.say("A sixth member joins, over slow links; partitions move to it.");
         lab.change(link -> link.to().equals("6"), condition -> condition.withBandwidth(SLOW));
         lab.add();
-        ClusterLook look = await("partitions move", it -> it.master().isPresent() && !it.moving().isEmpty());
+        ClusterLook look = await(
+                "partitions move", it -> it.master().isPresent() && !it.moving().isEmpty());
         MemberLook master = look.master().orElseThrow();
         screen.say("The master, " + master.member().name() + ", is killed while "
                 + look.moving().size() + " partitions are on their way.");

@@ -52,7 +52,7 @@ final class Pairs {
 
     /** Where a pair is, or belongs. */
     private static int slot(long[] pairs, long pair) {
-        int slot = (int) (pair * SPREAD >>> Integer.SIZE) & (pairs.length - 1);
+        int slot = (int) ((pair * SPREAD) >>> Integer.SIZE) & (pairs.length - 1);
         while (pairs[slot] != 0 && pairs[slot] != pair) {
             slot = (slot + 1) & (pairs.length - 1);
         }

@@ -117,6 +117,6 @@ final class Lives {
     }
 
     private static String text(JsonNode value) {
-        return value.isNull() || value.isEmpty() && value.isArray() ? "" : value.toString();
+        return value.isNull() || (value.isEmpty() && value.isArray()) ? "" : value.toString();
     }
 }
