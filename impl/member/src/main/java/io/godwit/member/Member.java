@@ -172,7 +172,7 @@ public final class Member implements AutoCloseable {
                 begin(found, null);
             }
             joined.complete(null);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             joined.completeExceptionally(e);
         } catch (InterruptedException e) {
             joined.completeExceptionally(new IOException("closed before it belonged to a cluster"));

@@ -3,6 +3,7 @@ package io.godwit.member;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.AtomicLongView;
@@ -13,7 +14,12 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.net.Certificates;
+import io.godwit.transport.net.Tls;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +29,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The examples of {@code docs/client.md}, as they stand there, and what a client hears when nobody can answer. */
 @Timeout(300)
@@ -55,6 +62,67 @@ class ClientExamplesTest {
                 assertTrue(moved);
                 assertEquals(1, now);
                 assertEquals("me", new String(leader.get().orElseThrow(), UTF_8));
+            }
+        }
+    }
+
+    @Test
+    void theDocumentationHasTheseExamples() throws Exception {
+        Path page = Path.of("..", "..", "docs", "client.md");
+        Path source = Path.of("src", "test", "java", "io", "godwit", "member", "ClientExamplesTest.java");
+        String code = Files.readString(source).replaceAll("\\s+", "");
+        int lines = 0;
+        boolean example = false;
+        for (String line : Files.readAllLines(page)) {
+            if (line.startsWith("```")) {
+                example = line.equals("```java");
+            } else if (example) {
+                lines++;
+                assertTrue(code.contains(line.replaceAll("\\s+", "")), "not among the examples: " + line);
+            }
+        }
+        assertTrue(lines > 10, lines + " lines of examples");
+    }
+
+    @Test
+    void encryptionAsInTheDocumentation(@TempDir Path directory) throws Exception {
+        Certificates authority = new Certificates(directory, "authority");
+        authority.issue("member");
+        authority.issue("client");
+        Path certificate = directory.resolve("client.pem");
+        Path key = directory.resolve("client.key");
+        Path authorities = authority.authority();
+        TlsFiles files =
+                new TlsFiles(directory.resolve("member.pem"), directory.resolve("member.key"), authorities, true);
+        try (TestCluster cluster = new TestCluster(CONFIG).encrypted(place -> files)) {
+            cluster.found(1);
+            List<String> addresses = cluster.addresses();
+            Tls tls = Tls.of(certificate, key, authorities, true);
+            try (GodwitClient client =
+                    GodwitClient.connect(ClientConfig.of("dev", addresses).with(tls))) {
+                assertEquals(0, client.map("capitals").size());
+            }
+        }
+    }
+
+    @Test
+    void aCallThatFailsAsInTheDocumentation() throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG)) {
+            cluster.found(1);
+            try (GodwitClient client = GodwitClient.connect(
+                    ClientConfig.of("dev", cluster.addresses()).withTimeout(Duration.ofMillis(500)))) {
+                GodwitMap capitals = client.map("capitals");
+                byte[] key = "no".getBytes(UTF_8);
+                byte[] value = "Oslo".getBytes(UTF_8);
+                capitals.put(key, value);
+                cluster.member(0).close();
+                Outcome outcome = null;
+                try {
+                    capitals.put(key, value);
+                } catch (CallException e) {
+                    outcome = e.outcome(); // NOT_DONE, or UNKNOWN
+                }
+                assertNotNull(outcome, "nobody was there who could have done it");
             }
         }
     }

@@ -1,0 +1,35 @@
+package io.godwit.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result.Found;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PendingTest {
+    private static final List<Bytes> A = List.of(Bytes.ofNumber(1), Bytes.ofNumber(2));
+    private static final List<Bytes> B = List.of(Bytes.ofNumber(3));
+
+    private final Pending pending =
+            new Pending(new OnMap(Verb.GET, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY), -1, false, 0);
+
+    @Test
+    void putsAnAnswerTogether() {
+        assertNull(pending.take(0, A, false));
+        assertEquals(
+                new Found(List.of(Bytes.ofNumber(1), Bytes.ofNumber(2), Bytes.ofNumber(3))), pending.take(1, B, true));
+    }
+
+    @Test
+    void passesOverWhatBelongsToAnotherAnswer() {
+        assertNull(pending.take(4, B, true));
+        assertNull(pending.take(0, A, false));
+        assertNull(pending.take(2, B, true));
+        assertNull(pending.take(0, B, false));
+        assertEquals(new Found(List.of(Bytes.ofNumber(3), Bytes.ofNumber(3))), pending.take(1, B, true));
+    }
+}

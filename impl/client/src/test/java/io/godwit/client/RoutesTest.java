@@ -1,0 +1,48 @@
+package io.godwit.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.Frame.Route;
+import io.godwit.transport.frame.Frame.Table;
+import io.godwit.transport.frame.Peer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RoutesTest {
+    private static final Peer TWO = new Peer(2, Bytes.ofNumber(2), "h", 5702);
+
+    private final Routes routes = new Routes(2);
+
+    private void learn(long stamp, Route... more) {
+        routes.learn(new Table(stamp, List.of(more), List.of(TWO)));
+    }
+
+    @Test
+    void onlyMovesForward() {
+        assertEquals(0, routes.primary(0));
+        learn(1, new Route(0, new Version(1, 5), 2), new Route(1, new Version(1, 6), 3));
+        assertEquals(2, routes.primary(0));
+        assertEquals(3, routes.primary(1));
+
+        // Of a member that has missed something.
+        learn(2, new Route(0, new Version(1, 4), 4), new Route(1, new Version(1, 6), 4));
+        assertEquals(2, routes.primary(0));
+        assertEquals(3, routes.primary(1));
+
+        learn(3, new Route(0, new Version(2, 1), 4));
+        assertEquals(4, routes.primary(0));
+        assertEquals(3, routes.primary(1));
+        assertEquals(3, routes.stamp());
+    }
+
+    @Test
+    void knowsWhereMembersAre() {
+        assertNull(routes.address(2));
+        learn(1, new Route(7, new Version(1, 1), 2));
+        assertEquals(new Address("h", 5702), routes.address(2));
+        assertEquals(List.of(new Address("h", 5702)), routes.addresses());
+    }
+}
