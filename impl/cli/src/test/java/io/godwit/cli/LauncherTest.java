@@ -155,6 +155,64 @@ class LauncherTest {
         assertEquals(1, launch("test").status);
     }
 
+    @Test
+    void jepsenWithoutLeiningen() throws Exception {
+        built();
+
+        Result result = launch("jepsen", "test", "--workload", "set");
+
+        assertEquals(3, result.status, result.text);
+        assertTrue(result.text.contains("Leiningen is not installed"), result.text);
+        assertTrue(result.text.contains("GODWIT_JEPSEN_CLASSPATH"), result.text);
+    }
+
+    @Test
+    void jepsenWhereItsArtifactsCannotBeHad() throws Exception {
+        built();
+        executable(bin.resolve("lein"), "#!/bin/sh\necho 'Could not transfer artifact' >&2; exit 1\n");
+
+        Result result = launch("jepsen", "serve");
+
+        assertEquals(3, result.status, result.text);
+        assertTrue(result.text.contains("Leiningen cannot resolve the artifacts of project.clj"), result.text);
+    }
+
+    @Test
+    void jepsenOnTheClassPathOfLeiningen() throws Exception {
+        built();
+        executable(bin.resolve("lein"), "#!/bin/sh\necho a.jar:b.jar\n");
+
+        Result result = launch("jepsen", "test", "--workload", "set");
+
+        assertEquals(0, result.status, result.text);
+        assertTrue(
+                result.text.contains("-cp a.jar:b.jar clojure.main -m godwit.cli test --workload set"), result.text);
+    }
+
+    @Test
+    void jepsenThatBreaksIsTwo() throws Exception {
+        built();
+        executable(bin.resolve("lein"), "#!/bin/sh\necho a.jar\n");
+        executable(
+                bin.resolve("java"),
+                "#!/bin/sh\nif [ \"$1\" = -version ]; then echo 'openjdk version \"17\"' >&2; exit; fi\nexit 255\n");
+
+        assertEquals(2, launch("jepsen", "test").status);
+        assertEquals(2, launch("jepsen", "x").status);
+        assertEquals(0, launch("jepsen", "--help").status);
+    }
+
+    /** A machine where everything is built, with a Java that prints its arguments. */
+    private void built() throws Exception {
+        executable(
+                bin.resolve("java"),
+                "#!/bin/sh\nif [ \"$1\" = -version ]; then echo 'openjdk version \"17\"' >&2; exit; fi\necho \"$*\"\n");
+        executable(
+                bin.resolve("mvn"),
+                "#!/bin/sh\nif [ \"$1\" = -v ]; then echo 'Apache Maven 3.9.9 (x)'; exit; fi\n: > '"
+                        + root.resolve("impl/cli/target/godwit.jar") + "'\n");
+    }
+
     private void java() throws IOException {
         executable(
                 bin.resolve("java"),
