@@ -4,6 +4,7 @@
   (:require [clojure.string :as str]
             [godwit.checker :as checks]
             [godwit.core :as core]
+            [godwit.netns :as netns]
             [godwit.schedule :as schedule]
             [jepsen.cli :as cli]
             [jepsen.core :as jepsen]))
@@ -18,6 +19,12 @@
    :default default
    :parse-fn positive
    :validate [some? "Must be a number from 1."]])
+
+(defn hazelcast-jar
+  "The jar of Hazelcast on the class path, or nil."
+  []
+  (first (filter #(re-find #"hazelcast-\d[\d.]*\.jar$" %)
+                 (str/split (System/getProperty "java.class.path") #":"))))
 
 (def options
   [(option-number "--rate HZ" "Operations a second, all clients together." 100)
@@ -38,6 +45,16 @@
     :default-fn (fn [_] (rand-int Integer/MAX_VALUE))
     :parse-fn number
     :validate [some? "Must be a whole number."]]
+   [nil "--driver WHAT" "What a node is: lab, local processes on links that can be broken; netns, network namespaces (Linux and root); ssh."
+    :default :lab
+    :parse-fn keyword
+    :validate [#{:lab :netns :ssh} "Must be lab, netns or ssh."]]
+   [nil "--system NAME" "What is tested: godwit, or hazelcast as a baseline (with --driver netns or ssh)."
+    :default :godwit
+    :parse-fn keyword
+    :validate [#{:godwit :hazelcast} "Must be godwit or hazelcast."]]
+   [nil "--hazelcast-jar FILE" "The jar of Hazelcast 5.7.0."
+    :default-fn (fn [_] (hazelcast-jar))]
    [nil "--durable" "Members keep what survives a restart; more modes of faults."
     :default false]
    [nil "--dir DIR" "Where the lab keeps its files. Without it a new directory among the system's temporary ones."]
@@ -49,10 +66,17 @@
    :parse-fn keyword
    :validate [core/workloads (cli/one-of core/workloads)]])
 
-(defn with-defaults
-  "The options of a test, after parsing."
-  [parsed]
-  (update parsed :options #(merge {:system :godwit} %)))
+(defn fitted
+  "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
+  [{:keys [options] :as parsed}]
+  (let [{:keys [driver system nodes faults]} options]
+    (cond-> parsed
+      (not= :ssh driver)  (update :options dissoc :ssh)
+      (= :netns driver)   (assoc-in [:options :nodes] (netns/nodes (count nodes)))
+      (and (= :lab driver) (not= :godwit system))
+      (update :errors (fnil conj []) "--system hazelcast needs --driver netns or ssh")
+      (and (not= :lab driver) (some (complement #{:partition :kill :pause}) faults))
+      (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill and pause"))))
 
 (defn need-workload [parsed]
   (cond-> parsed
@@ -70,8 +94,11 @@
 
 (defn run-one!
   "Runs a test and prints one line about it; its :valid?."
-  [test]
-  (let [{:keys [results] :as done} (jepsen/run! test)]
+  [{:keys [driver nodes] :as test}]
+  (when (= :netns driver)
+    (netns/up! nodes))
+  (let [{:keys [results] :as done} (try (jepsen/run! test)
+                                        (finally (when (= :netns driver) (netns/down! nodes))))]
     (println (checks/summary done results))
     (checks/write-summary! done results)
     (:valid? results)))
@@ -96,7 +123,7 @@
 
 (defn- command [extra tests-of]
   {:opt-spec (cli/merge-opt-specs cli/test-opt-spec (conj options workload-option))
-   :opt-fn   (comp extra with-defaults #(update % :options dissoc :ssh) cli/test-opt-fn)
+   :opt-fn   (comp extra fitted cli/test-opt-fn)
    :usage    "Runs Jepsen against a real cluster on this machine. Exit status: 0 valid, 1 invalid, 2 unknown or broken."
    :run      (fn [{:keys [options]}] (System/exit (run-all! (tests-of options))))})
 

@@ -4,9 +4,11 @@
             [godwit.checker :as checks]
             [godwit.client :as client]
             [godwit.db :as db]
+            [godwit.hazelcast :as hazelcast]
             [godwit.lab :as lab]
             [godwit.nemesis :as nemesis]
             [godwit.net :as net]
+            [godwit.process :as process]
             [godwit.remote :as remote]
             [godwit.workload.append :as append]
             [godwit.workload.bank :as bank]
@@ -18,6 +20,9 @@
             [jepsen.checker :as checker]
             [jepsen.checker.timeline :as timeline]
             [jepsen.generator :as gen]
+            [jepsen.nemesis :as jnemesis]
+            [jepsen.nemesis.combined :as combined]
+            [jepsen.net :as jnet]
             [jepsen.random :as rand]
             [jepsen.tests :as tests]))
 
@@ -58,8 +63,8 @@
                  (if (seq faults) (str/join "," (map name faults)) "none")
                  (if durable "durable" "memory")]))
 
-(defn godwit-test
-  "A Jepsen test from the options of the command line."
+(defn lab-test
+  "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
            trace-check] :as opts}]
   (let [handle   (atom nil)
@@ -90,3 +95,56 @@
                                   :modes      (checks/modes (:required package))
                                   :logs       (checks/logs dir)}
                            trace-check (assoc :conformance (checks/conformance trace-check dir))))})))
+
+(defn store-of
+  "Opens a store for a node that is a process of its own."
+  [system nodes timeout-ms]
+  (fn [_ node]
+    (let [address #(str % ":" process/port)]
+      (case system
+        :godwit    (client/godwit {:cluster "jepsen", :addresses (map address nodes), :via {}} (address node) timeout-ms)
+        :hazelcast (hazelcast/hazelcast (address node) timeout-ms)))))
+
+(defn process-test
+  "A test of Godwit or of the baseline, one process for each node: network namespaces, or SSH. Faults are Jepsen's own."
+  [{:keys [nodes driver system workload faults seed interval time-limit timeout dir] :as opts}]
+  (let [dir       (or dir (str (db/scratch) "/nodes"))
+        workload* ((workloads workload) opts)
+        db        (process/->ProcessDB)
+        package   (combined/nemesis-package
+                    {:db db, :nodes nodes, :faults faults, :interval interval
+                     :partition {:targets [:one :majority :majorities-ring]}
+                     :kill      {:targets [:one]}
+                     :pause     {:targets [:one]}})
+        converge  (process/->Converge 60000)]
+    (merge tests/noop-test
+           (assoc opts :dir dir)
+           {:name      (str (test-name opts) " " (name driver))
+            :net       jnet/iptables
+            :db        db
+            :client    (client/client (store-of system nodes timeout) (:setup! workload*) (:apply! workload*))
+            :nemesis   (jnemesis/compose [(:nemesis package) converge])
+            :generator (rand/with-seed seed
+                         (generator opts workload*
+                                    {:generator (when (seq faults) (:generator package))
+                                     :final-generator [(:final-generator package)
+                                                       {:type :info, :f :converge, :value nil}]}))
+            :plot      {:nemeses (:perf package)}
+            :checker   (checker/compose
+                         {:workload   (:checker workload*)
+                          :stats      (checker/stats)
+                          :exceptions (checker/unhandled-exceptions)
+                          :perf       (checker/perf {:nemeses (:perf package)})
+                          :timeline   (timeline/html)
+                          :stamps     (checks/stamps)
+                          :logs       (checks/logs dir)})}
+           (when (= :netns driver)
+             {:remote (remote/netns)
+              :ssh    {:dummy? false}}))))
+
+(defn godwit-test
+  "A Jepsen test from the options of the command line."
+  [{:keys [driver] :as opts}]
+  (if (= :lab driver)
+    (lab-test opts)
+    (process-test opts)))

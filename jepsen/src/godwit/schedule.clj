@@ -60,15 +60,16 @@
     (if (seq modes) (draw) [])))
 
 (def healing
-  "Seconds that a round may take beside its own times: the members come together again before the next one."
-  8)
+  "Seconds that a round of a fault may take beside its own times: the members come together again before the next one. On a
+  machine with two busy cores, that is."
+  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60})
 
 (defn required
   "The modes that a run of that many seconds has time for, as [fault mode]: it must show them."
   [seconds rounds]
   (loop [left seconds, rounds rounds, modes []]
     (let [{:keys [fault mode hold gap]} (first rounds)
-          after (when fault (- left hold gap healing))]
+          after (when fault (- left hold gap (healing fault)))]
       (if (or (nil? fault) (neg? after) (some #{[fault mode]} modes))
         modes
         (recur after (rest rounds) (conj modes [fault mode]))))))

@@ -5,7 +5,7 @@
             [jepsen.generator.test :as gentest]))
 
 (def opts
-  {:system :godwit, :nodes ["n1" "n2" "n3" "n4" "n5"], :concurrency 5, :rate 100, :time-limit 5, :interval 1, :seed 4
+  {:system :godwit, :driver :lab, :nodes ["n1" "n2" "n3" "n4" "n5"], :concurrency 5, :rate 100, :time-limit 5, :interval 1, :seed 4
    :faults (sorted-set :kill :partition), :backups 2, :partitions 31, :spare 2, :timeout 1000, :ops-per-key 20
    :threads-per-key 5, :dir "/tmp/none"})
 

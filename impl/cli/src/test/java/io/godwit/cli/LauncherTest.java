@@ -185,8 +185,7 @@ class LauncherTest {
         Result result = launch("jepsen", "test", "--workload", "set");
 
         assertEquals(0, result.status, result.text);
-        assertTrue(
-                result.text.contains("-cp a.jar:b.jar clojure.main -m godwit.cli test --workload set"), result.text);
+        assertTrue(result.text.contains("-cp a.jar:b.jar clojure.main -m godwit.cli test --workload set"), result.text);
     }
 
     @Test

@@ -1,0 +1,141 @@
+(ns godwit.process
+  "One process for each node, run by Jepsen's own control: on network namespaces, or over SSH. For Godwit, and for the
+  baseline."
+  (:require [clojure.string :as str]
+            [clojure.tools.logging :refer [info]]
+            [godwit.facts :as facts]
+            [godwit.lab :as lab]
+            [jepsen.control :as c]
+            [jepsen.control.util :as cu]
+            [jepsen.core :as jepsen]
+            [jepsen.db :as db]
+            [jepsen.nemesis :as nemesis]))
+
+(def port 5701)
+(def http-port 8701)
+
+(defn dir [test node] (str (:dir test) "/" node))
+
+(defmulti files
+  "The files of a node's process: {name text}."
+  (fn [test _] (:system test)))
+
+(defmulti command
+  "What is run for a node in its directory: words after java and its options."
+  (fn [test _] (:system test)))
+
+(defmethod files :godwit [{:keys [nodes partitions backups durable] :as test} node]
+  {"godwit.yaml"
+   (str "cluster: jepsen\n"
+        "name: n" node "\n"
+        "host: " node "\n"
+        "port: " port "\n"
+        "http-port: " http-port "\n"
+        "members: [" (str/join ", " (map #(str % ":" port) nodes)) "]\n"
+        "partitions: " partitions "\n"
+        "backups: " backups "\n"
+        (when durable (str "data-dir: " (dir test node) "/data\n")))})
+
+(defmethod command :godwit [{:keys [jar] :as test} node]
+  ["-cp" jar "io.godwit.cli.Main" "member" "--config" (str (dir test node) "/godwit.yaml")])
+
+(defmethod files :hazelcast [{:keys [nodes backups partitions]} node]
+  {"hazelcast.xml"
+   (str "<hazelcast xmlns=\"http://www.hazelcast.com/schema/config\">\n"
+        "<cluster-name>jepsen</cluster-name>\n"
+        "<properties>\n"
+        (str/join (for [[k v] {"hazelcast.partition.count"                partitions
+                               "hazelcast.heartbeat.interval.seconds"     1
+                               "hazelcast.max.no.heartbeat.seconds"       5
+                               "hazelcast.merge.first.run.delay.seconds"  5
+                               "hazelcast.merge.next.run.delay.seconds"   5
+                               "hazelcast.phone.home.enabled"             false}]
+                    (str "<property name=\"" k "\">" v "</property>\n")))
+        "</properties>\n"
+        "<network><public-address>" node ":" port "</public-address><port auto-increment=\"false\">" port "</port>\n"
+        "<join><multicast enabled=\"false\"/><auto-detection enabled=\"false\"/><tcp-ip enabled=\"true\">\n"
+        (str/join (for [n nodes] (str "<member>" n ":" port "</member>\n")))
+        "</tcp-ip></join><interfaces enabled=\"true\"><interface>" node "</interface></interfaces></network>\n"
+        "<map name=\"default\"><backup-count>" backups "</backup-count></map>\n"
+        "</hazelcast>\n")})
+
+(defmethod command :hazelcast [{:keys [hazelcast-jar] :as test} node]
+  [(str "-Dhazelcast.config=" (dir test node) "/hazelcast.xml")
+   "-cp" hazelcast-jar "com.hazelcast.core.server.HazelcastMemberStarter"])
+
+(defn start! [test node]
+  (let [d (dir test node)]
+    (cu/start-daemon! {:logfile (str d "/output.log"), :pidfile (str d "/pid"), :chdir d}
+                      (or (:java test) "/usr/bin/java")
+                      "-XX:+UseSerialGC" "-Xmx200m" (command test node))))
+
+(defn- signal! [test node signal]
+  (c/exec* "kill" (str "-" signal) (str "$(cat " (c/escape (str (dir test node) "/pid")) ")") "|| true"))
+
+(defn view
+  "What Godwit's members say, as lab/view."
+  [nodes]
+  (into (sorted-map)
+        (map (fn [[n status]] [n {:state :running, :status @status}]))
+        (mapv (fn [n] [n (future (lab/ask (str n ":" http-port) "/status"))]) nodes)))
+
+(defn ready?
+  "Has every node found the others?"
+  [{:keys [system nodes] :as test}]
+  (case system
+    :godwit    (empty? (facts/unsettled (view nodes)))
+    :hazelcast (every? (fn [node]
+                         (let [log (slurp (str (dir test node) "/output.log"))]
+                           (str/includes? log (str "Members {size:" (count nodes)))))
+                       nodes)))
+
+(defn await-ready! [test millis]
+  (let [end (+ (System/nanoTime) (* 1000000 (long millis)))]
+    (loop []
+      (cond (ready? test)              true
+            (< (System/nanoTime) end)  (do (Thread/sleep 200) (recur))
+            :else                      false))))
+
+(defrecord ProcessDB []
+  db/DB
+  (setup! [_ test node]
+    (c/exec :rm :-rf (dir test node))
+    (c/exec :mkdir :-p (dir test node))
+    (doseq [[name text] (files test node)]
+      (cu/write-file! text (str (dir test node) "/" name)))
+    (start! test node)
+    (jepsen/synchronize test 120)
+    (when (= node (first (:nodes test)))
+      (when-not (await-ready! test 90000)
+        (throw (ex-info "the nodes have not found each other" {})))
+      (info "all nodes have found each other"))
+    (jepsen/synchronize test 120))
+  (teardown! [_ test node]
+    (signal! test node "KILL"))
+
+  db/Process
+  (start! [_ test node] (start! test node))
+  (kill! [_ test node] (signal! test node "KILL"))
+
+  db/Pause
+  (pause! [_ test node] (signal! test node "STOP"))
+  (resume! [_ test node] (signal! test node "CONT"))
+
+  db/LogFiles
+  (log-files [_ test node]
+    {(str (dir test node) "/output.log") "output.log"}))
+
+(defrecord Converge [settle-ms]
+  nemesis/Reflection
+  (fs [_] #{:converge})
+  nemesis/Nemesis
+  (setup! [this _] this)
+  (invoke! [_ {:keys [system nodes] :as test} op]
+    (let [start (System/nanoTime)
+          ok?   (await-ready! test settle-ms)]
+      (when (= :hazelcast system)
+        ; Its log says how large the cluster was at some time, not now: give a merge of the halves its time.
+        (Thread/sleep 20000))
+      (assoc op :value (cond-> {:converged? ok?, :ms (quot (- (System/nanoTime) start) 1000000)}
+                         (and (not ok?) (= :godwit system)) (assoc :why (facts/unsettled (view nodes)))))))
+  (teardown! [_ _]))
