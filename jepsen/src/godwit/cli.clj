@@ -118,7 +118,7 @@
       (for [test tests]
         (try (run-one! test)
              (catch Exception e
-               (println (:name test) "broke:" (.getMessage e))
+               (println (:name test) "broke:" (first (str/split-lines (str (.getMessage e)))))
                :crashed))))))
 
 (defn- command [extra tests-of]

@@ -111,11 +111,12 @@
   (let [dir       (or dir (str (db/scratch) "/nodes"))
         workload* ((workloads workload) opts)
         db        (process/->ProcessDB)
-        package   (combined/nemesis-package
-                    {:db db, :nodes nodes, :faults faults, :interval interval
-                     :partition {:targets [:one :majority :majorities-ring]}
-                     :kill      {:targets [:one]}
-                     :pause     {:targets [:one]}})
+        choice    {:db db, :nodes nodes, :faults faults, :interval interval
+                   :partition {:targets [:one :majority :majorities-ring]}
+                   :kill      {:targets [:one]}
+                   :pause     {:targets [:one]}}
+        ; Not Jepsen's whole package: that installs tools for faults of files and clocks, too.
+        package   (combined/compose-packages [(combined/partition-package choice) (combined/db-package choice)])
         converge  (process/->Converge 60000)]
     (merge tests/noop-test
            (assoc opts :dir dir)
