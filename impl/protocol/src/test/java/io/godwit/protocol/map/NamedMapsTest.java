@@ -185,4 +185,22 @@ class NamedMapsTest {
         assertEquals(one, two);
         assertEquals(one.hashCode(), two.hashCode());
     }
+
+    /** The position counts writes: the clients' last ones are at 1, 3 and 4. */
+    @Test
+    void expireForgetsWhoHasWrittenNothingSince() {
+        content = content.apply(1, 1, on(Verb.PUT, KEY, A, Bytes.EMPTY))
+                .apply(3, 1, on(Verb.PUT, KEY, A, Bytes.EMPTY))
+                .apply(2, 1, on(Verb.PUT, KEY, A, Bytes.EMPTY))
+                .apply(3, 2, on(Verb.PUT, KEY, B, Bytes.EMPTY));
+        MapContent rest = content.apply(9, 1, on(Verb.EXPIRE, Bytes.EMPTY, Bytes.ofNumber(3), Bytes.EMPTY));
+        assertNull(rest.executed(1));
+        assertNull(rest.executed(2));
+        assertEquals(content.executed(3), rest.executed(3));
+        assertEquals(1, rest.executed(9).call());
+        assertEquals(5, rest.applied());
+        assertEquals(content.maps(), rest.maps());
+        MapContent all = content.apply(9, 1, on(Verb.EXPIRE, Bytes.EMPTY, Bytes.ofNumber(0), Bytes.EMPTY));
+        assertEquals(content.executed(1), all.executed(1));
+    }
 }
