@@ -132,13 +132,14 @@
                                                        {:type :info, :f :converge, :value nil}]}))
             :plot      {:nemeses (:perf package)}
             :checker   (checker/compose
-                         {:workload   (:checker workload*)
-                          :stats      (checker/stats)
-                          :exceptions (checker/unhandled-exceptions)
-                          :perf       (checker/perf {:nemeses (:perf package)})
-                          :timeline   (timeline/html)
-                          :stamps     (checks/stamps)
-                          :logs       (checks/logs dir)})}
+                         (cond-> {:workload   (:checker workload*)
+                                  :stats      (checker/stats)
+                                  :exceptions (checker/unhandled-exceptions)
+                                  :perf       (checker/perf {:nemeses (:perf package)})
+                                  :timeline   (timeline/html)}
+                           ; The baseline has no stamps to compare, and its logs have words of their own.
+                           (= :godwit system) (assoc :stamps (checks/stamps)
+                                                     :logs   (checks/logs dir))))}
            (when (= :netns driver)
              {:remote (remote/netns)
               :ssh    {:dummy? false}}))))
