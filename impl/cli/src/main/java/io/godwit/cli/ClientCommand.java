@@ -39,6 +39,9 @@ final class ClientCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
+    @Mixin
+    private ClientConnection connection;
+
     /** What is done to a map. */
     @FunctionalInterface
     private interface Deed {
@@ -51,11 +54,15 @@ final class ClientCommand implements Runnable {
         throw new CommandLine.ParameterException(spec.commandLine(), "which command? See godwit client --help.");
     }
 
+    ClientConnection connection() {
+        return connection;
+    }
+
     private PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
-    private int call(ClientConnection connection, Deed deed) throws IOException {
+    private int call(Deed deed) throws IOException {
         PrintWriter err = spec.commandLine().getErr();
         try (GodwitClient client = connection.connect()) {
             return deed.on(client.map(connection.map())) ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
@@ -76,14 +83,13 @@ final class ClientCommand implements Runnable {
 
     @Command(description = "Print what a key holds.", mixinStandardHelpOptions = true)
     int get(
-            @Mixin ClientConnection connection,
             @Parameters(paramLabel = "KEY") String key,
             @Option(names = "--all", description = "All items of a list or elements of a set, one in a line.")
                     boolean all,
             @Option(names = "--number", description = "Print a counter as a number.") boolean number,
             @Option(names = "--relaxed", description = "What some copy has: fast, and perhaps old.") boolean relaxed)
             throws IOException {
-        return call(connection, map -> {
+        return call(map -> {
             byte[] name = key.getBytes(UTF_8);
             Optional<byte[]> one = relaxed ? map.getRelaxed(name) : Optional.empty();
             List<byte[]> found = relaxed ? one.stream().toList() : map.getAll(name);
@@ -102,12 +108,9 @@ final class ClientCommand implements Runnable {
     }
 
     @Command(description = "Let a key hold a value, whatever it held.", mixinStandardHelpOptions = true)
-    int put(
-            @Mixin ClientConnection connection,
-            @Parameters(paramLabel = "KEY") String key,
-            @Parameters(paramLabel = "VALUE") String value)
+    int put(@Parameters(paramLabel = "KEY") String key, @Parameters(paramLabel = "VALUE") String value)
             throws IOException {
-        return call(connection, map -> {
+        return call(map -> {
             map.put(key.getBytes(UTF_8), value.getBytes(UTF_8));
             return say(true, "");
         });
@@ -117,76 +120,59 @@ final class ClientCommand implements Runnable {
             name = "put-if-absent",
             description = "Let a key hold a value if it holds nothing.",
             mixinStandardHelpOptions = true)
-    int putIfAbsent(
-            @Mixin ClientConnection connection,
-            @Parameters(paramLabel = "KEY") String key,
-            @Parameters(paramLabel = "VALUE") String value)
+    int putIfAbsent(@Parameters(paramLabel = "KEY") String key, @Parameters(paramLabel = "VALUE") String value)
             throws IOException {
-        return call(
-                connection,
-                map -> say(
-                        map.putIfAbsent(key.getBytes(UTF_8), value.getBytes(UTF_8)),
-                        "not set: there is something already"));
+        return call(map -> say(
+                map.putIfAbsent(key.getBytes(UTF_8), value.getBytes(UTF_8)), "not set: there is something already"));
     }
 
     @Command(
             description = "Compare and set: let a key hold a value if it holds the expected one.",
             mixinStandardHelpOptions = true)
     int cas(
-            @Mixin ClientConnection connection,
             @Parameters(paramLabel = "KEY") String key,
             @Parameters(paramLabel = "EXPECTED") String expected,
             @Parameters(paramLabel = "VALUE") String value)
             throws IOException {
-        return call(
-                connection,
-                map -> say(
-                        map.replace(key.getBytes(UTF_8), expected.getBytes(UTF_8), value.getBytes(UTF_8)),
-                        "not set: it holds something else than " + expected));
+        return call(map -> say(
+                map.replace(key.getBytes(UTF_8), expected.getBytes(UTF_8), value.getBytes(UTF_8)),
+                "not set: it holds something else than " + expected));
     }
 
     @Command(description = "Forget a key.", mixinStandardHelpOptions = true)
-    int remove(@Mixin ClientConnection connection, @Parameters(paramLabel = "KEY") String key) throws IOException {
-        return call(connection, map -> say(map.remove(key.getBytes(UTF_8)), "there was nothing"));
+    int remove(@Parameters(paramLabel = "KEY") String key) throws IOException {
+        return call(map -> say(map.remove(key.getBytes(UTF_8)), "there was nothing"));
     }
 
     @Command(description = "Add to a counter and print it.", mixinStandardHelpOptions = true)
     int increment(
-            @Mixin ClientConnection connection,
             @Parameters(paramLabel = "KEY") String key,
             @Parameters(paramLabel = "BY", defaultValue = "1", description = "Default: 1.") long by)
             throws IOException {
-        return call(connection, map -> {
+        return call(map -> {
             out().println(map.increment(key.getBytes(UTF_8), by));
             return true;
         });
     }
 
     @Command(description = "Add an item to a list and print how many it has.", mixinStandardHelpOptions = true)
-    int append(
-            @Mixin ClientConnection connection,
-            @Parameters(paramLabel = "KEY") String key,
-            @Parameters(paramLabel = "ITEM") String item)
+    int append(@Parameters(paramLabel = "KEY") String key, @Parameters(paramLabel = "ITEM") String item)
             throws IOException {
-        return call(connection, map -> {
+        return call(map -> {
             out().println(map.append(key.getBytes(UTF_8), item.getBytes(UTF_8)));
             return true;
         });
     }
 
     @Command(name = "add", description = "Add an element to a set.", mixinStandardHelpOptions = true)
-    int add(
-            @Mixin ClientConnection connection,
-            @Parameters(paramLabel = "KEY") String key,
-            @Parameters(paramLabel = "ELEMENT") String element)
+    int add(@Parameters(paramLabel = "KEY") String key, @Parameters(paramLabel = "ELEMENT") String element)
             throws IOException {
-        return call(
-                connection, map -> say(map.add(key.getBytes(UTF_8), element.getBytes(UTF_8)), "it was there already"));
+        return call(map -> say(map.add(key.getBytes(UTF_8), element.getBytes(UTF_8)), "it was there already"));
     }
 
     @Command(description = "Print how many keys the map has.", mixinStandardHelpOptions = true)
-    int size(@Mixin ClientConnection connection) throws IOException {
-        return call(connection, map -> {
+    int size() throws IOException {
+        return call(map -> {
             out().println(map.size());
             return true;
         });
@@ -195,8 +181,8 @@ final class ClientCommand implements Runnable {
     @Command(
             description = "Forget all keys of the map, and print how many there were.",
             mixinStandardHelpOptions = true)
-    int clear(@Mixin ClientConnection connection) throws IOException {
-        return call(connection, map -> {
+    int clear() throws IOException {
+        return call(map -> {
             out().println(map.clear());
             return true;
         });

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLException;
 import picocli.CommandLine;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** Which cluster a client talks to, and how. */
@@ -30,19 +30,47 @@ final class ClientConnection {
     @Option(
             names = "--dir",
             paramLabel = "DIR",
+            scope = ScopeType.INHERIT,
             description = "The files of a cluster that godwit cluster or lab has started. Default: out/cluster.")
     private Path directory;
 
-    @ArgGroup(exclusive = false)
-    private Elsewhere elsewhere;
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            scope = ScopeType.INHERIT,
+            description = "Name of another cluster, with --members.")
+    private String name;
 
-    @ArgGroup(exclusive = false)
-    private Encryption encryption;
+    @Option(
+            names = "--members",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            scope = ScopeType.INHERIT,
+            description = "Some members of it.")
+    private List<String> members;
+
+    @Option(
+            names = "--certificate",
+            paramLabel = "PEM",
+            scope = ScopeType.INHERIT,
+            description = "For TLS: the own certificate, with --key and --authorities.")
+    private Path certificate;
+
+    @Option(names = "--key", paramLabel = "PEM", scope = ScopeType.INHERIT, description = "Its private key.")
+    private Path key;
+
+    @Option(
+            names = "--authorities",
+            paramLabel = "PEM",
+            scope = ScopeType.INHERIT,
+            description = "Whose certificates to believe.")
+    private Path authorities;
 
     @Option(
             names = "--map",
             paramLabel = "NAME",
             defaultValue = "default",
+            scope = ScopeType.INHERIT,
             description = "Which map. Default: default.")
     private String map;
 
@@ -50,42 +78,9 @@ final class ClientConnection {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "10s",
+            scope = ScopeType.INHERIT,
             description = "How long a call may take, such as 500ms or 10s. Default: 10s.")
     private String timeout;
-
-    /** Another cluster than one of this machine. */
-    private static final class Elsewhere {
-        @Option(names = "--cluster", required = true, paramLabel = "NAME", description = "Name of another cluster.")
-        private String name;
-
-        @Option(
-                names = "--members",
-                required = true,
-                split = ",",
-                paramLabel = "HOST:PORT",
-                description = "Some members of it.")
-        private List<String> members;
-    }
-
-    /** Files for encryption. */
-    private static final class Encryption {
-        @Option(
-                names = "--certificate",
-                required = true,
-                paramLabel = "PEM",
-                description = "For TLS: the own certificate,")
-        private Path certificate;
-
-        @Option(names = "--key", required = true, paramLabel = "PEM", description = "its private key,")
-        private Path key;
-
-        @Option(
-                names = "--authorities",
-                required = true,
-                paramLabel = "PEM",
-                description = "whose certificates to believe.")
-        private Path authorities;
-    }
 
     /** The name of the map. */
     String map() {
@@ -99,16 +94,27 @@ final class ClientConnection {
      * @throws CallException if no member could be reached
      */
     GodwitClient connect() throws IOException {
-        ClientConfig config = elsewhere == null ? local() : elsewhere();
-        if (encryption != null) {
+        check((name == null) == (members == null), "--cluster and --members go together");
+        boolean encrypted = certificate != null;
+        check(
+                encrypted == (key != null) && encrypted == (authorities != null),
+                "--certificate, --key and --authorities go together");
+        ClientConfig config = name == null ? local() : elsewhere();
+        if (encrypted) {
             config = config.with(tls());
         }
         return GodwitClient.connect(config.withTimeout(time()));
     }
 
+    private void check(boolean holds, String message) {
+        if (!holds) {
+            throw new CommandLine.ParameterException(spec.commandLine(), message);
+        }
+    }
+
     private Tls tls() throws LabException {
         try {
-            return Tls.of(encryption.certificate, encryption.key, encryption.authorities, true);
+            return Tls.of(certificate, key, authorities, true);
         } catch (SSLException e) {
             throw new LabException("encryption cannot be used: " + e.getMessage());
         }
@@ -124,7 +130,7 @@ final class ClientConnection {
 
     private ClientConfig elsewhere() {
         try {
-            return ClientConfig.of(elsewhere.name, elsewhere.members);
+            return ClientConfig.of(name, members);
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), "--members: " + e.getMessage(), e);
         }

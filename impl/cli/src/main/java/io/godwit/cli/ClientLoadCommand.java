@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code godwit client load}. */
@@ -36,8 +36,8 @@ final class ClientLoadCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Mixin
-    private ClientConnection connection;
+    @ParentCommand
+    private ClientCommand client;
 
     @Option(
             names = "--keys",
@@ -87,8 +87,9 @@ final class ClientLoadCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-        try (GodwitClient client = connection.connect();
-                SteadyLoad load = new SteadyLoad(client.map(connection.map()), plan)) {
+        try (GodwitClient connected = client.connection().connect();
+                SteadyLoad load =
+                        new SteadyLoad(connected.map(client.connection().map()), plan)) {
             return run(load, seconds);
         } catch (CallException e) {
             spec.commandLine().getErr().println(e.getMessage());

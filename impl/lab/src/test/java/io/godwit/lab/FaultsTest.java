@@ -16,6 +16,10 @@ import io.godwit.member.http.Partitions;
 import io.godwit.member.http.Partitions.Row;
 import io.godwit.member.http.Status;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -207,6 +211,61 @@ class FaultsTest {
             awaitMore(load, CALLS);
             judge(load);
         }
+    }
+
+    private String http(LabServer server, int expected, String method, String path, String body) throws Exception {
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                                .method(method, HttpRequest.BodyPublishers.ofString(body))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertEquals(expected, answer.statusCode(), answer.body());
+        return answer.body();
+    }
+
+    @Test
+    void controlOverHttp() throws Exception {
+        try (LabServer server = new LabServer(lab, 0)) {
+            http(server, 200, "PUT", "/links/1/client", "{\"cut\": \"silent\", \"delay\": 5, \"jitter\": 2}");
+            assertEquals(
+                    new Condition(Cut.SILENT, 5, 2, 0, 0, 0), lab.links().all().get(new Link("1", Link.CLIENT)));
+            assertEquals(Condition.CLEAR, lab.links().all().get(new Link(Link.CLIENT, "1")));
+            http(server, 200, "PUT", "/links/*/2", "{\"drop\": 1}");
+            http(server, 200, "POST", "/links/1/2/reset", "");
+            http(server, 200, "POST", "/heal", "");
+            assertEquals(
+                    List.of(Condition.CLEAR),
+                    lab.links().all().values().stream().distinct().toList());
+            http(server, 200, "POST", "/partition", "{\"groups\": [[\"1\"], [\"2\", \"3\"]], \"cut\": \"reset\"}");
+            assertEquals(
+                    List.of("1->2", "1->3", "2->1", "3->1"),
+                    lab.links().all().entrySet().stream()
+                            .filter(link -> link.getValue().cut() == Cut.RESET)
+                            .map(link -> link.getKey().toString())
+                            .sorted()
+                            .toList());
+            http(server, 200, "POST", "/heal", "");
+            assertTrue(http(server, 200, "GET", "/members", "").contains("\"state\" : \"running\""));
+            assertTrue(http(server, 200, "POST", "/members/2/pause", "").contains("\"state\" : \"paused\""));
+            assertTrue(http(server, 200, "POST", "/members/2/resume", "").contains("\"state\" : \"running\""));
+            assertTrue(http(server, 200, "GET", "/client", "").contains("\"cluster\" : \"faults\""));
+            assertTrue(http(server, 200, "GET", "/links", "").contains("\"from\" : \"client\""));
+            for (String broken :
+                    List.of("{\"cut\": \"half\"}", "{\"delay\": \"long\"}", "{\"delay\": -1}", "{\"slow\": 1}", "{")) {
+                assertTrue(http(server, 400, "PUT", "/links/1/2", broken).contains("error"));
+            }
+            http(server, 400, "PUT", "/links/1/9", "{}");
+            http(server, 400, "POST", "/links/9/1/reset", "");
+            http(server, 400, "POST", "/partition", "{}");
+            http(server, 400, "POST", "/members/9/kill", "");
+            http(server, 400, "POST", "/members/x/kill", "");
+            http(server, 400, "POST", "/members/1/restart", "");
+            http(server, 400, "POST", "/members/1/disk/fill", "");
+            http(server, 404, "POST", "/members/1/dance", "");
+            http(server, 404, "GET", "/nothing", "");
+        }
+        awaitRest();
     }
 
     @Test
