@@ -57,6 +57,8 @@
     :default-fn (fn [_] (hazelcast-jar))]
    [nil "--durable" "Members keep what survives a restart; more modes of faults."
     :default false]
+   [nil "--trace" "Members write event logs; afterwards they are checked against the specification (lab)."
+    :default false]
    [nil "--dir DIR" "Where the lab keeps its files. Without it a new directory among the system's temporary ones."]
    [nil "--jar FILE" "Godwit's command line, which runs the lab."
     :default-fn (fn [_] (str (root) "/impl/cli/target/godwit.jar"))]])
@@ -70,11 +72,13 @@
   "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
   [{:keys [options] :as parsed}]
   (let [{:keys [driver system nodes faults]} options]
-    (cond-> parsed
+    (cond-> (assoc-in parsed [:options :root] (root))
       (not= :ssh driver)  (update :options dissoc :ssh)
       (= :netns driver)   (assoc-in [:options :nodes] (netns/nodes (count nodes)))
       (and (= :lab driver) (not= :godwit system))
       (update :errors (fnil conj []) "--system hazelcast needs --driver netns or ssh")
+      (and (not= :lab driver) (:trace options))
+      (update :errors (fnil conj []) "--trace needs --driver lab")
       (and (not= :lab driver) (some (complement #{:partition :kill :pause}) faults))
       (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill and pause"))))
 

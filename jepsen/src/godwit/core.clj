@@ -66,7 +66,7 @@
 (defn lab-test
   "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
-           trace-check] :as opts}]
+           trace root] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
         workload* ((workloads workload) opts)
@@ -79,7 +79,7 @@
             :ssh       {:dummy? false}
             :net       (net/lab-net handle)
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
-                                          :backups backups, :durable durable})
+                                          :backups backups, :durable durable, :trace trace})
             :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)
             :generator (rand/with-seed seed (generator opts workload* package))
@@ -94,7 +94,10 @@
                                   :stamps     (checks/stamps)
                                   :modes      (checks/modes (:required package))
                                   :logs       (checks/logs dir)}
-                           trace-check (assoc :conformance (checks/conformance trace-check dir))))})))
+                           trace (assoc :conformance
+                                        (checks/conformance ["java" "-Xmx512m" (str "-Dgodwit.root=" root) "-jar" jar
+                                                             "trace" "check" "--workers" "1"]
+                                                            (str dir "/traces")))))})))
 
 (defn store-of
   "Opens a store for a node that is a process of its own."

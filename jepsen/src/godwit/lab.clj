@@ -58,12 +58,13 @@
 
 (defn command
   "How a lab is started."
-  [{:keys [java jar dir nodes spare partitions backups durable heap]}]
+  [{:keys [java jar dir nodes spare partitions backups durable trace heap]}]
   (cond-> [(or java "java") "-XX:+UseSerialGC" (str "-Xmx" (or heap "256m")) "-jar" jar "lab"
            "--dir" dir "--port" "0"
            "--members" (str (count nodes)) "--spare" (str spare)
            "--partitions" (str partitions) "--backups" (str backups)]
-    durable (conj "--durable")))
+    durable (conj "--durable")
+    trace   (conj "--trace")))
 
 (defn start!
   "Starts a lab; returns it when all members are ready. Throws if they do not get ready."

@@ -15,6 +15,11 @@
       (is (= (str "godwit " (name w) " kill,partition memory") (:name t)))
       (is (every? some? ((juxt :client :nemesis :generator :checker :db :net) t)) (str w)))))
 
+(deftest conformance-is-checked-where-members-write-event-logs
+  (let [checkers #(-> (core/godwit-test (merge opts {:workload :set, :root "/r", :jar "g.jar"} %)) :checker :checkers)]
+    (is (not (contains? (checkers {}) :conformance)))
+    (is (contains? (checkers {:trace true}) :conformance))))
+
 (deftest names
   (is (= "godwit set none durable" (core/test-name {:system :godwit, :workload :set, :faults #{}, :durable true}))))
 

@@ -35,7 +35,9 @@
     (is (= ["--members" "3"] (take 2 (drop-while #(not= "--members" %) command))))
     (is (= ["-jar" "g.jar" "lab"] (take 3 (drop-while #(not= "-jar" %) command))))
     (is (not-any? #{"--durable"} command))
-    (is (some #{"--durable"} (lab/command (assoc options :durable true))))))
+    (is (some #{"--durable"} (lab/command (assoc options :durable true))))
+    (is (not-any? #{"--trace"} command))
+    (is (some #{"--trace"} (lab/command (assoc options :trace true))))))
 
 (deftest the-port-is-read-from-what-the-lab-says
   (is (= "4711" (second (re-find lab/listening "the lab listens at http://127.0.0.1:4711; Ctrl-C ends it"))))

@@ -95,4 +95,6 @@
   (is (empty? (errors "--driver" "netns" "--system" "hazelcast" "--nemesis" "kill,pause")))
   (is (seq (errors "--system" "hazelcast")) "the lab runs Godwit only")
   (is (seq (errors "--driver" "ssh" "--nemesis" "membership")))
+  (is (seq (errors "--driver" "netns" "--trace")) "the lab alone collects event logs")
+  (is (empty? (errors "--trace")))
   (is (seq (errors "--driver" "docker"))))
