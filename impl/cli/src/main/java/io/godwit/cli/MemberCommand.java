@@ -36,13 +36,19 @@ final class MemberCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", required = true, description = "The member's configuration, YAML.")
     private Path file;
 
+    @Option(
+            names = "--trace-dir",
+            paramLabel = "DIR",
+            description = "Write an event log there (docs/event-log.md), whatever the configuration says.")
+    private Path traces;
+
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         MemberConfig config;
         try {
-            config = ConfigFile.read(file);
+            config = configured();
         } catch (ConfigException e) {
             err.println(e.getMessage());
             return ExitStatus.BROKEN_INPUT;
@@ -68,6 +74,17 @@ final class MemberCommand implements Callable<Integer> {
             err.println(e.getCause().getMessage());
         }
         return ExitStatus.TOOL_FAILED;
+    }
+
+    private MemberConfig configured() throws ConfigException {
+        MemberConfig config = ConfigFile.read(file);
+        if (traces == null) {
+            return config;
+        }
+        int limit = config.tracing() == null
+                ? MemberConfig.TRACE_LIMIT
+                : config.tracing().limit();
+        return config.withTracing(new MemberConfig.Tracing(traces, limit));
     }
 
     private static void print(PrintWriter out, String line) {

@@ -62,6 +62,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private final Desk desk;
     private final Chronicle chronicle;
     private final Journal journal;
+    private final Chart chart;
     private List<Peer> stored = List.of();
     /** Clients' connections that are not read until less waits for the disk. */
     private final Set<Connection> held = new HashSet<>();
@@ -95,6 +96,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         this.stopped = stopped;
         int number = identity.self().number();
         this.state = first(number, image);
+        this.chart = Chart.of(config.tracing(), identity, image != null, state);
         this.loop = new Loop("godwit-" + number, failed);
         this.journal = store == null
                 ? null
@@ -111,6 +113,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 this::hello,
                 TimeUnit.MILLISECONDS.toNanos(config.suspectAfter()),
                 space::isFull,
+                chart::clock,
                 this::take);
         this.courier = new Courier(
                 "godwit-" + number + "-transfer",
@@ -158,7 +161,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
 
     /** One step of the engine. */
     private void take(Event event) {
-        Step<QuorumState> step = protocol.step(state, event);
+        Step<QuorumState> step = protocol.step(state, event, chart.trail());
         state = step.state();
         if (journal == null) {
             step.commands().forEach(this::carryOut);
@@ -296,7 +299,10 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private void fromMember(int from, Connection connection, Frame frame) {
         post.heard(from);
         if (frame instanceof Frame.Letter letter) {
+            chart.heard(letter.clock());
             letter.messages().forEach(message -> take(new Event.Deliver(from, message)));
+        } else if (frame instanceof Frame.Clock clock) {
+            chart.heard(clock.events());
         } else if (frame instanceof Frame.Peers peers) {
             peers.peers().forEach(book::learn);
         } else if (frame instanceof Frame.Offer
@@ -333,6 +339,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         loop.close();
         courier.close();
         space.close();
+        chart.close(state);
         if (journal != null) {
             journal.close();
         }

@@ -1,6 +1,7 @@
 package io.godwit.member.config;
 
 import io.godwit.member.config.MemberConfig.TlsFiles;
+import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.log.LogFormat;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,9 @@ public final class ConfigFile {
             "via",
             "log-format",
             "session-expiry",
-            "disk-reserve");
+            "disk-reserve",
+            "trace-dir",
+            "trace-limit");
     private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host");
     private static final int LAST_PORT = 65_535;
     private static final int LONGEST_TIME = 3_600_000;
@@ -122,7 +125,16 @@ public final class ConfigFile {
                 keys.containsKey("via") ? via(keys.get("via")) : Map.of(),
                 keys.containsKey("log-format") ? logFormat(keys.get("log-format")) : usual.logFormat(),
                 number(keys, "session-expiry", usual.sessionExpiry(), LEAST_EXPIRY, LONGEST_TIME),
-                number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_RESERVE));
+                number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_RESERVE),
+                tracing(keys));
+    }
+
+    private Tracing tracing(Map<String, Node> keys) throws ConfigException {
+        int limit = number(keys, "trace-limit", MemberConfig.TRACE_LIMIT, 1, MOST_RESERVE);
+        if (keys.containsKey("trace-limit") && !keys.containsKey("trace-dir")) {
+            throw wrong(keys.get("trace-limit"), "trace-limit is for an event log: trace-dir says where it is written");
+        }
+        return keys.containsKey("trace-dir") ? new Tracing(Path.of(text(keys.get("trace-dir"))), limit) : null;
     }
 
     private LogFormat logFormat(Node node) throws ConfigException {

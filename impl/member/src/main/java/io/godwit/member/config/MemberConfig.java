@@ -28,6 +28,7 @@ import java.util.Objects;
  * @param logFormat how the lines of its log look
  * @param sessionExpiry seconds after which a client's session that writes nothing may be forgotten; far more than a call may take
  * @param diskReserve MiB that are to stay free where the data directory is: with less, writes are refused
+ * @param tracing where the member writes its event log, or null for nowhere
  */
 public record MemberConfig(
         String clusterName,
@@ -46,7 +47,8 @@ public record MemberConfig(
         Map<String, String> via,
         LogFormat logFormat,
         int sessionExpiry,
-        int diskReserve) {
+        int diskReserve,
+        Tracing tracing) {
     /** Largest number of partitions. */
     public static final int MOST_PARTITIONS = 50_021;
 
@@ -55,6 +57,9 @@ public record MemberConfig(
 
     /** Free space that is kept, in MiB, unless something else is said. */
     public static final int RESERVE = 256;
+
+    /** How large an event log may become, in MiB, unless something else is said. */
+    public static final int TRACE_LIMIT = 4_096;
 
     /** Most copies beside the primary. */
     public static final int MOST_BACKUPS = 6;
@@ -68,6 +73,14 @@ public record MemberConfig(
      * @param verifyHost must a certificate be for the host that was dialled?
      */
     public record TlsFiles(Path certificate, Path key, Path authorities, boolean verifyHost) {}
+
+    /**
+     * An event log.
+     *
+     * @param directory where it is written
+     * @param limit MiB that it may have; what comes after that is counted and lost
+     */
+    public record Tracing(Path directory, int limit) {}
 
     /** Refuses what makes no sense. */
     public MemberConfig {
@@ -116,7 +129,8 @@ public record MemberConfig(
                 Map.of(),
                 LogFormat.TEXT,
                 EXPIRY,
-                RESERVE);
+                RESERVE,
+                null);
     }
 
     /** The same with other ports. */
@@ -138,7 +152,8 @@ public record MemberConfig(
                 via,
                 logFormat,
                 sessionExpiry,
-                diskReserve);
+                diskReserve,
+                tracing);
     }
 
     /** The same with other numbers of partitions and backups. */
@@ -160,7 +175,8 @@ public record MemberConfig(
                 via,
                 logFormat,
                 sessionExpiry,
-                diskReserve);
+                diskReserve,
+                tracing);
     }
 
     /** The same with other members. */
@@ -182,7 +198,8 @@ public record MemberConfig(
                 via,
                 logFormat,
                 sessionExpiry,
-                diskReserve);
+                diskReserve,
+                tracing);
     }
 
     /** The same with encryption. */
@@ -204,7 +221,8 @@ public record MemberConfig(
                 via,
                 logFormat,
                 sessionExpiry,
-                diskReserve);
+                diskReserve,
+                tracing);
     }
 
     /** The same with a directory for what survives a restart. */
@@ -226,7 +244,8 @@ public record MemberConfig(
                 via,
                 logFormat,
                 sessionExpiry,
-                diskReserve);
+                diskReserve,
+                tracing);
     }
 
     /** The same with another time until sessions are forgotten, in seconds. */
@@ -248,7 +267,8 @@ public record MemberConfig(
                 via,
                 logFormat,
                 newExpiry,
-                diskReserve);
+                diskReserve,
+                tracing);
     }
 
     /** The same with another space to be kept free, in MiB. */
@@ -270,6 +290,30 @@ public record MemberConfig(
                 via,
                 logFormat,
                 sessionExpiry,
-                newReserve);
+                newReserve,
+                tracing);
+    }
+
+    /** The same with an event log. */
+    public MemberConfig withTracing(Tracing newTracing) {
+        return new MemberConfig(
+                clusterName,
+                name,
+                host,
+                port,
+                httpPort,
+                members,
+                partitions,
+                backups,
+                parallel,
+                heartbeat,
+                suspectAfter,
+                tls,
+                dataDir,
+                via,
+                logFormat,
+                sessionExpiry,
+                diskReserve,
+                newTracing);
     }
 }

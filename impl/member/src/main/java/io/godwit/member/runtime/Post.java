@@ -21,6 +21,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The engine's messages on their way to other members, and the signs of life. Belongs to the loop. */
 public final class Post implements Courier.Roads {
@@ -31,6 +32,7 @@ public final class Post implements Courier.Roads {
     private final PeerLinks links;
     private final Heart heart;
     private final BooleanSupplier full;
+    private final Supplier<List<Long>> clock;
     private final Consumer<Event> events;
 
     /**
@@ -39,6 +41,7 @@ public final class Post implements Courier.Roads {
      * @param greeting what to say to a member of that incarnation
      * @param patience nanoseconds of silence after which a member is suspected
      * @param full is the member's disk nearly full?
+     * @param clock what the member knows to have happened; empty if it writes no event log
      * @param events gets who is suspected, and who is not any more
      */
     public Post(
@@ -49,11 +52,13 @@ public final class Post implements Courier.Roads {
             Function<Bytes, Hello> greeting,
             long patience,
             BooleanSupplier full,
+            Supplier<List<Long>> clock,
             Consumer<Event> events) {
         this.book = book;
         this.links = new PeerLinks(loop, network, codec, book, greeting);
         this.heart = new Heart(patience);
         this.full = full;
+        this.clock = clock;
         this.events = events;
     }
 
@@ -72,7 +77,7 @@ public final class Post implements Courier.Roads {
         }
     }
 
-    private static void send(PeerLink link, List<Message> messages, BiConsumer<Integer, Message> sync) {
+    private void send(PeerLink link, List<Message> messages, BiConsumer<Integer, Message> sync) {
         List<Message> letter = new ArrayList<>();
         long size = 0;
         for (Message message : messages) {
@@ -83,13 +88,13 @@ public final class Post implements Courier.Roads {
             letter.add(message);
             size += size(message);
             if (size >= LETTER) {
-                link.send(new Letter(letter));
+                link.send(new Letter(letter, clock.get()));
                 letter = new ArrayList<>();
                 size = 0;
             }
         }
         if (!letter.isEmpty()) {
-            link.send(new Letter(letter));
+            link.send(new Letter(letter, clock.get()));
         }
     }
 
@@ -119,7 +124,16 @@ public final class Post implements Courier.Roads {
     @Override
     public boolean send(int member, Frame frame) {
         PeerLink link = links.to(member);
-        return link != null && link.send(frame);
+        if (link == null) {
+            return false;
+        }
+        if (frame instanceof Frame.Offer) {
+            List<Long> now = clock.get();
+            if (!now.isEmpty()) {
+                link.send(new Frame.Clock(now));
+            }
+        }
+        return link.send(frame);
     }
 
     @Override

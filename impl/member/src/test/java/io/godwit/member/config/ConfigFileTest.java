@@ -43,6 +43,8 @@ class ConfigFileTest {
                 log-format: json
                 session-expiry: 7200
                 disk-reserve: 1024
+                trace-dir: /traces
+                trace-limit: 100
                 """);
         assertEquals(
                 new MemberConfig(
@@ -62,7 +64,8 @@ class ConfigFileTest {
                         Map.of("10.0.0.2:6000", "localhost:7000"),
                         LogFormat.JSON,
                         7200,
-                        1024),
+                        1024,
+                        new MemberConfig.Tracing(Path.of("/traces"), 100)),
                 config);
     }
 
@@ -95,6 +98,9 @@ class ConfigFileTest {
                 "m.yaml:2: session-expiry is a whole number from 1200 to 3600000, not 60",
                 "cluster: c\nsession-expiry: 60");
         refuses("m.yaml:2: disk-reserve is a whole number from 0 to 1048576, not -1", "cluster: c\ndisk-reserve: -1");
+        refuses(
+                "m.yaml:2: trace-limit is for an event log: trace-dir says where it is written",
+                "cluster: c\ntrace-limit: 5");
         refuses("m.yaml:2: members is a list of host:port", "cluster: c\nmembers: a:1");
         refuses("m.yaml:1: one value is expected here", "cluster: [c]");
         refuses(

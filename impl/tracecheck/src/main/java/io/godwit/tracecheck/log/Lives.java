@@ -22,10 +22,6 @@ final class Lives {
         flatten(lives.get(0).header(), state);
         for (int i = 1; i < lives.size(); i++) {
             LogFile life = lives.get(i);
-            if (!"restart".equals(life.header().get("began").asText())) {
-                throw new LogException(life.path() + ": member " + life.member()
-                        + " had lived before, and did not start again with what it had kept");
-            }
             Map<String, String> kept = new HashMap<>();
             flatten(life.header(), kept);
             int from = i == 1 ? 0 : all.size() - lives.get(i - 1).events().size();

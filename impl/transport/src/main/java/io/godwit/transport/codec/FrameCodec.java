@@ -11,10 +11,12 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.wire.Wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** Frames and the bytes behind their length. */
 public final class FrameCodec {
     private static final int DEEPEST = 16;
+    private static final int LONGEST_CLOCK = 100_000;
 
     private final TableCodec table;
     private final EngineCodec engine;
@@ -69,7 +71,9 @@ public final class FrameCodec {
         if (frame instanceof Frame.Letter letter) {
             Wire.Letter.Builder messages = Wire.Letter.newBuilder();
             letter.messages().forEach(message -> messages.addMessages(engine.encode(message)));
-            wire.setLetter(messages);
+            wire.setLetter(messages.addAllClock(letter.clock()));
+        } else if (frame instanceof Frame.Clock clock) {
+            wire.setClock(Wire.Clock.newBuilder().addAllEvents(clock.events()));
         } else if (frame instanceof Frame.Beat beat) {
             wire.setBeat(Wire.Beat.newBuilder().setFull(beat.full()));
         } else if (frame instanceof Frame.Call call) {
@@ -168,9 +172,12 @@ public final class FrameCodec {
 
     private Frame decode(Wire.Frame wire) {
         return switch (wire.getKindCase()) {
-            case LETTER -> new Frame.Letter(wire.getLetter().getMessagesList().stream()
-                    .map(engine::decode)
-                    .toList());
+            case LETTER -> new Frame.Letter(
+                    wire.getLetter().getMessagesList().stream()
+                            .map(engine::decode)
+                            .toList(),
+                    clock(wire.getLetter().getClockList()));
+            case CLOCK -> new Frame.Clock(clock(wire.getClock().getEventsList()));
             case BEAT -> new Frame.Beat(wire.getBeat().getFull());
             case CALL -> call(wire.getCall());
             case ANSWER -> new Frame.Answer(
@@ -234,5 +241,12 @@ public final class FrameCodec {
                 table.partition(wire.getPartition()),
                 TableCodec.decode(wire.getVersion()),
                 notNegative(wire.getPrimary()));
+    }
+
+    private static List<Long> clock(List<Long> events) {
+        MalformedFrameException.unless(
+                events.size() <= LONGEST_CLOCK && events.stream().allMatch(it -> it >= 0),
+                "a clock of " + events.size() + " members, or of less than nothing");
+        return events;
     }
 }

@@ -111,6 +111,8 @@ public final class Samples {
                 new Frame.Beat(),
                 new Frame.Beat(true),
                 new Frame.Letter(messages()),
+                new Frame.Letter(messages(), List.of(0L, 7L, 1L << 40)),
+                new Frame.Clock(List.of(0L, 3L)),
                 new Frame.Offer(5, 1, new View(V, MOVING), 9, V),
                 new Frame.Want(5, 0, Version.NONE),
                 new Frame.Part(
