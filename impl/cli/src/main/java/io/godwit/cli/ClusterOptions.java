@@ -38,6 +38,11 @@ final class ClusterOptions {
                     "With --durable: a disk of that size for each member, which can be filled. Linux and root only.")
     private int disk;
 
+    @Option(
+            names = "--trace",
+            description = "Let the members write event logs, into traces/ of the cluster's directory, for 'trace check'.")
+    private boolean traced;
+
     /** What starts a member: this very program. */
     static List<String> command() {
         return command(List.of("-Xmx512m"));
@@ -72,6 +77,10 @@ final class ClusterOptions {
         check(line, disk >= 0, "--disk is a number of MiB, not " + disk);
         check(line, disk == 0 || durable, "--disk needs --durable");
         ClusterPlan plan = ClusterPlan.of("local", members, command()).withPartitions(partitions, backups);
+        if (traced) {
+            // Members run in directories of their own, below that of the cluster.
+            plan = plan.withMore(List.of("trace-dir: ../traces"));
+        }
         return durable ? plan.withDurable(disk) : plan;
     }
 

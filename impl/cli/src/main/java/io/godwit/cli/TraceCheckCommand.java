@@ -1,6 +1,8 @@
 package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.godwit.trace.lens.Lenses;
+import io.godwit.tracecheck.Coverage;
 import io.godwit.tracecheck.TraceCheck;
 import io.godwit.tracecheck.Verdict;
 import io.godwit.tracecheck.log.LogException;
@@ -59,9 +61,16 @@ final class TraceCheckCommand implements Callable<Integer> {
             out.printf(
                     "%d events of %d members, %d partitions: %d steps of the specification in %.1f s%n",
                     verdict.events(), verdict.members(), verdict.partitions(), verdict.steps(), verdict.seconds());
-            verdict.taken().forEach((action, count) -> out.printf("  %-20s %d%n", action, count));
+            verdict.taken().forEach((action, count) -> out.printf("  %-32s %d%n", action, count));
             for (JsonNode failure : verdict.failures()) {
                 print(out, failure);
+                Path target = traces == null ? root.resolve("out/trace-check") : traces;
+                out.println("  trace: " + MismatchTrace.write(failure, target, Lenses.load(root.resolve("spec")))
+                        + "   (./godwit trace FILE)");
+            }
+            if (evidence != null) {
+                new Coverage(root).add(evidence, verdict);
+                out.println("docs/evidence.md and docs/results/runs.json: written");
             }
             out.println(
                     verdict.passed()
@@ -71,10 +80,10 @@ final class TraceCheckCommand implements Callable<Integer> {
             return verdict.passed() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
         } catch (LogException e) {
             err.println("godwit: " + e.getMessage());
-            return 2;
+            return ExitStatus.BROKEN_INPUT;
         } catch (IOException e) {
             err.println("godwit: " + e.getMessage());
-            return 3;
+            return ExitStatus.TOOL_FAILED;
         }
     }
 

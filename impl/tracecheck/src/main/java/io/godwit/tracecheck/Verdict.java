@@ -11,7 +11,7 @@ import java.util.Map;
  * @param events how many events their logs have
  * @param steps steps of the specification that TLC has evaluated
  * @param partitions how many partitions were checked
- * @param taken how often each action was taken, by its name in the specification
+ * @param taken how often each action was taken, such as {@code DataPlane!Write}
  * @param refusals how often each handler has refused because of which guard
  * @param failures what is no step of the specification, at most one for each partition and plane
  * @param seconds how long it took

@@ -76,6 +76,7 @@ public final class Worker {
             }
             steps += plane.steps();
         }
+        result.put("module", control ? "ControlPlane" : "DataPlane");
         result.put("steps", steps);
         ObjectNode taken = result.putObject("taken");
         tool.taken().forEach(taken::put);

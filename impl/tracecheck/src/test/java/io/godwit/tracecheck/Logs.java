@@ -1,0 +1,112 @@
+package io.godwit.tracecheck;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** Event logs that a test changes. */
+final class Logs {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Map<Path, List<ObjectNode>> files = new LinkedHashMap<>();
+
+    Logs(Path directory) {
+        try (Stream<Path> all = Files.list(directory)) {
+            for (Path file : all.sorted().toList()) {
+                List<ObjectNode> lines = new ArrayList<>();
+                for (String line : Files.readAllLines(file)) {
+                    lines.add((ObjectNode) JSON.readTree(line));
+                }
+                files.put(file, lines);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void write() throws IOException {
+        for (Map.Entry<Path, List<ObjectNode>> file : files.entrySet()) {
+            Files.write(
+                    file.getKey(),
+                    file.getValue().stream().map(ObjectNode::toString).toList());
+        }
+    }
+
+    List<ObjectNode> of(int member) {
+        return files.entrySet().stream()
+                .filter(it -> it.getKey().endsWith("member-" + member + "-0.ndjson"))
+                .findFirst()
+                .orElseThrow()
+                .getValue();
+    }
+
+    /** The first event of a member that fits; its index among the lines. */
+    int find(int member, Predicate<JsonNode> wanted) {
+        List<ObjectNode> lines = of(member);
+        for (int i = 1; i < lines.size(); i++) {
+            if (lines.get(i).has("s") && wanted.test(lines.get(i))) {
+                return i;
+            }
+        }
+        throw new AssertionError("member " + member + " has no such event");
+    }
+
+    /** A member that has such an event. */
+    int whoHas(Predicate<JsonNode> wanted) {
+        for (int member = 1; member <= files.size(); member++) {
+            if (of(member).stream().anyMatch(line -> line.has("s") && wanted.test(line))) {
+                return member;
+            }
+        }
+        throw new AssertionError("nobody has such an event");
+    }
+
+    /** Takes an event out, as if it had never been: later ones move up, and clocks with them. */
+    void drop(int member, int index) {
+        List<ObjectNode> lines = of(member);
+        long gone = lines.remove(index).get("s").asLong();
+        for (ObjectNode line : lines) {
+            for (String name : List.of("s", "end")) {
+                if (line.path(name).asLong() > gone) {
+                    line.put(name, line.get(name).asLong() - 1);
+                }
+            }
+        }
+        String name = Integer.toString(member);
+        files.values()
+                .forEach(all -> all.forEach(line -> {
+                    if (line.path("c").path(name).asLong() >= gone) {
+                        ((ObjectNode) line.get("c"))
+                                .put(name, line.get("c").get(name).asLong() - 1);
+                    }
+                }));
+    }
+
+    /** Lets an event and the one after it change places, except for their numbers and clocks. */
+    void exchange(int member, int index) {
+        ObjectNode one = of(member).get(index);
+        ObjectNode two = of(member).get(index + 1);
+        ObjectNode copy = one.deepCopy();
+        put(one, two);
+        put(two, copy);
+    }
+
+    private static void put(ObjectNode line, ObjectNode content) {
+        ObjectNode kept = line.deepCopy().retain("s", "c");
+        ObjectNode rest = content.deepCopy();
+        rest.remove(List.of("s", "c"));
+        line.removeAll();
+        line.setAll(kept);
+        line.setAll(rest);
+    }
+}

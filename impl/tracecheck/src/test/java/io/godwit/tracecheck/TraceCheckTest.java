@@ -1,0 +1,180 @@
+package io.godwit.tracecheck;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.simulation.InputException;
+import io.godwit.simulation.plan.FaultChoice;
+import io.godwit.simulation.plan.Planner;
+import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.quorum.RecordedSubject;
+import io.godwit.simulation.run.Subjects;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.world.Observer;
+import io.godwit.simulation.world.Simulation;
+import io.godwit.tracecheck.log.LogException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs that are behaviours of the specification pass; others are refused, with the event where they leave it. */
+class TraceCheckTest {
+    private static final Path SPEC = Path.of(System.getProperty("godwit.root"), "spec");
+
+    @TempDir
+    private Path directory;
+
+    @SuppressWarnings("unchecked")
+    private void simulate(String mutant, long seed, String faults) {
+        try {
+            Subject<?> subject = mutant.isEmpty() ? Subjects.protocol("quorum") : Subjects.mutant("quorum", mutant);
+            List<String> windows =
+                    subject.windows().stream().map(it -> it.name()).toList();
+            Settings settings = new Settings("quorum", 3, 4_000_000, FaultChoice.parse(faults, windows));
+            try (RecordedSubject recorded = new RecordedSubject((Subject<QuorumState>) subject, directory)) {
+                Simulation.run(recorded, new Planner(settings).plan(seed), Observer.none());
+            }
+        } catch (InputException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Verdict check() throws LogException, IOException, InterruptedException {
+        return new TraceCheck(SPEC, 1).check(directory);
+    }
+
+    private static Predicate<JsonNode> action(String name) {
+        return line -> line.path("a").asText().equals(name);
+    }
+
+    private static String first(Verdict verdict, String key) {
+        return verdict.failures().get(0).get(key).asText();
+    }
+
+    private String complaint() {
+        return assertThrows(LogException.class, this::check).getMessage();
+    }
+
+    @Test
+    void aRunOfTheProtocolPasses() throws Exception {
+        simulate("", 7, "none");
+        Verdict verdict = check();
+        assertEquals(List.of(), verdict.failures());
+        assertTrue(verdict.steps() >= verdict.events());
+        assertTrue(verdict.taken()
+                .keySet()
+                .containsAll(List.of("ControlPlane!BecomeMaster", "DataPlane!Write", "DataPlane!Restamp")));
+    }
+
+    @Test
+    void anEntryThatNobodyTookIsMissed() throws Exception {
+        simulate("", 7, "none");
+        Logs logs = new Logs(directory);
+        int member = logs.whoHas(action("HandleAppend"));
+        int index = logs.find(member, action("HandleAppend"));
+        logs.drop(member, index);
+        logs.write();
+        Verdict verdict = check();
+        assertFalse(verdict.passed());
+        assertEquals("data plane", first(verdict, "plane"));
+        // Without its acknowledgement the write must not be answered.
+        assertEquals("AnswerWrite", first(verdict, "action"));
+        assertTrue(verdict.failures().get(0).get("candidates").toString().contains("FencedReplication.tla"));
+        assertTrue(verdict.failures().get(0).has("nearest"));
+    }
+
+    @Test
+    void anotherVersionIsNoticed() throws Exception {
+        simulate("", 7, "none");
+        Logs logs = new Logs(directory);
+        int member = logs.whoHas(action("HandleAccept"));
+        ObjectNode line = logs.of(member).get(logs.find(member, action("HandleAccept")));
+        ArrayNode entry = (ArrayNode) line.get("d").get("accepted").elements().next();
+        entry.set(1, entry.get(1).asInt() + 1);
+        logs.write();
+        Verdict verdict = check();
+        assertEquals("control plane", first(verdict, "plane"));
+        assertEquals(member, verdict.failures().get(0).get("member").asInt());
+        assertEquals("HandleAccept", first(verdict, "action"));
+        assertTrue(verdict.failures().get(0).get("candidates").toString().contains("accepted.number: specification"));
+    }
+
+    @Test
+    void eventsInAnotherOrderAreNoticed() throws Exception {
+        simulate("", 7, "none");
+        Logs logs = new Logs(directory);
+        int member = logs.whoHas(action("BecomeMaster"));
+        logs.exchange(member, logs.find(member, action("StartElection")));
+        logs.write();
+        Verdict verdict = check();
+        assertEquals("BecomeMaster", first(verdict, "action"));
+        assertTrue(verdict.failures().get(0).get("candidates").toString().contains("role[n] = \\\"candidate\\\""));
+    }
+
+    @Test
+    void aMemberThatAnswersBeforeItsBackupsIsCaught() throws Exception {
+        simulate("WaitsForInSync", 7, "none");
+        Verdict verdict = check();
+        assertEquals("AnswerWrite", first(verdict, "action"));
+        assertEquals("data plane", first(verdict, "plane"));
+    }
+
+    @Test
+    void logsThatSayNothingAreRefused() throws Exception {
+        assertTrue(complaint().contains("there is no event log"));
+        simulate("", 7, "none");
+        Path one = directory.resolve("member-1-0.ndjson");
+        Path two = directory.resolve("member-2-0.ndjson");
+        List<String> lines = Files.readAllLines(one);
+
+        Files.write(one, List.of());
+        assertTrue(complaint().contains("is empty"));
+
+        Files.write(one, List.of("hello"));
+        assertTrue(complaint().contains("not JSON"));
+
+        Files.write(one, lines.subList(0, 1));
+        assertTrue(complaint().contains("whose log ends with event 0"));
+
+        List<String> gap = new java.util.ArrayList<>(lines);
+        gap.remove(3);
+        Files.write(one, gap);
+        assertTrue(complaint().contains("member-1-0.ndjson:4: event 3 of member 1 is missing"));
+
+        Files.write(one, lines);
+        List<String> other = Files.readAllLines(two);
+        Files.delete(two);
+        assertTrue(complaint().contains("member 2 has no log, but took part"));
+
+        Files.write(two, other);
+        List<String> dropped = new java.util.ArrayList<>(lines);
+        dropped.set(lines.size() - 1, lines.get(lines.size() - 1).replace("\"dropped\":0", "\"dropped\":5"));
+        Files.write(one, dropped);
+        assertTrue(complaint().contains("5 events could not be written"));
+    }
+
+    @Test
+    void aRunInWhichNothingHappensIsRefused() throws Exception {
+        simulate("", 7, "none");
+        for (int member = 1; member <= 3; member++) {
+            Path file = directory.resolve("member-" + member + "-0.ndjson");
+            List<String> some = Files.readAllLines(file).stream()
+                    .filter(line -> !line.contains("\"s\":") || line.contains("\"s\":1,"))
+                    .map(line -> line.replaceAll("\"c\":\\{[^}]*\\},", ""))
+                    .filter(line -> !line.contains("\"end\""))
+                    .toList();
+            Files.write(file, some);
+        }
+        assertTrue(complaint().contains("these actions do not occur"));
+    }
+}
