@@ -41,6 +41,18 @@ final class TraceCheckCommand implements Callable<Integer> {
     private Path directory;
 
     @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Where the traces of failures go, for 'godwit trace'. Default: out/trace-check.")
+    private Path traces;
+
+    @Option(
+            names = "--evidence",
+            paramLabel = "NAME",
+            description = "Add what the run covers to docs/results/runs.json and docs/evidence.md, under this name.")
+    private String evidence;
+
+    @Option(
             names = "--workers",
             paramLabel = "N",
             description = "Processes at the same time. Default: one per processor.")
