@@ -40,7 +40,8 @@ final class ClusterOptions {
 
     @Option(
             names = "--trace",
-            description = "Let the members write event logs, into traces/ of the cluster's directory, for 'trace check'.")
+            description =
+                    "Let the members write event logs, into traces/ of the cluster's directory, for 'trace check'.")
     private boolean traced;
 
     /** What starts a member: this very program. */

@@ -81,10 +81,11 @@ public final class TraceCheck {
             }
             for (JsonNode result : results) {
                 steps += result.get("steps").asLong();
+                String module = result.get("module").asText();
                 result.get("taken")
                         .fields()
-                        .forEachRemaining(
-                                it -> taken.merge(it.getKey(), it.getValue().asLong(), Long::sum));
+                        .forEachRemaining(it -> taken.merge(
+                                module + "!" + it.getKey(), it.getValue().asLong(), Long::sum));
             }
         }
         Map<String, Long> refusals = new TreeMap<>();
