@@ -107,4 +107,24 @@ class PartitionVectorTest {
         assertThrows(NullPointerException.class, () -> PartitionVector.of(2, p -> null));
         assertThrows(NullPointerException.class, () -> PartitionVector.filled(2, null));
     }
+
+    /** Sizes of one block, of two levels and of three. */
+    @ParameterizedTest
+    @ValueSource(ints = {5, 1_000, 40_000})
+    void tellsWhereItDiffers(int size) {
+        PartitionVector<String> earlier = PartitionVector.filled(size, "a");
+        PartitionVector<String> later = earlier;
+        List<Integer> changed = List.of(0, 3, size / 2 + 1, size - 1);
+        for (int partition : changed) {
+            later = later.with(partition, "b");
+        }
+        List<Integer> told = new ArrayList<>();
+        later.differences(earlier, told::add);
+        assertEquals(changed.stream().distinct().sorted().toList(), told);
+        told.clear();
+        later.differences(later, told::add);
+        assertEquals(List.of(), told);
+        PartitionVector<String> other = PartitionVector.filled(size + 1, "a");
+        assertThrows(IllegalArgumentException.class, () -> earlier.differences(other, told::add));
+    }
 }
