@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 
 /** What happens in the demo, one thing after the other. */
 final class Demo {
-    private static final int ENTRIES = 4_000;
-    private static final int VALUE = 1_000;
+    private static final int ENTRIES = 400;
+    private static final int VALUE = 10_000;
     private static final int KEYS = 60;
     private static final int CLIENTS = 4;
     private static final long PAUSE = 8;
