@@ -124,6 +124,10 @@ final class ControlPlaneCheck extends Plane {
         Value self = V.member(n);
         JsonNode line = event.line();
         boolean mine = event.partition() == partition;
+        boolean others = event.partition() >= 0 && !mine;
+        if (others && (changes(event, "accepted") || changes(event, "committed"))) {
+            throw nothingFits(event, "an event of another partition changes this one");
+        }
         switch (event.action()) {
             case "HandleAccept" -> received(event, mine, "A ", new Step("HandleAccept", self));
             case "HandleCommit" -> received(event, mine, "C ", new Step("HandleCommit", self, V.number(1)));
@@ -164,6 +168,10 @@ final class ControlPlaneCheck extends Plane {
                 // An action of the data plane.
             }
         }
+    }
+
+    private boolean changes(Event event, String variable) {
+        return event.changes().path(variable).has(place);
     }
 
     private void received(Event event, boolean mine, String key, Step step) throws MismatchException {

@@ -237,6 +237,8 @@ final class DataPlaneCheck extends Plane {
             default -> {
                 if (event.partition() == partition) {
                     data(event);
+                } else if (event.changes().path("replicas").has(place)) {
+                    throw nothingFits(event, "an event of another partition changes this one");
                 }
             }
         }
