@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -48,14 +49,7 @@ final class Demo {
 
     Workload.Outcomes run() throws IOException, InterruptedException {
         screen.say("Five members start, each a process of its own.");
-        await(
-                "all members serve",
-                look -> look.atRest()
-                        && look.members().size()
-                                == look.table().partitions().stream()
-                                        .flatMap(row -> row.replicas().stream())
-                                        .distinct()
-                                        .count());
+        start();
         ballast();
         try (Workload load = new Workload(config(), new Workload.Settings("demo", KEYS, CLIENTS, PAUSE, 1))) {
             screen.say("Four clients write and read registers, lists and counters; every call is noted.");
@@ -70,6 +64,31 @@ final class Demo {
             screen.say("The clients stop, and read everything once more.");
             return load.finish();
         }
+    }
+
+    /** Waits until all members serve, and share the partitions; one that has ended never will. */
+    private void start() throws IOException, InterruptedException {
+        ClusterLook look = await("all members serve", it -> ended(it).isPresent() || (it.atRest() && haveShares(it)));
+        if (ended(look).isPresent()) {
+            throw new StuckException(
+                    ended(look).get().name() + " has ended as soon as it was started; what it said is in "
+                            + ended(look).get().output());
+        }
+    }
+
+    private static Optional<LocalMember> ended(ClusterLook look) {
+        return look.members().stream()
+                .filter(member -> member.condition() == LocalMember.Condition.GONE)
+                .map(MemberLook::member)
+                .findFirst();
+    }
+
+    private static boolean haveShares(ClusterLook look) {
+        long holders = look.table().partitions().stream()
+                .flatMap(row -> row.replicas().stream())
+                .distinct()
+                .count();
+        return holders == look.members().size();
     }
 
     private ClientConfig config() throws IOException {
