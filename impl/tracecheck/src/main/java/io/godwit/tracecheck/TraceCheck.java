@@ -148,7 +148,11 @@ public final class TraceCheck {
             List<String> said = Collections.synchronizedList(new ArrayList<>());
             outputs.add(said);
             results.add(result);
-            processes.add(ToolProcess.start(java(work, file), spec.resolve("trace"), Map.of(), said::add));
+            processes.add(ToolProcess.start(
+                    java(Files.createDirectory(work.resolve(name + ".tmp")), file),
+                    spec.resolve("trace"),
+                    Map.of(),
+                    said::add));
         }
         List<JsonNode> found = new ArrayList<>();
         for (int part = 0; part < parts; part++) {
@@ -173,7 +177,7 @@ public final class TraceCheck {
         }
     }
 
-    private List<String> java(Path work, Path job) {
+    private List<String> java(Path temporary, Path job) {
         String library = List.of("trace", "quorum", "common").stream()
                 .map(it -> spec.resolve(it).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
@@ -184,7 +188,8 @@ public final class TraceCheck {
                 "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Duser.language=en",
-                "-Djava.io.tmpdir=" + work,
+                // TLC puts its own modules there; two processes would take each other's half-written ones.
+                "-Djava.io.tmpdir=" + temporary,
                 "-DTLA-Library=" + library,
                 "-cp",
                 List.of(
