@@ -2,7 +2,11 @@ package io.godwit.member.runtime;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
+import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
+import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.QuorumMessage.Poll;
+import io.godwit.protocol.quorum.QuorumMessage.PollReply;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import io.godwit.transport.frame.Frame.Welcome;
@@ -67,11 +71,33 @@ public final class Journal implements AutoCloseable {
             commands.forEach(carryOut);
             return;
         }
-        away += commands.size();
-        synchronized (lock) {
-            collected.addAll(commands);
-            lock.notifyAll();
+        List<Command> later = new ArrayList<>(commands.size());
+        for (Command command : commands) {
+            if (isSignOfLife(command)) {
+                carryOut.accept(command);
+            } else {
+                later.add(command);
+            }
         }
+        if (!later.isEmpty()) {
+            away += later.size();
+            synchronized (lock) {
+                collected.addAll(later);
+                lock.notifyAll();
+            }
+        }
+    }
+
+    /**
+     * What says that a member lives, and whom it hears, promises nothing and waits for no disk: a master would seem to be dead
+     * whenever its disk is slow.
+     */
+    private static boolean isSignOfLife(Command command) {
+        return command instanceof Command.Send send
+                && (send.message() instanceof Heartbeat
+                        || send.message() instanceof HeartbeatReply
+                        || send.message() instanceof Poll
+                        || send.message() instanceof PollReply);
     }
 
     /** Makes durable who the member is and whom it knows, some time soon. */
