@@ -2,6 +2,7 @@ package io.godwit.tracecheck.tlc;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.tracecheck.log.Event;
+import io.godwit.tracecheck.log.Heard;
 import io.godwit.tracecheck.log.LogFile;
 import io.godwit.tracecheck.log.Run;
 import java.util.ArrayList;
@@ -30,6 +31,8 @@ final class DataPlaneCheck extends Plane {
             "num", V.number(0));
 
     private final Run run;
+    private final Heard proposals;
+    private final Acks acks = new Acks();
     private final String place;
     private final Map<String, Integer> versions = new HashMap<>();
     private final Map<String, Integer> writes = new HashMap<>();
@@ -40,12 +43,14 @@ final class DataPlaneCheck extends Plane {
     /**
      * A partition in its first state.
      *
+     * @param proposals what primaries could know when they proposed members
      * @param writeCount numbers for writes, at least as many as there are in the partition
      * @param readCount numbers for reads
      */
-    DataPlaneCheck(SpecTool tool, Run run, int partition, int writeCount, int readCount) {
+    DataPlaneCheck(SpecTool tool, Run run, Heard proposals, int partition, int writeCount, int readCount) {
         super("data plane", tool, partition);
         this.run = run;
+        this.proposals = proposals;
         this.place = Integer.toString(partition);
         this.readers = new String[readCount];
         this.state = initial(writeCount);
@@ -306,7 +311,11 @@ final class DataPlaneCheck extends Plane {
             case "AnswerRead" -> answerRead(event, call, epoch);
             case "ProposeMember" -> {
                 Value member = V.member(event.line().path("m").asInt());
-                take(event, acks(self, epoch), expected(event), List.of(new Step("ProposeMember", self, p, member)));
+                take(
+                        event,
+                        acksKnownAt(event, epoch),
+                        expected(event),
+                        List.of(new Step("ProposeMember", self, p, member)));
             }
             default -> {
                 // An action of the control plane.
@@ -315,11 +324,34 @@ final class DataPlaneCheck extends Plane {
     }
 
     private List<Value> acks(Value primary, int epoch) {
-        List<Value> acks = new ArrayList<>();
+        List<Value> found = new ArrayList<>();
         for (int member : run.members()) {
-            acks.addAll(mail.get("K " + V.member(member) + " " + primary + " " + epoch));
+            found.addAll(acks.greatest(V.member(member), primary, epoch, event -> true));
         }
-        return acks;
+        return found;
+    }
+
+    /**
+     * Those that the primary could know of. To be caught up is to hold what the others have acknowledged, so that one more
+     * acknowledgement can forbid what the primary does; one that is no cause of it may as well be sent later.
+     */
+    private List<Value> acksKnownAt(Event proposal, int epoch) {
+        List<Value> found = new ArrayList<>();
+        for (int member : run.members()) {
+            found.addAll(acks.greatest(
+                    V.member(member),
+                    V.member(proposal.member()),
+                    epoch,
+                    event -> proposals.mayCause(member, event, proposal)));
+        }
+        return found;
+    }
+
+    @Override
+    List<Value> allMessages() {
+        List<Value> all = new ArrayList<>(super.allMessages());
+        all.addAll(acks.all());
+        return all;
     }
 
     private void answerWrite(Event event, JsonNode call, int epoch) throws MismatchException {
@@ -440,14 +472,7 @@ final class DataPlaneCheck extends Plane {
         switch (type) {
             case "Sync" -> mail.add("S " + to + " " + epoch, message);
             case "Append" -> mail.add("P " + to + " " + epoch + " " + num, message);
-            case "Ack" -> {
-                // Who holds more holds less, too: only the greatest number counts.
-                String key = "K " + V.field(message, "src") + " " + to + " " + epoch;
-                List<Value> before = mail.get(key);
-                if (before.isEmpty() || V.number(V.field(before.get(0), "num")) < V.number(num)) {
-                    mail.put(key, message);
-                }
-            }
+            case "Ack" -> acks.add(now(), message);
             case "Probe" -> mail.add("B " + to + " " + num, message);
             case "Confirm" -> mail.add("F " + num, message);
             case "CaughtUp" -> mail.add("U " + epoch, message);

@@ -8,7 +8,7 @@ import tlc2.value.impl.Value;
 
 /**
  * All messages that were ever sent, found by what a receiver or a count looks for. In the specification they are one set that only
- * grows, and no action asks for the absence of a message that matters here. So TLC is given those that an action can have
+ * grows, and no action but ProposeMember ({@link Acks}) asks for the absence of a message that matters here. So TLC is given those that an action can have
  * to do with; what it adds comes in here.
  */
 final class Mail {
@@ -22,13 +22,6 @@ final class Mail {
             there.add(message);
             size++;
         }
-    }
-
-    /** Puts a message in place of all that are there under a key. */
-    void put(String key, Value message) {
-        List<Value> there = letters.computeIfAbsent(key, it -> new ArrayList<>(1));
-        there.clear();
-        there.add(message);
     }
 
     /** The messages under a key. */

@@ -28,6 +28,7 @@ abstract class Plane {
     private final String name;
     private final Deque<Shown> shown = new ArrayDeque<>();
     private Event matched;
+    private Event now;
     private long steps;
 
     /** A state on the way, for people. */
@@ -41,6 +42,16 @@ abstract class Plane {
 
     /** Files a message under what it is looked for by. */
     abstract void file(Value message);
+
+    /** The number of the event whose step is being taken, among its member's; 0 before the first. */
+    final long now() {
+        return now == null ? 0 : now.number();
+    }
+
+    /** All messages, for somebody who wants to know what else could have been. */
+    List<Value> allMessages() {
+        return mail.all();
+    }
 
     /** Steps that the member could take now, whatever it has logged. */
     abstract List<Step> possible(int member);
@@ -72,6 +83,7 @@ abstract class Plane {
     final void take(Event event, Collection<Value> messages, Expected expected, List<Step> candidates)
             throws MismatchException {
         TLCState before = SpecTool.with(state, "msgs", V.set(messages));
+        now = event;
         for (Step step : candidates) {
             for (TLCState next : tool.successors(before, step)) {
                 if (expected.differences(next).isEmpty()) {
@@ -129,7 +141,7 @@ abstract class Plane {
     }
 
     private Candidate nearest(Event event, Expected expected) {
-        TLCState everything = SpecTool.with(state, "msgs", V.set(mail.all()));
+        TLCState everything = SpecTool.with(state, "msgs", V.set(allMessages()));
         Candidate nearest = null;
         for (Step step : possible(event.member())) {
             Candidate candidate = candidate(everything, step, expected);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.tracecheck.log.Event;
+import io.godwit.tracecheck.log.Heard;
 import io.godwit.tracecheck.log.LogException;
 import io.godwit.tracecheck.log.Run;
 import io.godwit.tracecheck.tlc.ControlPlaneCheck.Decision;
@@ -24,6 +25,7 @@ public final class Worker {
 
     private final SpecTool tool;
     private final Run run;
+    private final Heard proposals;
     private final JsonNode job;
     private final int writeCount;
     private final int readCount;
@@ -32,6 +34,7 @@ public final class Worker {
     private Worker(JsonNode job) throws LogException, IOException {
         this.job = job;
         this.run = Run.read(Path.of(job.get("logs").asText()));
+        this.proposals = new Heard(run, "ProposeMember");
         int[] counts = DataPlaneCheck.counts(run);
         this.writeCount = counts[0];
         this.readCount = counts[1];
@@ -63,7 +66,7 @@ public final class Worker {
             int p = partition.asInt();
             Plane plane = control
                     ? new ControlPlaneCheck(tool, run, p)
-                    : new DataPlaneCheck(tool, run, p, writeCount, readCount);
+                    : new DataPlaneCheck(tool, run, proposals, p, writeCount, readCount);
             try {
                 if (plane instanceof ControlPlaneCheck check) {
                     control(check);
