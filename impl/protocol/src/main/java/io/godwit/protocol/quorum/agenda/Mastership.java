@@ -164,10 +164,10 @@ final class Mastership {
     /** Somebody else hears no master, either, or does. */
     void answer(Turn turn, int from, PollReply message) {
         told(turn, message.term());
-        MemberSet before = turn.campaign.alone();
-        if (turn.isMaster() || !message.alone() || !before.contains(turn.self())) {
+        if (turn.isMaster() || !message.alone() || turn.campaign.attempts() == 0) {
             return;
         }
+        MemberSet before = turn.campaign.alone();
         campaign(turn, turn.campaign.deadline(), turn.campaign.attempts(), before.with(from));
         boolean enough = turn.control.voting().isMajority(turn.campaign.alone());
         if (enough && !turn.control.voting().isMajority(before)) {
@@ -179,7 +179,7 @@ final class Mastership {
     void vote(Turn turn, Received<VoteRequest> event) {
         told(turn, event.message().term());
         if (turn.control(turn.handlers.handleVoteRequest, event)) {
-            granted(turn, event.from(), event.message().term());
+            heard(turn, event.from(), event.message().term());
             turn.send(event.from(), new HeartbeatReply(turn.control.term(), turn.peers.leaving()));
         } else if (turn.isVoter()
                 && hearsNoMaster(turn)
@@ -200,7 +200,7 @@ final class Mastership {
 
     private void ask(Turn turn) {
         int attempts = turn.campaign.attempts() + 1;
-        long wait = (Timing.CAMPAIGN << doublings(attempts - 1)) + delay(turn) * Math.min(attempts, Timing.MAX_BACKOFF);
+        long wait = Timing.CAMPAIGN + delay(turn) * Math.min(attempts, Timing.MAX_BACKOFF);
         campaign(turn, turn.now() + wait, attempts, MemberSet.of(turn.self()));
         if (turn.control.voting().isMajority(turn.campaign.alone())) {
             stand(turn);
@@ -246,21 +246,6 @@ final class Mastership {
     private static void heard(Turn turn, int master, int term) {
         turn.following = new Watch.Following(master, term, turn.now());
         campaign(turn, turn.now() + Timing.MASTER_SILENCE + delay(turn), 0, MemberSet.of());
-    }
-
-    /**
-     * A candidate has the member's vote, and time to win. It has more of it after campaigns that led to nothing: whoever has
-     * voted must not stand itself before the other votes are there, or candidates overtake each other for ever.
-     */
-    private static void granted(Turn turn, int candidate, int term) {
-        int attempts = turn.campaign.attempts();
-        long longer = (Timing.MASTER_SILENCE << doublings(attempts)) - Timing.MASTER_SILENCE;
-        turn.following = new Watch.Following(candidate, term, turn.now() + longer);
-        campaign(turn, turn.now() + longer + Timing.MASTER_SILENCE + delay(turn), attempts, MemberSet.of());
-    }
-
-    private static int doublings(int attempts) {
-        return Math.min(attempts, Timing.MAX_CAMPAIGN_DOUBLINGS);
     }
 
     private static void told(Turn turn, int term) {

@@ -17,11 +17,8 @@ final class Timing {
     /** Time to ask around, and to be elected, before it is tried again. */
     static final long CAMPAIGN = 300_000;
 
-    /** Steps by which the time between campaigns grows with a member's rank. */
+    /** Steps by which the time between campaigns grows. */
     static final int MAX_BACKOFF = 4;
-
-    /** So often the time between campaigns doubles while they lead to nothing: votes may take long, where disks are slow. */
-    static final int MAX_CAMPAIGN_DOUBLINGS = 3;
 
     /** A master takes a member to be dead that has been silent for so long. */
     static final long MEMBER_SILENCE = 800_000;

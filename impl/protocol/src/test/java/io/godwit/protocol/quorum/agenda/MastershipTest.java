@@ -66,7 +66,7 @@ class MastershipTest {
     void theTimeBetweenQuestionsGrows() {
         Desk desk = asking(2);
         long now = 600_000;
-        for (int wait : new int[] {400_000, 800_000, 1_500_000, 2_800_000, 2_800_000}) {
+        for (int wait : new int[] {400_000, 500_000, 600_000, 700_000, 700_000}) {
             desk.tick(now + wait - 1).assertSent();
             now += wait;
             desk.tick(now).assertSent(toAll(new Poll(0)));
@@ -288,19 +288,6 @@ class MastershipTest {
                 new Watch.Following(1, 3, START + 550_000), desk.state.watch().following());
         assertEquals(START + 1_150_000, desk.state.watch().campaign().deadline());
         desk.receive(1, new VoteRequest(2, FIRST)).assertSent();
-    }
-
-    /** Votes may take long, where disks are slow: candidates must not overtake each other for ever. */
-    @Test
-    void whoHasAskedInVainGivesACandidateMoreTime() {
-        Desk desk = asking(2).receive(1, new VoteRequest(3, FIRST));
-        assertEquals(START + 1_700_000, desk.state.watch().campaign().deadline());
-        desk.receive(3, new PollReply(0, true)).assertSent();
-        desk.tick(1_599_999).receive(3, new Poll(3)).assertSent(to(3, new PollReply(3, false)));
-        desk.tick(1_600_000).receive(3, new Poll(3)).assertSent(to(3, new PollReply(3, true)));
-        desk.receive(1, beat(3, desk.state));
-        assertEquals(START + 2_200_000, desk.state.watch().campaign().deadline());
-        assertEquals(0, desk.state.watch().campaign().attempts());
     }
 
     @Test
