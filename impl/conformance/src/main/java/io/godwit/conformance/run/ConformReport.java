@@ -8,10 +8,11 @@ import java.util.List;
  *
  * @param started when, in ISO 8601
  * @param seconds how long it took
+ * @param replaySeconds how long the replay took; less than its rows together where several models are replayed at once
  * @param distinct transitions that differ in states, action or arguments; the same one may be in several models
  * @param rows one per check
  */
-public record ConformReport(String started, double seconds, int distinct, List<ConformRow> rows) {
+public record ConformReport(String started, double seconds, double replaySeconds, int distinct, List<ConformRow> rows) {
     /** Copies the list. */
     public ConformReport {
         rows = List.copyOf(rows);

@@ -61,12 +61,18 @@ public final class Conformance {
         List<Model> models = list.containing(filter);
         drift(list, models, filter.isEmpty());
         Traceability traceability = traceability();
+        long replaying = System.nanoTime();
         ReplayRun.Result replayed = replay(models);
+        double replaySeconds = secondsSince(replaying);
         if (filter.isEmpty()) {
             coverage(traceability, replayed);
             evidence(traceability, replayed);
         }
-        return new ConformReport(started, (System.nanoTime() - start) / 1e9, replayed.distinct(), rows);
+        return new ConformReport(started, secondsSince(start), replaySeconds, replayed.distinct(), rows);
+    }
+
+    private static double secondsSince(long start) {
+        return (System.nanoTime() - start) / 1e9;
     }
 
     private void drift(CorpusList list, List<Model> models, boolean whole) throws BadInputException, IOException {

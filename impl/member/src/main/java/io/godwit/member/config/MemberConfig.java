@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * What a member is told.
@@ -135,185 +136,104 @@ public record MemberConfig(
 
     /** The same with other ports. */
     public MemberConfig withPorts(int newPort, int newHttpPort) {
-        return new MemberConfig(
-                clusterName,
-                name,
-                host,
-                newPort,
-                newHttpPort,
-                members,
-                partitions,
-                backups,
-                parallel,
-                heartbeat,
-                suspectAfter,
-                tls,
-                dataDir,
-                via,
-                logFormat,
-                sessionExpiry,
-                diskReserve,
-                tracing);
+        return but(edit -> {
+            edit.port = newPort;
+            edit.httpPort = newHttpPort;
+        });
     }
 
     /** The same with other numbers of partitions and backups. */
     public MemberConfig withPartitions(int newPartitions, int newBackups) {
-        return new MemberConfig(
-                clusterName,
-                name,
-                host,
-                port,
-                httpPort,
-                members,
-                newPartitions,
-                newBackups,
-                parallel,
-                heartbeat,
-                suspectAfter,
-                tls,
-                dataDir,
-                via,
-                logFormat,
-                sessionExpiry,
-                diskReserve,
-                tracing);
+        return but(edit -> {
+            edit.partitions = newPartitions;
+            edit.backups = newBackups;
+        });
     }
 
     /** The same with other members. */
     public MemberConfig withMembers(List<String> newMembers) {
-        return new MemberConfig(
-                clusterName,
-                name,
-                host,
-                port,
-                httpPort,
-                newMembers,
-                partitions,
-                backups,
-                parallel,
-                heartbeat,
-                suspectAfter,
-                tls,
-                dataDir,
-                via,
-                logFormat,
-                sessionExpiry,
-                diskReserve,
-                tracing);
+        return but(edit -> edit.members = newMembers);
     }
 
     /** The same with encryption. */
     public MemberConfig withTls(TlsFiles files) {
-        return new MemberConfig(
-                clusterName,
-                name,
-                host,
-                port,
-                httpPort,
-                members,
-                partitions,
-                backups,
-                parallel,
-                heartbeat,
-                suspectAfter,
-                files,
-                dataDir,
-                via,
-                logFormat,
-                sessionExpiry,
-                diskReserve,
-                tracing);
+        return but(edit -> edit.tls = files);
     }
 
     /** The same with a directory for what survives a restart. */
     public MemberConfig withDataDir(Path directory) {
-        return new MemberConfig(
-                clusterName,
-                name,
-                host,
-                port,
-                httpPort,
-                members,
-                partitions,
-                backups,
-                parallel,
-                heartbeat,
-                suspectAfter,
-                tls,
-                directory,
-                via,
-                logFormat,
-                sessionExpiry,
-                diskReserve,
-                tracing);
+        return but(edit -> edit.dataDir = directory);
     }
 
     /** The same with another time until sessions are forgotten, in seconds. */
     public MemberConfig withSessionExpiry(int newExpiry) {
-        return new MemberConfig(
-                clusterName,
-                name,
-                host,
-                port,
-                httpPort,
-                members,
-                partitions,
-                backups,
-                parallel,
-                heartbeat,
-                suspectAfter,
-                tls,
-                dataDir,
-                via,
-                logFormat,
-                newExpiry,
-                diskReserve,
-                tracing);
+        return but(edit -> edit.sessionExpiry = newExpiry);
     }
 
     /** The same with another space to be kept free, in MiB. */
     public MemberConfig withDiskReserve(int newReserve) {
-        return new MemberConfig(
-                clusterName,
-                name,
-                host,
-                port,
-                httpPort,
-                members,
-                partitions,
-                backups,
-                parallel,
-                heartbeat,
-                suspectAfter,
-                tls,
-                dataDir,
-                via,
-                logFormat,
-                sessionExpiry,
-                newReserve,
-                tracing);
+        return but(edit -> edit.diskReserve = newReserve);
     }
 
     /** The same with an event log. */
     public MemberConfig withTracing(Tracing newTracing) {
-        return new MemberConfig(
-                clusterName,
-                name,
-                host,
-                port,
-                httpPort,
-                members,
-                partitions,
-                backups,
-                parallel,
-                heartbeat,
-                suspectAfter,
-                tls,
-                dataDir,
-                via,
-                logFormat,
-                sessionExpiry,
-                diskReserve,
-                newTracing);
+        return but(edit -> edit.tracing = newTracing);
+    }
+
+    private MemberConfig but(Consumer<Edit> change) {
+        Edit edit = new Edit(this);
+        change.accept(edit);
+        return edit.done();
+    }
+
+    /** What may be said otherwise in a copy. */
+    private static final class Edit {
+        private final MemberConfig old;
+        private int port;
+        private int httpPort;
+        private List<String> members;
+        private int partitions;
+        private int backups;
+        private TlsFiles tls;
+        private Path dataDir;
+        private int sessionExpiry;
+        private int diskReserve;
+        private Tracing tracing;
+
+        Edit(MemberConfig old) {
+            this.old = old;
+            this.port = old.port;
+            this.httpPort = old.httpPort;
+            this.members = old.members;
+            this.partitions = old.partitions;
+            this.backups = old.backups;
+            this.tls = old.tls;
+            this.dataDir = old.dataDir;
+            this.sessionExpiry = old.sessionExpiry;
+            this.diskReserve = old.diskReserve;
+            this.tracing = old.tracing;
+        }
+
+        MemberConfig done() {
+            return new MemberConfig(
+                    old.clusterName,
+                    old.name,
+                    old.host,
+                    port,
+                    httpPort,
+                    members,
+                    partitions,
+                    backups,
+                    old.parallel,
+                    old.heartbeat,
+                    old.suspectAfter,
+                    tls,
+                    dataDir,
+                    old.via,
+                    old.logFormat,
+                    sessionExpiry,
+                    diskReserve,
+                    tracing);
+        }
     }
 }
