@@ -4,6 +4,9 @@ import io.godwit.lab.ClusterPlan;
 import io.godwit.lab.Lab;
 import io.godwit.lab.LabServer;
 import io.godwit.lab.LocalCluster;
+import io.godwit.lab.Namespaces;
+import io.godwit.lab.link.Links;
+import io.godwit.lab.link.Relays;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -51,6 +54,14 @@ final class LabCommand implements Callable<Integer> {
     private int spare;
 
     @Option(
+            names = "--net",
+            paramLabel = "KIND",
+            defaultValue = "relays",
+            description = "What carries the links: 'relays' in this process, or 'namespaces' of the kernel (Linux and"
+                    + " root, with ip, iptables, tc and ss). Default: relays.")
+    private String net;
+
+    @Option(
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "7400",
@@ -64,7 +75,8 @@ final class LabCommand implements Callable<Integer> {
         if (spare < 0) {
             throw new CommandLine.ParameterException(spec.commandLine(), "--spare is 0 or more, not " + spare);
         }
-        try (Lab lab = Lab.start(new LocalCluster(ClusterCommand.directory(directory)), plan.withSpare(spare))) {
+        LocalCluster cluster = new LocalCluster(ClusterCommand.directory(directory));
+        try (Lab lab = Lab.start(cluster, plan.withSpare(spare), links())) {
             CountDownLatch over = new CountDownLatch(1);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 over.countDown();
@@ -85,5 +97,14 @@ final class LabCommand implements Callable<Integer> {
             }
         }
         return ExitStatus.OK;
+    }
+
+    private Links links() {
+        return switch (net) {
+            case "relays" -> new Relays();
+            case "namespaces" -> new Namespaces();
+            default -> throw new CommandLine.ParameterException(
+                    spec.commandLine(), "--net is relays or namespaces, not " + net);
+        };
     }
 }

@@ -30,7 +30,18 @@ public final class Lab implements AutoCloseable {
      * @throws IOException if it cannot be started; what was started is ended
      */
     public static Lab start(LocalCluster cluster, ClusterPlan plan) throws IOException, InterruptedException {
-        Lab lab = new Lab(cluster, new Relays(), plan.command());
+        return start(cluster, plan, new Relays());
+    }
+
+    /**
+     * Starts a new cluster.
+     *
+     * @param links on which all goes; the lab closes them
+     * @throws IOException if it cannot be started; what was started is ended
+     */
+    public static Lab start(LocalCluster cluster, ClusterPlan plan, Links links)
+            throws IOException, InterruptedException {
+        Lab lab = new Lab(cluster, links, plan.command());
         try {
             cluster.start(plan, lab.links);
         } catch (IOException | RuntimeException e) {

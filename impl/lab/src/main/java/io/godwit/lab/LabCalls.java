@@ -15,7 +15,8 @@ import java.util.function.Predicate;
 
 /** What a lab is asked over HTTP, after the transport and before the JSON of the answer. */
 final class LabCalls {
-    private static final Set<String> CONDITION = Set.of("cut", "delay", "jitter", "bandwidth", "drop", "duplicate");
+    private static final Set<String> CONDITION =
+            Set.of("cut", "delay", "jitter", "bandwidth", "drop", "duplicate", "loss");
     private static final String EVERY = "*";
 
     private final Lab lab;
@@ -109,6 +110,7 @@ final class LabCalls {
             one.put("bandwidth", condition.bandwidth());
             one.put("drop", condition.drop());
             one.put("duplicate", condition.duplicate());
+            one.put("loss", condition.loss());
             all.add(one);
         });
         return all;
@@ -127,7 +129,8 @@ final class LabCalls {
                 number(body, "jitter"),
                 number(body, "bandwidth"),
                 number(body, "drop"),
-                number(body, "duplicate"));
+                number(body, "duplicate"),
+                number(body, "loss"));
     }
 
     private static int number(JsonNode body, String name) {

@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A cluster of processes on the loopback of this machine. All that is known of it is in one directory. */
 public final class LocalCluster {
-    private static final String HOST = "127.0.0.1";
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long GENTLE_SECONDS = 10;
     private static final long LOOK_AGAIN = 50;
@@ -65,11 +65,17 @@ public final class LocalCluster {
         Files.createDirectories(directory);
         int places = plan.members() + plan.spare();
         List<Integer> ports = Ports.free(2 * places);
+        Settings settings = Settings.create(directory);
+        List<String> names =
+                IntStream.rangeClosed(1, places).mapToObj(Integer::toString).toList();
+        if (links != null) {
+            links.open(names);
+            names.forEach(name -> settings.place(name, links.host(name), links.before(name)));
+        }
         Map<String, String> addresses = new LinkedHashMap<>();
         for (int i = 1; i <= places; i++) {
-            addresses.put(Integer.toString(i), HOST + ":" + ports.get(2 * i - 2));
+            addresses.put(Integer.toString(i), settings.host(Integer.toString(i)) + ":" + ports.get(2 * i - 2));
         }
-        Settings settings = Settings.create(directory);
         settings.text("name", plan.name());
         settings.text("partitions", Integer.toString(plan.partitions()));
         settings.text("backups", Integer.toString(plan.backups()));
@@ -91,7 +97,7 @@ public final class LocalCluster {
         for (int i = 1; i <= plan.members(); i++) {
             LocalMember member = place(settings, i);
             prepare(member, settings);
-            launch(member, plan.command());
+            launch(member, settings, plan.command());
         }
     }
 
@@ -116,7 +122,7 @@ public final class LocalCluster {
         }
         LocalMember member = place(settings, next);
         prepare(member, settings);
-        launch(member, command);
+        launch(member, settings, command);
         return member;
     }
 
@@ -125,12 +131,17 @@ public final class LocalCluster {
         if (member.process().isPresent()) {
             throw new LabException(member.name() + " runs; kill it first");
         }
-        launch(member, command);
+        launch(member, Settings.read(directory), command);
     }
 
     private LocalMember place(Settings settings, int index) throws IOException {
         int[] ports = settings.ports().get(index - 1);
-        return new LocalMember(index, directory.resolve("member-" + index), HOST, ports[0], ports[1]);
+        return new LocalMember(
+                index,
+                directory.resolve("member-" + index),
+                settings.host(Integer.toString(index)),
+                ports[0],
+                ports[1]);
     }
 
     /** Writes a member's configuration, and gives it a disk if it is to have one. */
@@ -171,8 +182,9 @@ public final class LocalCluster {
         Files.writeString(member.config(), text.toString());
     }
 
-    private static void launch(LocalMember member, List<String> command) throws IOException {
-        List<String> whole = new ArrayList<>(command);
+    private static void launch(LocalMember member, Settings settings, List<String> command) throws IOException {
+        List<String> whole = new ArrayList<>(settings.before(Integer.toString(member.index())));
+        whole.addAll(command);
         whole.add(member.config().toString());
         Process process = new ProcessBuilder(whole)
                 .directory(member.directory().toFile())

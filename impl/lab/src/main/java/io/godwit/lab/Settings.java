@@ -14,6 +14,10 @@ import java.util.Properties;
 final class Settings {
     private static final String FILE = "cluster.properties";
     private static final String VIA = "via.";
+    private static final String HOST = "host.";
+    private static final String BEFORE = "before.";
+
+    private static final String LOOPBACK = "127.0.0.1";
 
     private final Path file;
     private final Properties properties;
@@ -100,9 +104,26 @@ final class Settings {
         text("ports", String.join(",", places));
     }
 
-    /** Are there ways for anybody? */
+    /** Is it written down where members are, and no others can be added? */
     boolean hasWays() {
         return properties.stringPropertyNames().stream().anyMatch(key -> key.startsWith(VIA));
+    }
+
+    /** Where a member listens, and with what a command begins that is to run there. */
+    void place(String member, String host, List<String> before) {
+        text(HOST + member, host);
+        text(BEFORE + member, String.join("\n", before));
+    }
+
+    /** Where a member listens; the loopback unless something else was written down. */
+    String host(String member) {
+        return properties.getProperty(HOST + member, LOOPBACK);
+    }
+
+    /** With what a command begins that is to run at a member's place. */
+    List<String> before(String member) {
+        String before = properties.getProperty(BEFORE + member, "");
+        return before.isEmpty() ? List.of() : List.of(before.split("\n", -1));
     }
 
     /** Where to dial instead of the addresses of others. */

@@ -229,7 +229,8 @@ class FaultsTest {
         try (LabServer server = new LabServer(lab, 0)) {
             http(server, 200, "PUT", "/links/1/client", "{\"cut\": \"silent\", \"delay\": 5, \"jitter\": 2}");
             assertEquals(
-                    new Condition(Cut.SILENT, 5, 2, 0, 0, 0), lab.links().all().get(new Link("1", Link.CLIENT)));
+                    new Condition(Cut.SILENT, 5, 2, 0, 0, 0, 0),
+                    lab.links().all().get(new Link("1", Link.CLIENT)));
             assertEquals(Condition.CLEAR, lab.links().all().get(new Link(Link.CLIENT, "1")));
             http(server, 200, "PUT", "/links/*/2", "{\"drop\": 1}");
             http(server, 200, "POST", "/links/1/2/reset", "");
@@ -251,8 +252,13 @@ class FaultsTest {
             assertTrue(http(server, 200, "POST", "/members/2/resume", "").contains("\"state\" : \"running\""));
             assertTrue(http(server, 200, "GET", "/client", "").contains("\"cluster\" : \"faults\""));
             assertTrue(http(server, 200, "GET", "/links", "").contains("\"from\" : \"client\""));
-            for (String broken :
-                    List.of("{\"cut\": \"half\"}", "{\"delay\": \"long\"}", "{\"delay\": -1}", "{\"slow\": 1}", "{")) {
+            for (String broken : List.of(
+                    "{\"cut\": \"half\"}",
+                    "{\"delay\": \"long\"}",
+                    "{\"delay\": -1}",
+                    "{\"slow\": 1}",
+                    "{\"loss\": 3}",
+                    "{")) {
                 assertTrue(http(server, 400, "PUT", "/links/1/2", broken).contains("error"));
             }
             http(server, 400, "PUT", "/links/1/9", "{}");

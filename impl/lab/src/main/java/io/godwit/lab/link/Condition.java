@@ -10,10 +10,11 @@ package io.godwit.lab.link;
  * @param drop percent of new connections that are reset at once, 0 to 100
  * @param duplicate percent of new connections that are opened twice, with the same bytes; what is answered to the second one is
  *     thrown away. 0 to 100
+ * @param loss percent of packets that are lost; TCP sends them again. 0 to 100
  */
-public record Condition(Cut cut, int delay, int jitter, long bandwidth, int drop, int duplicate) {
+public record Condition(Cut cut, int delay, int jitter, long bandwidth, int drop, int duplicate, int loss) {
     /** Everything gets through at once. */
-    public static final Condition CLEAR = new Condition(Cut.NONE, 0, 0, 0, 0, 0);
+    public static final Condition CLEAR = new Condition(Cut.NONE, 0, 0, 0, 0, 0, 0);
 
     private static final int ALL = 100;
 
@@ -36,33 +37,38 @@ public record Condition(Cut cut, int delay, int jitter, long bandwidth, int drop
             throw new IllegalArgumentException(
                     "cut is none, silent or reset; delay, jitter and bandwidth are not negative, and jitter is at most delay");
         }
-        if (drop < 0 || drop > ALL || duplicate < 0 || duplicate > ALL) {
-            throw new IllegalArgumentException("drop and duplicate are percentages from 0 to 100");
+        if (drop < 0 || drop > ALL || duplicate < 0 || duplicate > ALL || loss < 0 || loss > ALL) {
+            throw new IllegalArgumentException("drop, duplicate and loss are percentages from 0 to 100");
         }
     }
 
     /** The same, cut or not. */
     public Condition with(Cut newCut) {
-        return new Condition(newCut, delay, jitter, bandwidth, drop, duplicate);
+        return new Condition(newCut, delay, jitter, bandwidth, drop, duplicate, loss);
     }
 
     /** The same with another delay. */
     public Condition withDelay(int newDelay, int newJitter) {
-        return new Condition(cut, newDelay, newJitter, bandwidth, drop, duplicate);
+        return new Condition(cut, newDelay, newJitter, bandwidth, drop, duplicate, loss);
     }
 
     /** The same with another limit. */
     public Condition withBandwidth(long newBandwidth) {
-        return new Condition(cut, delay, jitter, newBandwidth, drop, duplicate);
+        return new Condition(cut, delay, jitter, newBandwidth, drop, duplicate, loss);
     }
 
     /** The same with another share of connections that are reset. */
     public Condition withDrop(int newDrop) {
-        return new Condition(cut, delay, jitter, bandwidth, newDrop, duplicate);
+        return new Condition(cut, delay, jitter, bandwidth, newDrop, duplicate, loss);
     }
 
     /** The same with another share of connections that are opened twice. */
     public Condition withDuplicate(int newDuplicate) {
-        return new Condition(cut, delay, jitter, bandwidth, drop, newDuplicate);
+        return new Condition(cut, delay, jitter, bandwidth, drop, newDuplicate, loss);
+    }
+
+    /** The same with another share of packets that are lost. */
+    public Condition withLoss(int newLoss) {
+        return new Condition(cut, delay, jitter, bandwidth, drop, duplicate, newLoss);
     }
 }

@@ -1,10 +1,25 @@
 package io.godwit.lab.link;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /** All links of a lab, whoever carries them. Thread-safe. */
 public interface Links extends AutoCloseable {
+    /**
+     * Makes room for members; asked before anything else.
+     *
+     * @param members their names
+     * @throws IOException if that cannot be done here
+     */
+    void open(List<String> members) throws IOException;
+
+    /** Where a member has to listen. */
+    String host(String member);
+
+    /** With what a command has to begin that is to run at a member's place. */
+    List<String> before(String member);
+
     /**
      * Where somebody has to dial to get to others over their links.
      *

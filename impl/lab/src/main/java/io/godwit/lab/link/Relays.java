@@ -37,6 +37,21 @@ public final class Relays implements Links {
     private final Map<Link, Set<Stream>> streams = new ConcurrentHashMap<>();
 
     @Override
+    public void open(List<String> members) {
+        // Relays are made when it is known who dials whom.
+    }
+
+    @Override
+    public String host(String member) {
+        return HOST;
+    }
+
+    @Override
+    public List<String> before(String member) {
+        return List.of();
+    }
+
+    @Override
     public synchronized Map<String, String> via(String from, Map<String, String> addresses) throws IOException {
         Map<String, String> via = new LinkedHashMap<>();
         for (Map.Entry<String, String> other : addresses.entrySet()) {
@@ -99,6 +114,9 @@ public final class Relays implements Links {
 
     @Override
     public void set(Link link, Condition condition) {
+        if (condition.loss() > 0) {
+            throw new IllegalArgumentException("relays cannot lose packets; namespaces can");
+        }
         synchronized (this) {
             check(link);
             conditions.put(link, condition);

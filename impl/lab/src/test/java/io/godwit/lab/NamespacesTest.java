@@ -1,0 +1,144 @@
+package io.godwit.lab;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.client.ClientConfig;
+import io.godwit.client.GodwitClient;
+import io.godwit.client.GodwitMap;
+import io.godwit.lab.link.Condition;
+import io.godwit.lab.link.Condition.Cut;
+import io.godwit.lab.link.Link;
+import io.godwit.member.http.Status;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three members in network namespaces. Skipped where this machine or user cannot make any. */
+@Timeout(300)
+class NamespacesTest {
+    private static final Duration BOUND = Duration.ofMinutes(2);
+    private static final byte[] KEY = "key".getBytes(StandardCharsets.UTF_8);
+
+    private static Lab start(Path directory) throws InterruptedException, IOException {
+        ClusterPlan plan = ClusterPlan.of("spaces", 3, TestMember.command()).withPartitions(13, 2);
+        Namespaces links = new Namespaces();
+        try {
+            return Lab.start(new LocalCluster(directory), plan, links);
+        } catch (LabException e) {
+            assumeTrue(false, e.getMessage());
+            throw e;
+        }
+    }
+
+    private static void await(String what, Callable<Boolean> question) throws Exception {
+        long end = System.nanoTime() + BOUND.toNanos();
+        while (!question.call()) {
+            if (System.nanoTime() > end) {
+                fail("never: " + what);
+            }
+            Thread.sleep(50);
+        }
+    }
+
+    private static Optional<Status> status(Lab lab, LocalMember member) throws Exception {
+        Optional<String> answer = lab.cluster().ask(member, "/status");
+        return answer.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ObjectMapper().readValue(answer.get(), Status.class));
+    }
+
+    private static Optional<LocalMember> master(Lab lab, String butNot) throws Exception {
+        for (LocalMember member : lab.cluster().members()) {
+            if (!member.name().equals(butNot)
+                    && status(lab, member).map(Status::role).orElse("").equals("master")) {
+                return Optional.of(member);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void cutsSlowsAndLoses(@TempDir Path directory) throws Exception {
+        String client = "";
+        try (Lab lab = start(directory.resolve("c"))) {
+            assertTrue(lab.cluster().awaitReady(BOUND), "the members do not start");
+            client = lab.cluster().member(1).host();
+            List<String> addresses =
+                    lab.cluster().members().stream().map(LocalMember::address).toList();
+            ClientConfig config = ClientConfig.of("spaces", addresses).withTimeout(BOUND);
+            try (GodwitClient connected = GodwitClient.connect(config)) {
+                GodwitMap map = connected.map("m");
+                map.put(KEY, bytes("before"));
+
+                await("a master", () -> master(lab, "").isPresent());
+                LocalMember old = master(lab, "").orElseThrow();
+                lab.isolate(Integer.toString(old.index()), Cut.SILENT);
+                await("another master", () -> master(lab, old.name()).isPresent());
+                map.put(KEY, bytes("without the old master"));
+                assertTrue(status(lab, old).isPresent(), "what the lab asks passes a cut");
+                lab.heal();
+
+                lab.change(link -> true, condition -> condition.withLoss(5).withBandwidth(500_000));
+                map.put(KEY, bytes("slowly"));
+                assertArrayEquals(bytes("slowly"), map.get(KEY).orElseThrow());
+                lab.links().reset(new Link(Link.CLIENT, "1"));
+                lab.links().reset(new Link("1", "2"));
+                lab.heal();
+
+                lab.isolate("3", Cut.RESET);
+                map.put(KEY, bytes("without the third"));
+                lab.heal();
+                await("rest", () -> {
+                    Optional<Status> third = status(lab, lab.cluster().member(3));
+                    return third.map(status ->
+                                    status.ready() && status.suspects().isEmpty())
+                            .orElse(false);
+                });
+                assertArrayEquals(bytes("without the third"), map.get(KEY).orElseThrow());
+            }
+            refusals(lab);
+            delays(lab);
+        }
+        String address = client;
+        assertFalse(Shell.ask(List.of("ip", "-4", "addr")).contains(address.replaceFirst("\\d+$", "254")));
+    }
+
+    private static void refusals(Lab lab) {
+        Link link = new Link("1", "2");
+        assertThrows(IllegalArgumentException.class, () -> lab.links().set(link, Condition.CLEAR.withDuplicate(5)));
+        assertThrows(IllegalArgumentException.class, () -> lab.links().set(new Link("1", "9"), Condition.CLEAR));
+        assertThrows(IllegalArgumentException.class, () -> lab.links().reset(new Link("9", "1")));
+        assertEquals(Condition.CLEAR, lab.links().all().get(link));
+    }
+
+    /** Not every kernel can. */
+    private static void delays(Lab lab) {
+        Link link = new Link("1", "2");
+        Condition slow = Condition.CLEAR.withDelay(20, 5);
+        try {
+            lab.links().set(link, slow);
+            assertEquals(slow, lab.links().all().get(link));
+        } catch (IllegalArgumentException e) {
+            assertTrue(e.getMessage().contains("netem"), e.getMessage());
+            assertEquals(Condition.CLEAR, lab.links().all().get(link));
+        }
+    }
+}
