@@ -5,6 +5,7 @@
             [clojure.java.shell :refer [sh]]
             [clojure.string :as str]
             [godwit.facts :as facts]
+            [godwit.table :as table]
             [godwit.watch :as watch]
             [jepsen.checker :as checker]
             [jepsen.store :as store]))
@@ -75,6 +76,7 @@
                               (every? (in-state :gone) targets)
                               (case mode
                                 :master                (new-term)
+                                :master-migrating      (and (get-in value [:facts :destination]) (new-term))
                                 :all                   true
                                 (:source :destination) (and (get-in value [:facts mode])
                                                             (some-view facts/migrating?))
@@ -89,8 +91,10 @@
              ; Members do not say how slow a link is; this is what the lab has read back.
              :link       (pos? (:links value 0))
              :membership (let [joined? (fn [node] (some-view #(pos? (get-in % [node :status :replicas] 0))))
-                               left?   (fn [node] (or ((in-state :gone) node)
-                                                      (some-view #(seq (mapcat :leaving (keep :status (vals %)))))))]
+                               ; Numbers that have left stay in the list: it must be this node's.
+                               left?   (fn [node]
+                                         (let [number (get-in before [node :status :number])]
+                                           (some-view #(some #{number} (mapcat :leaving (keep :status (vals %)))))))]
                            (case mode
                              :join    (joined? (:spare value))
                              :leave   (every? left? targets)
@@ -186,6 +190,8 @@
          ")")))
 
 (defn write-summary!
-  "Writes the summary into the store, beside Jepsen's results."
+  "Writes the summary into the store, beside Jepsen's results: for people, and for tables."
   [test results]
-  (spit (store/path! test "summary.txt") (str (summary test results) "\n")))
+  (spit (store/path! test "summary.txt") (str (summary test results) "\n"))
+  (spit (store/path! test table/file)
+        (str (pr-str (table/row test results (table/revision (or (:root test) ".")))) "\n")))

@@ -6,6 +6,8 @@
             [godwit.core :as core]
             [godwit.netns :as netns]
             [godwit.schedule :as schedule]
+            [godwit.table :as table]
+            [godwit.workload.mixed :as mixed]
             [jepsen.cli :as cli]
             [jepsen.core :as jepsen]))
 
@@ -63,16 +65,24 @@
    [nil "--jar FILE" "Godwit's command line, which runs the lab."
     :default-fn (fn [_] (str (root) "/impl/cli/target/godwit.jar"))]])
 
+(defn parse-workload
+  "One workload, or a sorted set of several; nil if it is none."
+  [text]
+  (let [words (if (= "all" text) (keys core/workloads) (map keyword (str/split text #"\s*,\s*")))]
+    (when (every? core/workloads words)
+      (if (next words) (into (sorted-set) words) (first words)))))
+
 (def workload-option
-  [nil "--workload NAME" (cli/one-of core/workloads)
-   :parse-fn keyword
-   :validate [core/workloads (cli/one-of core/workloads)]])
+  [nil "--workload NAMES" (str (cli/one-of core/workloads) " Several, with commas, or all: at once, each with clients of its own.")
+   :parse-fn parse-workload
+   :validate [some? (cli/one-of core/workloads)]])
 
 (defn fitted
   "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
   [{:keys [options] :as parsed}]
-  (let [{:keys [driver system nodes faults]} options]
+  (let [{:keys [driver system nodes faults workload]} options]
     (cond-> (assoc-in parsed [:options :root] (root))
+      (coll? workload)    (assoc-in [:options :concurrency] (mixed/concurrency workload options))
       (not= :ssh driver)  (update :options dissoc :ssh)
       (= :netns driver)   (assoc-in [:options :nodes] (netns/nodes (count nodes)))
       (and (= :lab driver) (not= :godwit system))
@@ -134,7 +144,11 @@
 (def commands
   (merge {"test"     (command need-workload
                               #(repeatedly (:test-count % 1) (fn [] (core/godwit-test %))))
-          "test-all" (command identity all-tests)}
+          "test-all" (command identity all-tests)
+          "table"    {:opt-spec [[nil "--help" "Print out this message and exit"]]
+                      :usage    "table DIR...: the runs below these directories of a store, as a table in Markdown."
+                      :run      (fn [{:keys [arguments]}]
+                                  (println (table/table (table/rows (or (seq arguments) ["store"])))))}}
          (cli/serve-cmd)))
 
 (defn -main [& args]

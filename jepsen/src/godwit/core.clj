@@ -10,10 +10,12 @@
             [godwit.net :as net]
             [godwit.process :as process]
             [godwit.remote :as remote]
+            [godwit.rounds :as rounds]
             [godwit.workload.append :as append]
             [godwit.workload.bank :as bank]
             [godwit.workload.counter :as counter]
             [godwit.workload.large :as large]
+            [godwit.workload.mixed :as mixed]
             [godwit.workload.register :as register]
             [godwit.workload.scan :as scan]
             [godwit.workload.set :as set-workload]
@@ -35,6 +37,13 @@
    :large    large/workload
    :bank     bank/workload})
 
+(defn workload-for
+  "The workload that options ask for: one, or several at once."
+  [{:keys [workload] :as opts}]
+  (if (coll? workload)
+    (mixed/mixture (into {} (map (fn [w] [w ((workloads w) opts)])) workload) opts)
+    ((workloads workload) opts)))
+
 (defn connect
   "Opens a store for a node of the lab that runs."
   [handle timeout-ms]
@@ -52,14 +61,14 @@
       (->> (:generator workload)
            (gen/stagger (/ rate))
            (gen/nemesis (:generator package))
-           (gen/time-limit time-limit))
+           (rounds/until-shown time-limit (:required package)))
       (gen/nemesis (:final-generator package))
       (when last-questions
         ; Each question is asked again until it is answered: but not without end.
         (gen/time-limit 60 (gen/clients last-questions))))))
 
 (defn test-name [{:keys [system workload faults durable]}]
-  (str/join " " [(name system) (name workload)
+  (str/join " " [(name system) (if (coll? workload) (str/join "+" (map name workload)) (name workload))
                  (if (seq faults) (str/join "," (map name faults)) "none")
                  (if durable "durable" "memory")]))
 
@@ -69,7 +78,7 @@
            trace root] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
-        workload* ((workloads workload) opts)
+        workload* (workload-for opts)
         package  (nemesis/package {:handle handle, :faults faults, :seed seed, :durable durable
                                    :interval interval, :time-limit time-limit})]
     (merge tests/noop-test
@@ -112,7 +121,7 @@
   "A test of Godwit or of the baseline, one process for each node: network namespaces, or SSH. Faults are Jepsen's own."
   [{:keys [nodes driver system workload faults seed interval time-limit timeout dir] :as opts}]
   (let [dir       (or dir (str (db/scratch) "/nodes"))
-        workload* ((workloads workload) opts)
+        workload* (workload-for opts)
         db        (process/->ProcessDB)
         choice    {:db db, :nodes nodes, :faults faults, :interval interval
                    :partition {:targets [:one :majority :majorities-ring]}

@@ -54,8 +54,8 @@
 
 (defn unsettled
   "Why the members have not converged: a list of words; empty if they have. All that run must know the same decisions (equal
-  stamps), the same term and master, suspect nobody who runs, and have full replication with no migration open. Numbers of
-  members that have gone for good stay suspected."
+  stamps), the same term and master, suspect nobody who runs, and have full replication with no migration open; nobody who
+  runs is leaving. Numbers of members that have gone for good stay suspected, and stay among those that leave."
   [view]
   (let [running (for [[_ {:keys [state status]}] view :when (not= :gone state)] status)
         known   (remove nil? running)
@@ -69,6 +69,6 @@
       (not= 1 (count (distinct (map :master known)))) (conj :masters-differ)
       (some #(not (pos? (:master % 0))) known)     (conj :no-master)
       (some #(some numbers (:suspects %)) known)   (conj :suspects)
-      (some #(seq (:leaving %)) known)             (conj :leaving)
+      (some #(some numbers (:leaving %)) known)    (conj :leaving)
       (some #(pos? (:migrations % 0)) known)       (conj :migrations-open)
       (some #(pos? (:incomplete % 0)) known)       (conj :replication-incomplete))))

@@ -2,15 +2,17 @@
   "Carries the rounds of a schedule out against the lab. A round is :start-FAULT, a pause, :stop-FAULT; the end of a round
   mends everything and waits until the members have come together again, so that rounds do not pile up."
   (:require [clojure.set :as set]
+            [godwit.checker :as checks]
             [godwit.facts :as facts]
             [godwit.lab :as lab]
             [godwit.net :as net]
+            [godwit.rounds :as rounds]
             [godwit.schedule :as schedule]
             [godwit.watch :as watch]
-            [jepsen.generator :as gen]
             [jepsen.nemesis :as nemesis]
             [jepsen.net :as jnet]
-            [jepsen.net.proto :as proto]))
+            [jepsen.net.proto :as proto]
+            [jepsen.util :as util]))
 
 (def settle-ms
   "How long the members may take to converge when everything is mended: by then they must have."
@@ -84,7 +86,7 @@
         (assoc :spare spare))))
 
 (defn needed-facts [lab fault mode nodes]
-  (if (or (#{:source :destination} mode) (= [:partition :migration] [fault mode]))
+  (if (or (#{:source :destination :master-migrating} mode) (= [:partition :migration] [fault mode]))
     (provoke! lab nodes)
     (look lab nodes)))
 
@@ -178,33 +180,34 @@
           (settle! lab settle-ms))
       first-time)))
 
-(defn start-f [fault] (keyword (str "start-" (name fault))))
-(defn stop-f [fault] (keyword (str "stop-" (name fault))))
+(defn- end!
+  "Ends a round: mends everything, and tells whether the round has shown its effect."
+  [test lab {:keys [samples]} window value]
+  (let [done   (mend! test lab)
+        window (assoc window :to (util/relative-time-nanos))]
+    (merge value done {:shown? (checks/shown? window (some-> samples deref))})))
 
-(defrecord Nemesis [handle faults watch]
+(defrecord Nemesis [handle faults watch window]
   nemesis/Reflection
-  (fs [_] (into #{:converge} (mapcat (juxt start-f stop-f)) faults))
+  (fs [_] (into #{:converge} (mapcat (juxt rounds/start-f rounds/stop-f)) faults))
 
   nemesis/Nemesis
-  (setup! [this _] (assoc this :watch (watch/start! handle)))
+  (setup! [this _] (assoc this :watch (watch/start! handle), :window (atom nil)))
   (invoke! [_ test {:keys [f value] :as op}]
     (assoc op :value
            (cond
-             (= :converge f)                              (mend! test @handle)
-             (= "start" (subs (name f) 0 5))              (merge value (strike! test @handle value))
-             :else                                        (merge value (mend! test @handle)))))
-  (teardown! [_ test] (watch/stop! watch test)))
+             (= :converge f)
+             (mend! test @handle)
 
-(defn ops
-  "The operations of rounds, as a generator."
-  [rounds]
-  (mapcat (fn [{:keys [fault hold gap] :as round}]
-            (let [value (select-keys round [:fault :mode :seed])]
-              [(gen/sleep gap)
-               {:type :info, :f (start-f fault), :value value}
-               (gen/sleep hold)
-               {:type :info, :f (stop-f fault), :value (dissoc value :seed)}]))
-          rounds))
+             (= "start" (subs (name f) 0 5))
+             (let [from (util/relative-time-nanos)
+                   done (merge value (strike! test @handle value))]
+               (reset! window {:fault (:fault value), :mode (:mode value), :from from, :value done})
+               done)
+
+             :else
+             (end! test @handle watch @window value))))
+  (teardown! [_ test] (watch/stop! watch test)))
 
 (def colors
   {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF"})
@@ -213,15 +216,16 @@
   "The nemesis of a run, its generator, what mends everything in the end, the modes that the run must show, and how plots
   draw it."
   [{:keys [handle faults seed durable interval time-limit]}]
-  (let [rounds (schedule/rounds seed faults durable interval)]
-    {:nemesis         (->Nemesis handle faults nil)
-     :generator       (when (seq faults) (ops rounds))
+  (let [schedule (schedule/rounds seed faults durable interval)
+        required (schedule/required time-limit schedule)]
+    {:nemesis         (->Nemesis handle faults nil nil)
+     :generator       (rounds/rounds schedule required)
      :final-generator {:type :info, :f :converge, :value nil}
-     :required        (schedule/required time-limit rounds)
+     :required        required
      :perf            (into #{}
                             (map (fn [fault]
                                    {:name  (name fault)
-                                    :start #{(start-f fault)}
-                                    :stop  #{(stop-f fault)}
+                                    :start #{(rounds/start-f fault)}
+                                    :stop  #{(rounds/stop-f fault)}
                                     :color (colors fault)}))
                             faults)}))

@@ -6,7 +6,7 @@
 (def memory-modes
   "Modes that members without disks survive by design: at least one copy of everything stays."
   {:partition  [:one :halves :majorities-ring :bridge :one-way :master :primary :migration]
-   :kill       [:one :backups :master :source :destination :promoted]
+   :kill       [:one :backups :master :master-migrating :source :destination :promoted]
    :pause      [:one :minority :majority :all :master]
    :link       [:latency :slow :flaky]
    :membership [:join :leave :replace]
@@ -85,6 +85,7 @@
       :minority (take (quot (dec n) 2) nodes)
       :majority (take (inc (quot n 2)) nodes)
       :all      nodes
+      :master-migrating (some-> (:master facts) list)
       (some-> (facts mode) list))))
 
 (defn shuffle-nodes

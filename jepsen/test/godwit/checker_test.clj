@@ -88,7 +88,8 @@
   (is (not (shows? :membership :join {:spare "n6"} (assoc calm "n6" (member 6 :replicas 0)))))
   (is (shows? :membership :leave {:targets ["n3"]} (assoc calm "n1" (member 1 :leaving [3]))))
   (is (shows? :membership :replace {:targets ["n3"], :spare "n6"}
-              (assoc calm "n6" (member 6 :replicas 4)) (assoc calm "n3" gone)))
+              (assoc calm "n6" (member 6 :replicas 4)) (assoc calm "n3" gone, "n1" (member 1 :leaving [3]))))
+  (is (not (shows? :membership :leave {:targets ["n3"]} (assoc calm "n1" (member 1 :leaving [2])))) "another one left, earlier")
   (is (not (shows? :membership :replace {:targets ["n3"], :spare "n6"} (assoc calm "n3" gone))))
   (is (shows? :restart :full {:targets ["n2"]} (assoc calm "n2" gone) calm))
   (is (not (shows? :restart :full {:targets ["n2"]} calm)) "it has never stopped"))

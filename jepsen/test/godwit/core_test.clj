@@ -44,6 +44,11 @@
         (is (= :nemesis (:process converge)) "then everything is mended")
         (is (every? #(number? (:process %)) last-questions) "then only clients ask")))))
 
+(deftest several-workloads-at-once
+  (let [t (core/godwit-test (assoc opts :workload (sorted-set :set :append), :concurrency 4))]
+    (is (= "godwit append+set kill,partition memory" (:name t)))
+    (is (= #{"append" "set"} (set (keep (comp namespace :f) (filter #(number? (:process %)) (asked (:generator t)))))))))
+
 (deftest last-questions
   (let [ops #(asked (:generator (core/godwit-test (assoc opts :workload % :faults #{}))))
         end #(rest (drop-while (fn [op] (not= :converge (:f op))) (ops %)))]
@@ -76,7 +81,11 @@
     (is (= {:workload :bank, :faults #{:kill :pause}, :seed 9, :rate 50, :system :godwit, :concurrency 5}
            (select-keys options [:workload :faults :seed :rate :system :concurrency])))
     (is (nil? (:ssh options))))
+  (let [{:keys [workload concurrency]} (:options (parse "--workload" "register,set"))]
+    (is (= [:register :set] (seq workload)))
+    (is (= 7 concurrency) "as many clients as the mixture needs"))
+  (is (= (set (keys core/workloads)) (get-in (parse "--workload" "all") [:options :workload])))
   (is (integer? (get-in (parse "--workload" "set") [:options :seed])) "a seed is drawn, and recorded")
-  (doseq [bad [["--workload" "x"] ["--workload" "set" "--nemesis" "fire"] ["--workload" "set" "--rate" "0"]
+  (doseq [bad [["--workload" "x"] ["--workload" "set,x"] ["--workload" "set" "--nemesis" "fire"] ["--workload" "set" "--rate" "0"]
                ["--workload" "set" "--rate" "many"] ["--workload" "set" "--seed" "x"] [] ["--workload" "set" "--what"]]]
     (is (seq (:errors (apply parse bad))) (str bad))))

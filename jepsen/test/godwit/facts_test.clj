@@ -47,6 +47,7 @@
 (deftest convergence
   (is (= [] (facts/unsettled calm)))
   (is (= [] (facts/unsettled (assoc calm "n2" (member 2 :suspects [8])))) "nobody has that number any more")
+  (is (= [] (facts/unsettled (assoc calm "n2" (member 2 :leaving [8])))) "who has left stays in the list")
   (is (= [] (facts/unsettled (assoc calm "n9" {:state :gone, :status nil}))) "who has gone does not count")
   (doseq [[word n2] {:stamps-differ          (member 2 :stamp "b")
                      :terms-differ           (member 2 :term 4)

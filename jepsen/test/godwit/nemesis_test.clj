@@ -5,7 +5,8 @@
             [godwit.nemesis :as n]
             [godwit.net :as net]
             [godwit.schedule :as schedule]
-            [jepsen.nemesis :as nemesis]))
+            [jepsen.nemesis :as nemesis]
+            [jepsen.util :as util]))
 
 (def nodes ["n1" "n2" "n3"])
 
@@ -102,22 +103,14 @@
     (is (= 3 (n/await-until 10000 1 #(let [c (swap! calls inc)] (when (= 3 c) c)))))
     (is (nil? (n/await-until 5 1 (constantly nil))))))
 
-(deftest operations-of-a-schedule
-  (let [[gap start hold stop] (n/ops (schedule/rounds 1 #{:kill} false 8))]
-    (is (= :sleep (:type gap) (:type hold)))
-    (is (= :start-kill (:f start)))
-    (is (= :stop-kill (:f stop)))
-    (is (= (:mode (:value start)) (:mode (:value stop))))
-    (is (number? (:seed (:value start))))))
-
 (deftest a-package
   (let [p (n/package {:handle (atom nil), :faults #{:kill :link}, :seed 3, :durable false, :interval 8, :time-limit 60})]
     (is (= #{:converge :start-kill :stop-kill :start-link :stop-link} (nemesis/fs (:nemesis p))))
     (is (= #{"kill" "link"} (set (map :name (:perf p)))))
     (is (seq (:required p)))
-    (is (= (take 8 (:generator p))
-           (take 8 (:generator (n/package {:handle (atom nil), :faults #{:kill :link}, :seed 3, :durable false
-                                           :interval 8, :time-limit 60})))) "the seed decides"))
+    (is (= (take 8 (:queue (:generator p)))
+           (take 8 (:queue (:generator (n/package {:handle (atom nil), :faults #{:kill :link}, :seed 3, :durable false
+                                                   :interval 8, :time-limit 60}))))) "the seed decides"))
   (let [p (n/package {:handle (atom nil), :faults #{}, :seed 3, :durable false, :interval 8, :time-limit 60})]
     (is (nil? (:generator p)))
     (is (= [] (:required p)))))
@@ -125,10 +118,16 @@
 (deftest the-nemesis-carries-out
   (let [state (fake calm)]
     (with-fake state table
-      (let [nem  (n/->Nemesis (atom {}) #{:kill} nil)
+      (let [seen (atom [{:time -1, :view calm}])
+            nem  (n/->Nemesis (atom {}) #{:kill} {:samples seen} (atom nil))
             test {:nodes nodes, :backups 1}
             op   (fn [f value] (:value (nemesis/invoke! nem test {:type :info, :f f, :value value})))]
-        (is (= ["n1"] (:targets (op :start-kill {:fault :kill, :mode :master, :seed 1}))))
-        (is (= {:fault :kill, :mode :master, :converged? true}
-               (dissoc (op :stop-kill {:fault :kill, :mode :master}) :ms)))
+        (util/with-relative-time
+          (is (= ["n1"] (:targets (op :start-kill {:fault :kill, :mode :master, :seed 1}))))
+          (is (= {:fault :kill, :mode :master, :converged? true, :shown? false}
+                 (dissoc (op :stop-kill {:fault :kill, :mode :master}) :ms)) "nobody has seen a new master")
+          (op :start-kill {:fault :kill, :mode :master, :seed 1})
+          (swap! seen conj {:time (util/relative-time-nanos)
+                            :view (assoc calm "n1" {:state :gone, :status nil}, "n2" (member 2 :role "master", :term 9))})
+          (is (:shown? (op :stop-kill {:fault :kill, :mode :master}))))
         (is (:converged? (op :converge nil)))))))

@@ -60,7 +60,7 @@
     (is (= 2 (count (hits :minority))))
     (is (= 3 (count (hits :majority))))
     (is (= nodes (hits :all)))
-    (is (= ["n2"] (hits :master)))
+    (is (= ["n2"] (hits :master) (hits :master-migrating)))
     (is (= ["n4"] (hits :promoted)))
     (is (nil? (hits :destination)) "no migration is known")))
 

@@ -108,8 +108,9 @@
     (is (= (t 3 0) (:value (does counter/apply! s :read (t 3 nil)))))))
 
 (deftest counters-judged
-  (let [verdict (fn [seen] (:valid? (checker/check (checker/counter) {}
-                                                   (h/history (history [0 :invoke :add 2] [0 :ok :add 2]
+  (let [verdict (fn [seen] (:valid? (checker/check (counter/checker) {}
+                                                   (h/history (history [:nemesis :info :start-kill {:mode :one}]
+                                                                       [0 :invoke :add 2] [0 :ok :add 2]
                                                                        [0 :invoke :add 5] [0 :info :add 5]
                                                                        [1 :invoke :read nil] [1 :ok :read seen]))
                                                    {})))]
