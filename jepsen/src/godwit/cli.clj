@@ -38,11 +38,11 @@
    (option-number "--backups N" "Copies beside the primary." 2)
    (option-number "--spare N" "Members that may join during the run." 2)
    (option-number "--timeout MS" "How long a client tries one call." 5000)
-   [nil "--nemesis FAULTS" (str "Comma-separated: none, all, " (str/join ", " (map name (sort (keys schedule/memory-modes)))) ".")
+   [nil "--nemesis FAULTS" (str "Comma-separated: none, all, " (str/join ", " (map name schedule/known)) ".")
     :id :faults
     :default #{}
     :parse-fn #(try (schedule/parse %) (catch IllegalArgumentException _ nil))
-    :validate [some? (str "Must be of none, all, " (str/join ", " (map name (sort (keys schedule/memory-modes)))))]]
+    :validate [some? (str "Must be of none, all, " (str/join ", " (map name schedule/known)))]]
    [nil "--seed X" "Draws the faults. Without it a new one, which the test's map records."
     :default-fn (fn [_] (rand-int Integer/MAX_VALUE))
     :parse-fn number
@@ -59,6 +59,14 @@
     :default-fn (fn [_] (hazelcast-jar))]
    [nil "--durable" "Members keep what survives a restart; more modes of faults."
     :default false]
+   [nil "--disk MIB" "With --durable: a disk of that size for each member, which can be full (lab; Linux and root)."
+    :parse-fn positive
+    :validate [some? "Must be a number from 1."]]
+   [nil "--net KIND" "What carries the lab's links: relays, or namespaces of the kernel, which loses real packets (Linux and root)."
+    :default :relays
+    :parse-fn keyword
+    :validate [#{:relays :namespaces} "Must be relays or namespaces."]]
+   [nil "--mutant NAME" "Members without a guard of the protocol, such as quorum/ReadConfirms: to see what notices (lab)."]
    [nil "--trace" "Members write event logs; afterwards they are checked against the specification (lab)."
     :default false]
    [nil "--dir DIR" "Where the lab keeps its files. Without it a new directory among the system's temporary ones."]
@@ -87,6 +95,10 @@
       (= :netns driver)   (assoc-in [:options :nodes] (netns/nodes (count nodes)))
       (and (= :lab driver) (not= :godwit system))
       (update :errors (fnil conj []) "--system hazelcast needs --driver netns or ssh")
+      (and (:disk faults) (not (and (:durable options) (:disk options))))
+      (update :errors (fnil conj []) "the fault disk needs --durable and --disk")
+      (and (not= :lab driver) (:mutant options))
+      (update :errors (fnil conj []) "--mutant needs --driver lab")
       (and (not= :lab driver) (:trace options))
       (update :errors (fnil conj []) "--trace needs --driver lab")
       (and (not= :lab driver) (some (complement #{:partition :kill :pause}) faults))

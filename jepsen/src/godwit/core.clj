@@ -67,20 +67,21 @@
         ; Each question is asked again until it is answered: but not without end.
         (gen/time-limit 60 (gen/clients last-questions))))))
 
-(defn test-name [{:keys [system workload faults durable]}]
-  (str/join " " [(name system) (if (coll? workload) (str/join "+" (map name workload)) (name workload))
+(defn test-name [{:keys [system workload faults durable mutant]}]
+  (str/join " " [(str (name system) (when mutant (str " without " (last (str/split mutant #"/")))))
+                 (if (coll? workload) (str/join "+" (map name workload)) (name workload))
                  (if (seq faults) (str/join "," (map name faults)) "none")
                  (if durable "durable" "memory")]))
 
 (defn lab-test
   "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
-           trace root] :as opts}]
+           trace root net disk mutant] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
         workload* (workload-for opts)
         package  (nemesis/package {:handle handle, :faults faults, :seed seed, :durable durable
-                                   :interval interval, :time-limit time-limit})]
+                                   :net net, :disk disk, :interval interval, :time-limit time-limit})]
     (merge tests/noop-test
            (dissoc opts :dir)
            {:name      (test-name opts)
@@ -88,7 +89,8 @@
             :ssh       {:dummy? false}
             :net       (net/lab-net handle)
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
-                                          :backups backups, :durable durable, :trace trace})
+                                          :backups backups, :durable durable, :disk disk, :trace trace, :net net
+                                          :mutant mutant})
             :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)
             :generator (rand/with-seed seed (generator opts workload* package))

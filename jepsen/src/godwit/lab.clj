@@ -58,13 +58,16 @@
 
 (defn command
   "How a lab is started."
-  [{:keys [java jar dir nodes spare partitions backups durable trace heap]}]
+  [{:keys [java jar dir nodes spare partitions backups durable disk trace net mutant heap]}]
   (cond-> [(or java "java") "-XX:+UseSerialGC" (str "-Xmx" (or heap "256m")) "-jar" jar "lab"
            "--dir" dir "--port" "0"
            "--members" (str (count nodes)) "--spare" (str spare)
            "--partitions" (str partitions) "--backups" (str backups)]
     durable (conj "--durable")
-    trace   (conj "--trace")))
+    disk    (conj "--disk" (str disk))
+    trace   (conj "--trace")
+    net     (conj "--net" (name net))
+    mutant  (conj "--mutant" mutant)))
 
 (defn start!
   "Starts a lab; returns it when all members are ready. Throws if they do not get ready."

@@ -73,15 +73,19 @@
         node (if old (do (lab/act! lab old :restart) old) (lab/add! lab))]
     (when slow?
       (doseq [other nodes]
-        (lab/link! lab node other {:delay 150})
-        (lab/link! lab other node {:delay 150})))
+        (lab/link! lab node other {:delay 100})
+        (lab/link! lab other node {:delay 100})))
     node))
+
+(def provoke-ms
+  "How long to wait for a migration: a process has to start and to join first, on links that are slow on purpose."
+  30000)
 
 (defn provoke!
   "Lets a spare member join, and waits for a migration; the facts with it, or without it if none was seen."
   [lab nodes]
   (let [spare (spare! lab nodes true)]
-    (-> (or (await-until 8000 10 #(let [f (look lab nodes)] (when (:destination f) f)))
+    (-> (or (await-until provoke-ms 10 #(let [f (look lab nodes)] (when (:destination f) f)))
             (look lab nodes))
         (assoc :spare spare))))
 
@@ -137,8 +141,13 @@
       (let [hit (if (= :slow mode) [(first order)] order)]
         (proto/shape! net test hit (net/behaviors mode))
         {:targets (vec hit)
-         :links   (count (filter #(some pos? (vals (select-keys % [:delay :bandwidth :drop])))
+         :links   (count (filter #(some pos? (vals (select-keys % [:delay :bandwidth :drop :loss])))
                                  (lab/call! lab "GET" "/links")))})
+
+      :disk
+      (let [targets (schedule/targets mode order backups found)]
+        (in-parallel #(lab/act! lab % "disk/fill") targets)
+        {:targets (vec targets)})
 
       :membership
       (case mode
@@ -165,9 +174,11 @@
     (await-until 30000 100 #(= :gone (get-in (lab/view lab) [node :state])))))
 
 (defn mend!
-  "Undoes all faults and waits until the members have converged."
-  [{:keys [nodes]} lab]
+  "Undoes all faults and waits until the members have converged. full: nodes whose disk was filled."
+  [{:keys [nodes]} lab full]
   (lab/heal! lab)
+  (doseq [node full]
+    (lab/act! lab node "disk/free"))
   (doseq [node (facts/paused (lab/view lab))]
     (lab/act! lab node :resume))
   (doseq [[node {:keys [state]}] (lab/view lab)
@@ -180,10 +191,13 @@
           (settle! lab settle-ms))
       first-time)))
 
+(defn- full-disks [{:keys [fault value]}]
+  (when (= :disk fault) (:targets value)))
+
 (defn- end!
   "Ends a round: mends everything, and tells whether the round has shown its effect."
   [test lab {:keys [samples]} window value]
-  (let [done   (mend! test lab)
+  (let [done   (mend! test lab (full-disks window))
         window (assoc window :to (util/relative-time-nanos))]
     (merge value done {:shown? (checks/shown? window (some-> samples deref))})))
 
@@ -197,7 +211,7 @@
     (assoc op :value
            (cond
              (= :converge f)
-             (mend! test @handle)
+             (mend! test @handle (full-disks @window))
 
              (= "start" (subs (name f) 0 5))
              (let [from (util/relative-time-nanos)
@@ -210,13 +224,14 @@
   (teardown! [_ test] (watch/stop! watch test)))
 
 (def colors
-  {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF"})
+  {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF"
+   :disk "#C8C8C8"})
 
 (defn package
   "The nemesis of a run, its generator, what mends everything in the end, the modes that the run must show, and how plots
   draw it."
-  [{:keys [handle faults seed durable interval time-limit]}]
-  (let [schedule (schedule/rounds seed faults durable interval)
+  [{:keys [handle faults seed interval time-limit] :as opts}]
+  (let [schedule (schedule/rounds seed (schedule/modes faults opts) interval)
         required (schedule/required time-limit schedule)]
     {:nemesis         (->Nemesis handle faults nil nil)
      :generator       (rounds/rounds schedule required)

@@ -8,6 +8,7 @@
   "What a link does in a mode, in the words of the lab."
   {:latency {:delay 80, :jitter 60}
    :slow    {:bandwidth 32768}
+   :loss    {:loss 20}
    :flaky   {:drop 50, :duplicate 20}})
 
 (defrecord LabNet [handle]

@@ -17,23 +17,40 @@
   {:kill    [:minority :majority :all]
    :restart [:full]})
 
+(def kernel-links
+  "What links do that the kernel carries, with real packets: it need not know delays."
+  {:link [:slow :loss]})
+
+(def disk-modes
+  "Modes that need a disk of its own for each member."
+  {:disk [:one :backups :all]})
+
+(def known
+  "All faults that there are."
+  (into (sorted-set) (mapcat keys) [memory-modes disk-modes]))
+
 (defn modes
-  "All modes of the faults, as [fault mode], in a fixed order."
-  [faults durable?]
-  (let [known (if durable? (merge-with into memory-modes durable-modes) memory-modes)]
-    (vec (for [fault (sort faults), mode (known fault)] [fault mode]))))
+  "All modes of the faults, as [fault mode], in a fixed order. What the cluster is like decides what there is: :durable; :net,
+  :namespaces if the kernel carries the links; :disk, the size of each member's own disk."
+  [faults {:keys [durable net disk]}]
+  (let [possible (cond-> memory-modes
+                   durable             (as-> m (merge-with into m durable-modes))
+                   (= :namespaces net) (merge kernel-links)
+                   (and durable disk)  (merge disk-modes))]
+    (vec (for [fault (sort faults), mode (possible fault)] [fault mode]))))
 
 (defn parse
-  "Faults from text such as partition,kill; all and none are understood. Throws if it knows one not."
+  "Faults from text such as partition,kill; none and all (but disk, which needs disks) are understood. Throws if it knows one
+  not."
   [text]
   (let [words (remove #{"" "none"} (str/split text #"\s*,\s*"))]
     (into (sorted-set)
           (mapcat (fn [word]
-                    (cond (= "all" word)                     (keys memory-modes)
-                          (contains? memory-modes (keyword word)) [(keyword word)]
+                    (cond (= "all" word)         (keys memory-modes)
+                          (known (keyword word)) [(keyword word)]
                           :else (throw (IllegalArgumentException.
                                          (str "unknown nemesis " word "; known are none, all, "
-                                              (str/join ", " (map name (sort (keys memory-modes))))))))))
+                                              (str/join ", " (map name known))))))))
           words)))
 
 (defn- shuffled [^Random rng coll]
@@ -42,11 +59,10 @@
     (vec list)))
 
 (defn rounds
-  "Without end: {:fault, :mode, :seed, :hold, :gap}. Every mode comes once before any comes again. :seed draws the round's
-  targets; :hold and :gap are seconds."
-  [seed faults durable? interval]
-  (let [modes (modes faults durable?)
-        rng   (Random. seed)
+  "Of some modes, without end: {:fault, :mode, :seed, :hold, :gap}. Every mode comes once before any comes again. :seed draws
+  the round's targets; :hold and :gap are seconds."
+  [seed modes interval]
+  (let [rng   (Random. seed)
         draw  (fn draw []
                 (lazy-seq
                   (concat
@@ -62,7 +78,7 @@
 (def healing
   "Seconds that a round of a fault may take beside its own times: the members come together again before the next one. On a
   machine with two busy cores, that is."
-  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60})
+  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :disk 8})
 
 (defn required
   "The modes that a run of that many seconds has time for, as [fault mode]: it must show them."

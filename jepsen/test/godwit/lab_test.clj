@@ -37,7 +37,9 @@
     (is (not-any? #{"--durable"} command))
     (is (some #{"--durable"} (lab/command (assoc options :durable true))))
     (is (not-any? #{"--trace"} command))
-    (is (some #{"--trace"} (lab/command (assoc options :trace true))))))
+    (is (some #{"--trace"} (lab/command (assoc options :trace true))))
+    (is (= ["--disk" "64" "--net" "namespaces" "--mutant" "quorum/X"]
+           (take-last 6 (lab/command (assoc options :disk 64, :net :namespaces, :mutant "quorum/X")))))))
 
 (deftest the-port-is-read-from-what-the-lab-says
   (is (= "4711" (second (re-find lab/listening "the lab listens at http://127.0.0.1:4711; Ctrl-C ends it"))))

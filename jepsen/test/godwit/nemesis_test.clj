@@ -21,6 +21,7 @@
       (assoc-in [:view node]
                 (case action
                   (:kill :leave)    {:state :gone, :status nil}
+                  ("disk/fill" "disk/free") (get-in state [:view node])
                   :pause            {:state :paused, :status nil}
                   (:resume :restart) (or (calm node) (member 9))))))
 
@@ -64,6 +65,11 @@
   (testing "nobody is master"
     (is (= :no-target (:skipped (strike (fake (assoc calm "n1" (member 1))) :kill :master))))))
 
+(deftest full-disks
+  (let [state (fake calm)]
+    (is (= 1 (count (:targets (strike state :disk :one)))))
+    (is (= 1 (count (said state "disk/fill"))))))
+
 (deftest cuts
   (let [state (fake calm)
         done  (strike state :partition :master)]
@@ -85,10 +91,11 @@
 
 (deftest mending-undoes-everything
   (let [state (fake (assoc calm "n2" {:state :paused, :status nil}, "n3" {:state :gone, :status nil}, "n4" (member 9)))
-        done  (with-fake state table (n/mend! {:nodes nodes} {}))]
+        done  (with-fake state table (n/mend! {:nodes nodes} {} ["n1"]))]
     (is (:converged? done))
     (is (= [[:heal]] (said state :heal)))
     (is (= [[:resume "n2"]] (said state :resume)))
+    (is (= [["disk/free" "n1"]] (said state "disk/free")))
     (is (= [[:restart "n3"]] (said state :restart)))
     (is (= [[:leave "n4"]] (said state :leave)) "spare members leave")))
 

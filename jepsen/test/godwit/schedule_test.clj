@@ -7,49 +7,54 @@
   (is (= #{} (schedule/parse "")))
   (is (= [:kill :partition] (seq (schedule/parse "partition, kill"))))
   (is (= (set (keys schedule/memory-modes)) (schedule/parse "all")))
-  (is (thrown-with-msg? IllegalArgumentException #"unknown nemesis fire; known are none, all, kill"
+  (is (thrown-with-msg? IllegalArgumentException #"unknown nemesis fire; known are none, all, disk, kill"
                         (schedule/parse "kill,fire"))))
 
 (deftest modes-need-disks
-  (is (some #{[:kill :promoted]} (schedule/modes #{:kill} false)))
-  (is (not-any? #{[:kill :all]} (schedule/modes #{:kill} false)) "memory alone does not survive that")
-  (is (some #{[:kill :all]} (schedule/modes #{:kill} true)))
-  (is (= [[:link :latency] [:link :slow] [:link :flaky]] (schedule/modes #{:link} true))))
+  (is (some #{[:kill :promoted]} (schedule/modes #{:kill} {})))
+  (is (not-any? #{[:kill :all]} (schedule/modes #{:kill} {})) "memory alone does not survive that")
+  (is (some #{[:kill :all]} (schedule/modes #{:kill} {:durable true})))
+  (is (= [[:link :latency] [:link :slow] [:link :flaky]] (schedule/modes #{:link} {:durable true})))
+  (testing "the kernel loses packets, and may know no delays"
+    (is (= [[:link :slow] [:link :loss]] (schedule/modes #{:link} {:net :namespaces}))))
+  (testing "only disks of their own can be full"
+    (is (empty? (schedule/modes #{:disk} {:durable true})))
+    (is (= 3 (count (schedule/modes #{:disk} {:durable true, :disk 64}))))))
 
 (deftest the-same-seed-gives-the-same-rounds
   (let [faults #{:partition :kill :pause}
-        draw   (fn [seed] (take 40 (schedule/rounds seed faults true 8)))]
+        draw   (fn [seed] (take 40 (schedule/rounds seed (schedule/modes faults {:durable true}) 8)))]
     (is (= (draw 7) (draw 7)))
     (is (not= (draw 7) (draw 8)))))
 
 (deftest every-mode-comes-once-before-any-comes-again
-  (let [modes  (schedule/modes #{:partition :kill} true)
+  (let [modes  (schedule/modes #{:partition :kill} {:durable true})
         n      (count modes)
-        rounds (schedule/rounds 3 #{:partition :kill} true 8)
+        rounds (schedule/rounds 3 modes 8)
         drawn  (map (juxt :fault :mode) rounds)]
     (is (= (set modes) (set (take n drawn))))
     (is (= (set modes) (set (take n (drop n drawn)))))
     (is (not= (take n drawn) (take n (drop n drawn))) "in another order")))
 
 (deftest times-are-about-the-interval
-  (doseq [{:keys [hold gap]} (take 200 (schedule/rounds 5 #{:kill} false 8))]
+  (doseq [{:keys [hold gap]} (take 200 (schedule/rounds 5 [[:kill :one]] 8))]
     (is (<= 6 hold 10))
     (is (<= 2 gap 6))))
 
 (deftest no-faults-no-rounds
-  (is (empty? (schedule/rounds 1 #{} true 8)))
+  (is (empty? (schedule/rounds 1 [] 8)))
   (is (= [] (schedule/required 600 []))))
 
 (deftest what-a-run-must-show-fits-its-time
-  (let [rounds (schedule/rounds 11 #{:partition} false 8)]
+  (let [rounds (schedule/rounds 11 (schedule/modes #{:partition} {}) 8)]
     (testing "no time, nothing to show"
       (is (= [] (schedule/required 5 rounds))))
     (testing "more time, more modes, in the order of the schedule"
       (let [some-modes (schedule/required 100 rounds)]
-        (is (< 2 (count some-modes) (count (schedule/modes #{:partition} false))))
+        (is (< 2 (count some-modes) (count (schedule/modes #{:partition} {}))))
         (is (= some-modes (map (juxt :fault :mode) (take (count some-modes) rounds))))))
     (testing "each mode once at most"
-      (is (= (set (schedule/modes #{:partition} false)) (set (schedule/required 10000 rounds))))
+      (is (= (set (schedule/modes #{:partition} {})) (set (schedule/required 10000 rounds))))
       (is (apply distinct? (schedule/required 10000 rounds))))))
 
 (deftest whom-a-process-fault-hits

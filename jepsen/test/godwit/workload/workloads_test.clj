@@ -12,6 +12,8 @@
             [godwit.workload.set :as set-workload]
             [elle.list-append :as elle]
             [jepsen.checker :as checker]
+            [jepsen.generator :as gen]
+            [jepsen.generator.test :as gentest]
             [jepsen.history :as h]
             [jepsen.independent :as independent]
             [knossos.model :as model]
@@ -127,6 +129,15 @@
     (is (= 7 (:value (does scan/apply! s :size nil))))
     (c/put! s "scan" "k3" "something else")
     (is (= {:first 0, :keys #{0 1 2 4 5 6}} (:value (does scan/apply! s :check {:first 0, :count 500}))))))
+
+(deftest scans-end-with-all-keys-that-were-put
+  (let [{:keys [apply! generator final-generator]} (scan/workload {})
+        store (memory/memory)
+        keys  (keep #(when (= :put (:f %)) (:value %)) (gentest/quick (gen/limit 400 (gen/clients generator))))]
+    (is (apply distinct? keys))
+    (apply! store {:type :invoke, :f :put, :value 700})
+    (is (= [[:size nil] [:check 0] [:check 500]]
+           (map (juxt :f (comp :first :value)) (gentest/quick (gen/clients final-generator)))))))
 
 (defn- scan-verdict [size keys]
   (scan/judge (history [0 :invoke :put 0] [0 :ok :put 0] [0 :invoke :put 1] [0 :info :put 1] [1 :invoke :put 2]

@@ -46,21 +46,23 @@ final class ClusterOptions {
 
     /** What starts a member: this very program. */
     static List<String> command() {
-        return command(List.of("-Xmx512m"));
+        return command(List.of("-Xmx512m"), List.of());
     }
 
     /** The same for members that live for a minute: they are to start fast, and need not be the fastest. */
     static List<String> shortLived() {
-        return command(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
+        return command(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"), List.of());
     }
 
-    private static List<String> command(List<String> options) {
+    /** The same with options of the JVM, and of the command {@code member}. */
+    static List<String> command(List<String> options, List<String> more) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-XX:+UseSerialGC", "-Xshare:auto"));
         command.addAll(options);
-        command.addAll(
-                List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "member", "--config"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "member"));
+        command.addAll(more);
+        command.add("--config");
         return command;
     }
 

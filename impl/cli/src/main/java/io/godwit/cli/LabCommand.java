@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine;
@@ -68,12 +69,20 @@ final class LabCommand implements Callable<Integer> {
             description = "For the control over HTTP, on the loopback. 0 for any. Default: 7400.")
     private int port;
 
+    /** For experiments: what the clients of a real cluster notice when a guard is missing. */
+    @Option(names = "--mutant", paramLabel = "NAME", hidden = true)
+    private String mutant;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         ClusterPlan plan = options.plan(spec.commandLine());
         if (spare < 0) {
             throw new CommandLine.ParameterException(spec.commandLine(), "--spare is 0 or more, not " + spare);
+        }
+        if (mutant != null) {
+            MutantOption.guards(spec.commandLine(), mutant);
+            plan = plan.withCommand(ClusterOptions.command(List.of("-Xmx256m"), List.of("--mutant", mutant)));
         }
         LocalCluster cluster = new LocalCluster(ClusterCommand.directory(directory));
         try (Lab lab = Lab.start(cluster, plan.withSpare(spare), links())) {

@@ -6,6 +6,7 @@ import io.godwit.member.config.ConfigFile;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.http.StatusServer;
 import io.godwit.member.log.MemberLog;
+import io.godwit.protocol.Guards;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -42,6 +43,10 @@ final class MemberCommand implements Callable<Integer> {
             description = "Write an event log there (docs/event-log.md), whatever the configuration says.")
     private Path traces;
 
+    /** For experiments: what the clients of a real cluster notice when a guard is missing. */
+    @Option(names = "--mutant", paramLabel = "NAME", hidden = true)
+    private String mutant;
+
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
@@ -55,7 +60,8 @@ final class MemberCommand implements Callable<Integer> {
         }
         MemberLog log = (number, term, partition, text) ->
                 print(out, config.logFormat().line(Instant.now(), config.name(), number, term, partition, text));
-        try (Member member = Member.bind(config, log)) {
+        Guards guards = MutantOption.guards(spec.commandLine(), mutant);
+        try (Member member = Member.bind(config, guards, log)) {
             Runtime.getRuntime().addShutdownHook(new Thread(member::close));
             try (StatusServer http =
                     config.httpPort() < 0 ? null : new StatusServer(member, config.host(), config.httpPort())) {

@@ -218,6 +218,17 @@ class ClusterCommandTest {
     }
 
     @Test
+    void aMutantMustBeOneOfTheMembersProtocol() throws Exception {
+        Path file = directory.resolve("m.yaml");
+        Files.writeString(file, "cluster: c\nport: 0\n");
+        assertEquals(2, run("member", "--config", file.toString(), "--mutant", "classic/CommitByNumber"));
+        assertTrue(err.toString().contains("no mutant classic/CommitByNumber of the quorum protocol"), err.toString());
+        assertEquals(
+                2, run("lab", "--mutant", "x", "--dir", directory.resolve("c").toString()));
+        assertTrue(err.toString().contains("no mutant x of the quorum protocol"), err.toString());
+    }
+
+    @Test
     void brokenFilesAreNamed() throws Exception {
         Path settings = directory.resolve("c/cluster.properties");
         Files.createDirectories(settings.getParent());

@@ -51,6 +51,11 @@ public record ClusterPlan(
         return new ClusterPlan(name, members, spare, partitions, backups, true, newDisk, more, command);
     }
 
+    /** The same with members that are started in another way. */
+    public ClusterPlan withCommand(List<String> other) {
+        return new ClusterPlan(name, members, spare, partitions, backups, durable, disk, more, other);
+    }
+
     /** The same with more lines in each member's configuration. */
     public ClusterPlan withMore(List<String> lines) {
         return new ClusterPlan(name, members, spare, partitions, backups, durable, disk, lines, command);

@@ -3,6 +3,7 @@ package io.godwit.member;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.log.MemberLog;
 import io.godwit.member.transfer.Transfer;
+import io.godwit.protocol.Guards;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
@@ -36,6 +37,7 @@ public final class Member implements AutoCloseable {
     private static final int NETWORK_THREADS = 2;
 
     private final MemberConfig config;
+    private final Guards guards;
     private final MemberLog sink;
     private final Consumer<String> log = this::say;
     private final Network network;
@@ -52,9 +54,10 @@ public final class Member implements AutoCloseable {
     private volatile MemberRuntime runtime;
     private volatile boolean closed;
 
-    private Member(MemberConfig config, Tls tls, Network network, MemberStore store, MemberLog sink)
+    private Member(MemberConfig config, Guards guards, Tls tls, Network network, MemberStore store, MemberLog sink)
             throws IOException {
         this.config = config;
+        this.guards = guards;
         this.store = store;
         this.stored = store == null ? Optional.empty() : store.load();
         this.tls = tls;
@@ -115,6 +118,15 @@ public final class Member implements AutoCloseable {
      * @throws IOException if the port, or a file that the configuration names, cannot be had
      */
     public static Member bind(MemberConfig config, MemberLog log) throws IOException {
+        return bind(config, Guards.ALL, log);
+    }
+
+    /**
+     * The same with other guards than the protocol's: for experiments that show what a guard prevents.
+     *
+     * @throws IOException if the port, or a file that the configuration names, cannot be had
+     */
+    public static Member bind(MemberConfig config, Guards guards, MemberLog log) throws IOException {
         MemberConfig.TlsFiles files = config.tls();
         Tls tls = files == null
                 ? null
@@ -122,7 +134,7 @@ public final class Member implements AutoCloseable {
         MemberStore store = config.dataDir() == null ? null : MemberStore.open(config.dataDir());
         Network network = new Network("godwit-net", NETWORK_THREADS, Limits.DEFAULT, tls, config.via());
         try {
-            return new Member(config, tls, network, store, log);
+            return new Member(config, guards, tls, network, store, log);
         } catch (IOException e) {
             network.close();
             if (store != null) {
@@ -184,7 +196,7 @@ public final class Member implements AutoCloseable {
             return;
         }
         MemberRuntime started = new MemberRuntime(
-                config, identity, network, codec, store, image, sink, log, this::failed, this::released);
+                config, guards, identity, network, codec, store, image, sink, log, this::failed, this::released);
         gate.open(started);
         runtime = started;
         started.start();
@@ -234,6 +246,12 @@ public final class Member implements AutoCloseable {
     public Optional<QuorumState> state() {
         MemberRuntime running = runtime;
         return Optional.ofNullable(running).map(MemberRuntime::state);
+    }
+
+    /** Is so little room left on its disk that it takes no writes? */
+    public boolean isFull() {
+        MemberRuntime running = runtime;
+        return running != null && running.isFull();
     }
 
     /** Copies of partitions that the member is sending to others now. */

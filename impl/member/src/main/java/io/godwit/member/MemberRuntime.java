@@ -50,7 +50,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     /** So many events may wait; whoever sends more has to wait, too. */
     private static final int BACKLOG = 20_000;
 
-    private final Protocol<QuorumState> protocol = new QuorumProtocol(Guards.ALL);
+    private final Protocol<QuorumState> protocol;
     private final Identity identity;
     private final Runnable stopped;
     private final Loop loop;
@@ -74,6 +74,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     /**
      * A runtime that is not running yet.
      *
+     * @param guards that are in force
      * @param store where it keeps what survives a restart, or null for nowhere
      * @param image what it starts from after a restart, or null
      * @param sink gets what changes
@@ -83,6 +84,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
      */
     MemberRuntime(
             MemberConfig config,
+            Guards guards,
             Identity identity,
             Network network,
             FrameCodec codec,
@@ -92,6 +94,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
             Consumer<String> log,
             Consumer<Throwable> failed,
             Runnable stopped) {
+        this.protocol = new QuorumProtocol(guards);
         this.identity = identity;
         this.stopped = stopped;
         int number = identity.self().number();
@@ -210,6 +213,10 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
             stored = known;
             journal.identify(identity.welcome(known));
         }
+    }
+
+    boolean isFull() {
+        return space.isFull();
     }
 
     /** Whose disks are nearly full. */

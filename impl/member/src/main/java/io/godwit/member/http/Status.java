@@ -29,6 +29,7 @@ import java.util.Locale;
  * @param incomplete of how many partitions not all replicas are in sync, as far as it knows
  * @param entries keys in its copies
  * @param stamp of what it knows to be decided, in hexadecimal
+ * @param full is its disk so full that it takes no writes?
  */
 public record Status(
         String cluster,
@@ -47,7 +48,8 @@ public record Status(
         int migrations,
         int incomplete,
         long entries,
-        String stamp) {
+        String stamp,
+        boolean full) {
 
     /** Of a member, now. */
     public static Status of(Member member) {
@@ -70,7 +72,8 @@ public record Status(
                         0,
                         0,
                         0,
-                        "0"));
+                        "0",
+                        false));
     }
 
     private static Status running(Member member, QuorumState state) {
@@ -109,7 +112,8 @@ public record Status(
                 migrations,
                 incomplete,
                 entries[0],
-                Long.toHexString(state.watch().tracking().decidedStamp()));
+                Long.toHexString(state.watch().tracking().decidedStamp()),
+                member.isFull());
     }
 
     private static List<Integer> list(MemberSet members) {
