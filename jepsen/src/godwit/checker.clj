@@ -4,6 +4,7 @@
   (:require [clojure.java.io :as io]
             [clojure.java.shell :refer [sh]]
             [clojure.string :as str]
+            [godwit.export :as export]
             [godwit.facts :as facts]
             [godwit.table :as table]
             [godwit.watch :as watch]
@@ -191,8 +192,10 @@
          ")")))
 
 (defn write-summary!
-  "Writes the summary into the store, beside Jepsen's results: for people, and for tables."
-  [test results]
+  "Writes the summary into the store, beside Jepsen's results: for people, and for tables; and the faults, for the simulation."
+  [{:keys [driver history] :as test} results]
+  (when (= :lab driver)
+    (spit (store/path! test export/file) (export/text (export/plan test (windows history)))))
   (spit (store/path! test "summary.txt") (str (summary test results) "\n"))
   (spit (store/path! test table/file)
         (str (pr-str (table/row test results (table/revision (or (:root test) ".")))) "\n")))
