@@ -101,8 +101,10 @@
       (update :errors (fnil conj []) "--mutant needs --driver lab")
       (and (not= :lab driver) (:trace options))
       (update :errors (fnil conj []) "--trace needs --driver lab")
-      (and (not= :lab driver) (some (complement #{:partition :kill :pause}) faults))
-      (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill and pause"))))
+      (and (not= :lab driver) (some (complement #{:partition :kill :pause :rejoin}) faults))
+      (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill, pause and rejoin")
+      (and (not= :netns driver) (:rejoin faults))
+      (update :errors (fnil conj []) "the fault rejoin needs --driver netns"))))
 
 (defn need-workload [parsed]
   (cond-> parsed

@@ -9,6 +9,7 @@
             [godwit.nemesis :as nemesis]
             [godwit.net :as net]
             [godwit.process :as process]
+            [godwit.rejoin :as rejoin]
             [godwit.remote :as remote]
             [godwit.rounds :as rounds]
             [godwit.workload.append :as append]
@@ -81,7 +82,9 @@
         dir      (or dir (str (db/scratch) "/cluster"))
         workload* (workload-for opts)
         package  (nemesis/package {:handle handle, :faults faults, :seed seed, :durable durable
-                                   :net net, :disk disk, :interval interval, :time-limit time-limit})]
+                                   :net net, :disk disk, :interval interval
+                                   ; A mutant is to be caught, and need not show anything.
+                                   :time-limit (if mutant 0 time-limit)})]
     (merge tests/noop-test
            (dissoc opts :dir)
            {:name      (test-name opts)
@@ -130,7 +133,8 @@
                    :kill      {:targets [:one]}
                    :pause     {:targets [:one]}}
         ; Not Jepsen's whole package: that installs tools for faults of files and clocks, too.
-        package   (combined/compose-packages [(combined/partition-package choice) (combined/db-package choice)])
+        package   (combined/compose-packages (cond-> [(combined/partition-package choice) (combined/db-package choice)]
+                                               (:rejoin faults) (conj (rejoin/package opts))))
         converge  (process/->Converge 60000)]
     (merge tests/noop-test
            (assoc opts :dir dir)

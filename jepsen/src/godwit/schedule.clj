@@ -26,8 +26,8 @@
   {:disk [:one :backups :all]})
 
 (def known
-  "All faults that there are."
-  (into (sorted-set) (mapcat keys) [memory-modes disk-modes]))
+  "All faults that there are; rejoin is one of network namespaces (godwit.rejoin)."
+  (into (sorted-set :rejoin) (mapcat keys) [memory-modes disk-modes]))
 
 (defn modes
   "All modes of the faults, as [fault mode], in a fixed order. What the cluster is like decides what there is: :durable; :net,
