@@ -231,6 +231,34 @@ public final class Member implements AutoCloseable {
         return ended;
     }
 
+    /**
+     * Says whether migrations may be started, which they may until somebody says otherwise. All members have to be told: any of
+     * them may be master, and that one decides. What goes on already goes on.
+     *
+     * @throws IllegalStateException if the member does not belong to a cluster
+     */
+    public void balance(boolean allowed) {
+        belonging().balance(allowed);
+    }
+
+    /**
+     * Has somebody look at the engine's state after each step, for measurements.
+     *
+     * @param watcher is called by the thread that runs the engine, which waits for it
+     * @throws IllegalStateException if the member does not belong to a cluster
+     */
+    public void watch(Consumer<QuorumState> watcher) {
+        belonging().watch(watcher);
+    }
+
+    private MemberRuntime belonging() {
+        MemberRuntime running = runtime;
+        if (running == null) {
+            throw new IllegalStateException("the member does not belong to a cluster yet");
+        }
+        return running;
+    }
+
     /** Completes when the member has stopped, for whatever reason; fails with the reason if it broke down. */
     public CompletableFuture<Void> ended() {
         return ended;

@@ -70,6 +70,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private MemberSet fullOthers = MemberSet.of();
 
     private volatile QuorumState state;
+    private volatile Consumer<QuorumState> watcher = it -> {};
 
     /**
      * A runtime that is not running yet.
@@ -166,6 +167,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private void take(Event event) {
         Step<QuorumState> step = protocol.step(state, event, chart.trail());
         state = step.state();
+        watcher.accept(state);
         if (journal == null) {
             step.commands().forEach(this::carryOut);
         } else {
@@ -240,6 +242,16 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     /** Logs on their way to others. Any thread may look. */
     List<Transfer> transfers() {
         return courier.transfers();
+    }
+
+    /** The operator wants balancing to pause, or to go on. */
+    void balance(boolean allowed) {
+        loop.execute(() -> take(new Event.Balance(allowed)));
+    }
+
+    /** Gets the engine's state after each step, in the loop; nobody else should wait for what it does there. */
+    void watch(Consumer<QuorumState> newWatcher) {
+        watcher = newWatcher;
     }
 
     /** The engine's state after its last step. Any thread may look. */

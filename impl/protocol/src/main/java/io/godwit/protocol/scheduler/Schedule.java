@@ -114,6 +114,34 @@ public final class Schedule<T> {
         return lines.knows(lane.head().source()) && lines.knows(lane.head().destination());
     }
 
+    /**
+     * Something runs in a partition that was not started here. It counts, even above the cap, until it is {@linkplain #finish
+     * finished}. What waited there still waits, behind it.
+     *
+     * @param job what runs, between members
+     */
+    public Schedule<T> adopt(Job<T> job) {
+        int partition = job.partition();
+        Schedule<T> known = finish(partition);
+        if (!known.lines.members().containsAll(named(job))) {
+            known = known.rebuilt(named(job));
+        }
+        Lane<T> lane = known.lanes.get(partition);
+        return known.withLane(
+                        partition, new Lane<>(job, lane.waiting(), 0), lane.isInLine() ? known.waiting - 1 : known.waiting)
+                .taken(job.source())
+                .taken(job.destination());
+    }
+
+    private Schedule<T> taken(int member) {
+        if (member == Members.NONE) {
+            return this;
+        }
+        int number = lines.number(member);
+        return new Schedule<>(
+                cap, lanes, lines, load.with(number, load.get(number) + 1), changed, tickets, waiting);
+    }
+
     /** Drops all that waits, in all partitions: after a failure nothing new starts until there is a new plan. */
     public Schedule<T> dropWaiting() {
         Schedule<T> dropped = this;

@@ -84,6 +84,11 @@ public final class Agenda {
             turn.copies = turn.copies.heard(trust.member());
         } else if (event instanceof Event.Leave) {
             turn.leaving(MemberSet.of(turn.self()));
+        } else if (event instanceof Event.Balance balance) {
+            turn.balancing = balance.allowed();
+            if (turn.isMaster()) {
+                turn.office = turn.office.lookingAt(turn.now());
+            }
         } else if (event instanceof Event.Forget forget) {
             turn.data(forget.partition(), handlers.forget, forget);
         }

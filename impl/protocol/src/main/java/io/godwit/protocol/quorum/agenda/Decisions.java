@@ -44,16 +44,29 @@ final class Decisions {
     /** Considers all partitions. */
     void considerAll(Turn turn) {
         for (int p = 0; p < turn.setup.partitions(); p++) {
-            consider(turn, p);
+            if (isFree(turn, p)) {
+                decide(turn, p);
+            }
         }
         placement.place(turn);
     }
 
-    /** Does what is due for one partition. */
+    /** Does what is due for one partition. What moves in it is noted. */
     void consider(Turn turn, int p) {
         if (isFree(turn, p)) {
             decide(turn, p);
         }
+        placement.line(turn, p);
+    }
+
+    /** Something was proposed about a partition, or decided. */
+    void changed(Turn turn, int p) {
+        placement.line(turn, p);
+    }
+
+    /** Starts the migrations that have become possible. */
+    void start(Turn turn) {
+        placement.start(turn);
     }
 
     /** May something be proposed? */

@@ -15,6 +15,7 @@ import io.godwit.protocol.quorum.data.decision.Vouched;
  * @param cluster the members as it sees them now
  * @param gone members that have been dead for so long that they are removed
  * @param target who shall hold what
+ * @param queue which migrations lead there, as far as members are free for them
  * @param nextHeartbeat when it shows itself again
  * @param nextRound when it looks through all partitions again
  */
@@ -25,16 +26,21 @@ public record Office(
         Cluster cluster,
         MemberSet gone,
         Target target,
+        Queue queue,
         long nextHeartbeat,
         long nextRound) {
+    /** The members as somebody sees them who has not looked. */
+    static final Cluster NOBODY = new Cluster(MemberSet.of(), MemberSet.of(), MemberSet.of(), 1);
+
     /** Of a member that is no master. */
     public static final Office NONE = new Office(
             0,
             LongMap.empty(),
             PartitionVector.filled(0, Vouched.NOBODY),
-            new Cluster(MemberSet.of(), MemberSet.of(), MemberSet.of(), 1),
+            NOBODY,
             MemberSet.of(),
             Target.NONE,
+            Queue.NONE,
             0,
             0);
 
@@ -51,38 +57,44 @@ public record Office(
                 NONE.cluster,
                 NONE.gone,
                 Target.NONE,
+                Queue.NONE,
                 now,
                 now);
     }
 
     /** A sign of life. */
     Office hearing(int member, long now) {
-        return new Office(since, heard.with(member, now), vouched, cluster, gone, target, nextHeartbeat, nextRound);
+        return new Office(since, heard.with(member, now), vouched, cluster, gone, target, queue, nextHeartbeat, nextRound);
     }
 
     /** Somebody is caught up. */
     Office vouching(int partition, Vouched word) {
-        return new Office(since, heard, vouched.with(partition, word), cluster, gone, target, nextHeartbeat, nextRound);
+        return new Office(since, heard, vouched.with(partition, word), cluster, gone, target, queue, nextHeartbeat, nextRound);
     }
 
     /** Another view of the members. */
     Office seeing(Cluster newCluster, MemberSet newGone) {
-        return new Office(since, heard, vouched, newCluster, newGone, target, nextHeartbeat, nextRound);
+        return new Office(since, heard, vouched, newCluster, newGone, target, queue, nextHeartbeat, nextRound);
     }
 
     /** Another plan. */
     Office aimingAt(Target newTarget) {
-        return new Office(since, heard, vouched, cluster, gone, newTarget, nextHeartbeat, nextRound);
+        return new Office(since, heard, vouched, cluster, gone, newTarget, queue, nextHeartbeat, nextRound);
+    }
+
+    /** Another queue. */
+    Office queueing(Queue newQueue) {
+        return new Office(since, heard, vouched, cluster, gone, target, newQueue, nextHeartbeat, nextRound);
     }
 
     /** The next heartbeat is due then. */
     Office beatingAt(long time) {
-        return new Office(since, heard, vouched, cluster, gone, target, time, nextRound);
+        return new Office(since, heard, vouched, cluster, gone, target, queue, time, nextRound);
     }
 
     /** The next round is due then. */
     Office lookingAt(long time) {
-        return new Office(since, heard, vouched, cluster, gone, target, nextHeartbeat, time);
+        return new Office(since, heard, vouched, cluster, gone, target, queue, nextHeartbeat, time);
     }
 
     /** Was the member silent for that long, or never heard of? */

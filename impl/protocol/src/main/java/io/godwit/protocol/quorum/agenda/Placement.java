@@ -14,13 +14,18 @@ import io.godwit.protocol.quorum.plan.NextStep.Switch;
 import io.godwit.protocol.quorum.plan.QuorumPlanner;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.scheduler.Job;
+import io.godwit.protocol.scheduler.Schedule;
+import io.godwit.protocol.scheduler.Urgency;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Where copies go: towards the arrangement that is planned for the members that live and stay, missing copies first. No
  * member takes part in more migrations at once than the cluster was told, as source or as destination; the data always come
  * from the primary. How many a member takes part in is read off the table, so that a new master counts those that it did not
- * start.
+ * start. Which waits for whom is kept in a {@link Queue}: when something was decided about a partition only that one is looked
+ * at, and then whatever there is room for starts.
  */
 final class Placement {
     private final Decisions decisions;
@@ -31,10 +36,15 @@ final class Placement {
 
     /** Plans, if others than before may hold replicas, and starts what migrations there is room for. */
     void place(Turn turn) {
+        if (!turn.balancing) {
+            turn.office = turn.office.queueing(Queue.NONE);
+            return;
+        }
         plan(turn);
-        Load load = load(turn);
-        start(turn, load, true);
-        start(turn, load, false);
+        if (!turn.office.queue().isFor(turn.office.target(), turn.office.cluster())) {
+            queue(turn);
+        }
+        start(turn);
     }
 
     private static void plan(Turn turn) {
@@ -50,30 +60,64 @@ final class Placement {
                 Arranger.arrange(now, MemberGroups.each(members), cluster.copies(), Style.PRIMARY_AND_BACKUPS)));
     }
 
-    private static Load load(Turn turn) {
-        Load load = new Load();
+    /** Looks through all partitions for migrations. */
+    private void queue(Turn turn) {
+        turn.office = turn.office.queueing(new Queue(
+                turn.office.target(),
+                turn.office.cluster(),
+                Schedule.empty(turn.setup.partitions(), turn.setup.parallel())));
         for (int p = 0; p < turn.setup.partitions(); p++) {
-            Configuration c = latest(turn, p);
-            if (c.isMigrating()) {
-                load.add(c.primary());
-                load.add(c.destination());
-            }
+            line(turn, p);
         }
-        return load;
     }
 
-    private void start(Turn turn, Load load, boolean urgent) {
-        for (int p = 0; p < turn.setup.partitions(); p++) {
-            Configuration c = turn.control.committed().get(p).configuration();
-            if (decisions.isFree(turn, p)
-                    && !turn.office.cluster().isDead(c.primary())
-                    && load.of(c.primary()) < turn.setup.parallel()
-                    && next(turn, p).orElse(null) instanceof Migrate step
-                    && step.urgent() == urgent
-                    && load.of(step.destination()) < turn.setup.parallel()
-                    && decisions.start(turn, p, source(turn, step), step.destination())) {
-                load.add(c.primary());
-                load.add(step.destination());
+    /** Puts a partition's next migration into the queue, or takes note of the one that goes on. */
+    void line(Turn turn, int p) {
+        Queue queue = turn.office.queue();
+        if (queue.exists()) {
+            Schedule<Migrate> lined = line(turn, p, queue.schedule());
+            turn.office = turn.office.queueing(queue.with(lined));
+        }
+    }
+
+    private Schedule<Migrate> line(Turn turn, int p, Schedule<Migrate> schedule) {
+        Configuration c = latest(turn, p);
+        Job<Migrate> running = schedule.running(p).orElse(null);
+        if (c.isMigrating()) {
+            boolean counted = running != null
+                    && running.source() == c.primary()
+                    && running.destination() == c.destination();
+            return counted
+                    ? schedule
+                    : schedule.adopt(new Job<>(p, Urgency.BALANCE, c.primary(), c.destination(), Queue.OTHERS));
+        }
+        return schedule.finish(p).plan(p, jobs(turn, p));
+    }
+
+    private List<Job<Migrate>> jobs(Turn turn, int p) {
+        Configuration c = turn.control.committed().get(p).configuration();
+        return decisions.isFree(turn, p)
+                        && !turn.office.cluster().isDead(c.primary())
+                        && next(turn, p).orElse(null) instanceof Migrate step
+                ? List.of(new Job<>(
+                        p, step.urgent() ? Urgency.REPAIR : Urgency.BALANCE, c.primary(), step.destination(), step))
+                : List.of();
+    }
+
+    /** Starts what there is room for. */
+    void start(Turn turn) {
+        while (turn.office.queue().schedule().isWaiting()) {
+            Schedule.Started<Migrate> started = turn.office.queue().schedule().start();
+            turn.office = turn.office.queueing(turn.office.queue().with(started.schedule()));
+            for (Job<Migrate> job : started.jobs()) {
+                if (!decisions.start(turn, job.partition(), source(turn, job.work()), job.destination())) {
+                    Queue queue = turn.office.queue();
+                    turn.office = turn.office.queueing(
+                            queue.with(queue.schedule().finish(job.partition())));
+                }
+            }
+            if (started.jobs().isEmpty()) {
+                return;
             }
         }
     }

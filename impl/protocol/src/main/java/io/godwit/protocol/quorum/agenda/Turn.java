@@ -42,6 +42,7 @@ final class Turn {
     Watch.Peers peers;
     Watch.Tracking tracking;
     Watch.Copies copies;
+    boolean balancing;
     Office office;
 
     private final List<Command> commands = new ArrayList<>();
@@ -65,6 +66,7 @@ final class Turn {
         this.peers = state.watch().peers();
         this.tracking = state.watch().tracking();
         this.copies = state.watch().copies();
+        this.balancing = state.watch().balancing();
         this.office = state.office();
     }
 
@@ -202,6 +204,7 @@ final class Turn {
             return false;
         }
         proposed(partition);
+        decisions.changed(this, partition);
         control(partition, handlers.commitProposal, partition);
         return true;
     }
@@ -235,7 +238,10 @@ final class Turn {
 
     /** The step that all this comes to. What has to be durable comes first, what goes the same way goes together. */
     Step<QuorumState> end() {
-        Watch watch = new Watch(clock, following, campaign, peers, tracking, copies);
+        if (isMaster()) {
+            decisions.start(this);
+        }
+        Watch watch = new Watch(clock, following, campaign, peers, tracking, copies, balancing);
         return Step.to(new QuorumState(setup, control, data, watch, office), toBeDone());
     }
 

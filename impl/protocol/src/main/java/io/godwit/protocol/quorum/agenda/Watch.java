@@ -14,9 +14,16 @@ import io.godwit.protocol.quorum.table.Version;
  * @param peers who is suspected, who wants to leave
  * @param tracking how its table compares to the master's
  * @param copies as primary, copies of its log that were sent again and are not acknowledged
+ * @param balancing as master, may it start migrations?
  */
 public record Watch(
-        Clock clock, Following following, Campaign campaign, Peers peers, Tracking tracking, Copies copies) {
+        Clock clock,
+        Following following,
+        Campaign campaign,
+        Peers peers,
+        Tracking tracking,
+        Copies copies,
+        boolean balancing) {
     /**
      * Time.
      *
@@ -110,6 +117,7 @@ public record Watch(
                 new Campaign(0, 0, MemberSet.of(), 0),
                 new Peers(MemberSet.of(), leaving),
                 new Tracking(decidedStamp, 0, 0),
-                Copies.NONE);
+                Copies.NONE,
+                true);
     }
 }

@@ -90,6 +90,7 @@ final class Desk {
                 new Cluster(all, MemberSet.of(), VOTERS, 2),
                 MemberSet.of(),
                 Target.NONE,
+                Queue.NONE,
                 START + Timing.HEARTBEAT,
                 START + Timing.AGAIN);
         Watch watch = new Watch(
@@ -98,7 +99,8 @@ final class Desk {
                 new Watch.Campaign(START, 0, MemberSet.of(), 1),
                 new Watch.Peers(MemberSet.of(), MemberSet.of()),
                 new Watch.Tracking(new Stamps(Guards.ALL).of(registers), 0, 0),
-                Watch.Copies.NONE);
+                Watch.Copies.NONE,
+                true);
         DataState data = new DataState(
                 1,
                 Status.UP,
@@ -127,7 +129,7 @@ final class Desk {
                 state.setup(),
                 state.control(),
                 state.data(),
-                new Watch(w.clock(), w.following(), w.campaign(), peers, w.tracking(), w.copies()),
+                new Watch(w.clock(), w.following(), w.campaign(), peers, w.tracking(), w.copies(), w.balancing()),
                 state.office());
         return this;
     }

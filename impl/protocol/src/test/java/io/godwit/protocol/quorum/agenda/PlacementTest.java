@@ -10,7 +10,6 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.table.Configuration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Members take part in one migration at a time here. */
@@ -122,17 +121,5 @@ class PlacementTest {
             assertFalse(placement.isUnwanted(turn, 0, 7));
             assertTrue(placement.isUnwanted(turn, 0, 1));
         });
-    }
-
-    @Test
-    void countsGrow() {
-        Load load = new Load();
-        for (int member : List.of(1, 8, 100, 100)) {
-            load.add(member);
-        }
-        assertEquals(1, load.of(8));
-        assertEquals(2, load.of(100));
-        assertEquals(0, load.of(7));
-        assertEquals(0, load.of(5_000));
     }
 }

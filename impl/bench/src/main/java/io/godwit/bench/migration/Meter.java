@@ -1,0 +1,76 @@
+package io.godwit.bench.migration;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** Takes the time of one contender's run, and tells the process that waits for it. */
+final class Meter {
+    /** What a line of output begins with that is meant for the process that waits. */
+    static final String MARK = "#godwit-bench ";
+
+    private static final int DIGITS = 3;
+    private static final long LONGEST = TimeUnit.HOURS.toMicros(1);
+
+    private final Histogram histogram = new Histogram(1, LONGEST, DIGITS);
+    private long start;
+
+    /** Migrations are released now. */
+    void begin() {
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+            if (pool.getType() == MemoryType.HEAP) {
+                pool.resetPeakUsage();
+            }
+        }
+        start = System.nanoTime();
+    }
+
+    /** A migration has come to its end. */
+    synchronized void migrated(long nanos) {
+        histogram.recordValue(Math.min(LONGEST, Math.max(1, TimeUnit.NANOSECONDS.toMicros(nanos))));
+    }
+
+    /** All is balanced and safe since then. */
+    Outcome end(long when) {
+        long peak = 0;
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+            if (pool.getType() == MemoryType.HEAP) {
+                peak += pool.getPeakUsage().getUsed();
+            }
+        }
+        System.gc();
+        long after = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        synchronized (this) {
+            say("of single migrations half took at most " + histogram.getValueAtPercentile(50) + " us, 99 % at most "
+                    + histogram.getValueAtPercentile(99) + " us");
+            ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+            int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+            byte[] bytes = new byte[length];
+            buffer.rewind();
+            buffer.get(bytes);
+            return new Outcome(
+                    when - start,
+                    histogram.getTotalCount(),
+                    Base64.getEncoder().encodeToString(bytes),
+                    peak,
+                    after);
+        }
+    }
+
+    /** Says how far the run is. */
+    static void say(String progress) {
+        System.out.println(MARK + progress);
+    }
+
+    /** Tells what came out. */
+    static void tell(List<Outcome> outcomes) throws JsonProcessingException {
+        System.out.println(MARK + new ObjectMapper().writeValueAsString(outcomes));
+    }
+}

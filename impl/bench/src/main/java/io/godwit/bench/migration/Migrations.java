@@ -1,0 +1,40 @@
+package io.godwit.bench.migration;
+
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.function.Consumer;
+
+/** Takes the time of each migration, from its proposal until the decision that the destination is a replica; at the master. */
+final class Migrations implements Consumer<QuorumState> {
+    private final Meter meter;
+    private final long[] begun;
+    private PartitionVector<Entry> committed;
+    private PartitionVector<Entry> outstanding;
+
+    Migrations(Meter meter, QuorumState state) {
+        this.meter = meter;
+        this.committed = state.control().committed();
+        this.outstanding = state.control().outstanding();
+        this.begun = new long[committed.size()];
+    }
+
+    @Override
+    public void accept(QuorumState state) {
+        long now = System.nanoTime();
+        outstanding.forEachChange(state.control().outstanding(), p -> {
+            Configuration c = state.control().outstanding().get(p).configuration();
+            begun[p] = c.isMigrating() && !committed.get(p).configuration().isMigrating() ? now : begun[p];
+        });
+        committed.forEachChange(state.control().committed(), p -> {
+            Configuration before = committed.get(p).configuration();
+            Configuration after = state.control().committed().get(p).configuration();
+            if (before.isMigrating() && after.isReplica(before.destination())) {
+                meter.migrated(now - begun[p]);
+            }
+        });
+        committed = state.control().committed();
+        outstanding = state.control().outstanding();
+    }
+}

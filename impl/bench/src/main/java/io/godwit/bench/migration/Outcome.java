@@ -1,0 +1,19 @@
+package io.godwit.bench.migration;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/**
+ * What one run has come to. Times are of the machine's clock.
+ *
+ * @param nanos from the release until all is balanced and safe
+ * @param migrations replicas that moved or were made
+ * @param histogram how long single migrations took, in microseconds: a compressed HdrHistogram in base 64
+ * @param heapPeak most bytes of heap in use at once during the run, garbage included
+ * @param heapAfter bytes of heap in use afterwards, after a collection
+ */
+record Outcome(
+        @JsonProperty("nanos") long nanos,
+        @JsonProperty("migrations") long migrations,
+        @JsonProperty("histogram") String histogram,
+        @JsonProperty("heapPeak") long heapPeak,
+        @JsonProperty("heapAfter") long heapAfter) {}
