@@ -1,5 +1,7 @@
 package io.godwit.bench;
 
+import io.godwit.bench.migration.MigrationCommand;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
@@ -10,6 +12,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
+import picocli.CommandLine;
 
 /**
  * The command: runs the benchmarks that are named, all without a name, and prints one table. On a machine that does other
@@ -25,13 +28,18 @@ public final class Bench {
     /**
      * Measures.
      *
-     * @param args {@code planner}, {@code stamp}, {@code update}, {@code step}, or none for all of them
+     * @param args {@code migration} with options; or some of {@code planner}, {@code stamp}, {@code update} and {@code step},
+     *     or none for these four
      */
     public static void main(String[] args) throws RunnerException {
+        if (args.length > 0 && args[0].equals("migration")) {
+            String[] options = Arrays.copyOfRange(args, 1, args.length);
+            System.exit(new CommandLine(new MigrationCommand()).execute(options));
+        }
         for (String name : args) {
             if (!name.matches("planner|stamp|update|step")) {
                 System.err.println(
-                        "godwit bench: no such benchmark: " + name + "; there are planner, stamp, update and step");
+                        "godwit bench: no such benchmark: " + name + "; there are migration, planner, stamp, update and step");
                 System.exit(2);
             }
         }

@@ -18,6 +18,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
@@ -127,6 +128,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         this.desk = new Desk(() -> state, this::take, book::all, this::full);
         this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionExpiry()));
         this.chronicle = new Chronicle(sink);
+        loop.afterwards(post::flush);
         loop.every(config.heartbeat(), () -> post.beat(System.nanoTime()));
         loop.every(config.heartbeat(), () -> chronicle.look(state));
         loop.every(TICK, desk::goOn);
@@ -319,7 +321,8 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         post.heard(from);
         if (frame instanceof Frame.Letter letter) {
             chart.heard(letter.clock());
-            letter.messages().forEach(message -> take(new Event.Deliver(from, message)));
+            List<Message> messages = letter.messages();
+            take(new Event.Deliver(from, messages.size() == 1 ? messages.get(0) : new Batch(messages)));
         } else if (frame instanceof Frame.Clock clock) {
             chart.heard(clock.events());
         } else if (frame instanceof Frame.Peers peers) {

@@ -116,6 +116,30 @@ public final class PartitionVector<T> {
         return new PartitionVector<>(size, shift, newRoot);
     }
 
+    /** Takes a partition and its element. */
+    @FunctionalInterface
+    public interface Visitor<T> {
+        /** Takes one. */
+        void visit(int partition, T element);
+    }
+
+    /** Shows all elements in order; faster than getting one after the other. */
+    public void forEach(Visitor<? super T> visitor) {
+        visit(root, shift, 0, visitor);
+    }
+
+    @SuppressWarnings("unchecked")
+    private void visit(Object[] block, int level, int from, Visitor<? super T> visitor) {
+        for (int i = 0; i < block.length; i++) {
+            int first = from + (i << level);
+            if (level > 0) {
+                visit((Object[]) block[i], level - BITS, first, visitor);
+            } else {
+                visitor.visit(first, (T) block[i]);
+            }
+        }
+    }
+
     /**
      * Tells for which partitions this vector has another object than an earlier one of the same size. What both share is passed
      * over, so that it takes time for what differs and not for the size.

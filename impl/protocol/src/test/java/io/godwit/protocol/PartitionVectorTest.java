@@ -12,6 +12,9 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.GenerationMode;
 import net.jqwik.api.Property;
+import java.util.Set;
+import java.util.TreeSet;
+import static org.junit.jupiter.api.Assertions.fail;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -126,5 +129,26 @@ class PartitionVectorTest {
         assertEquals(List.of(), told);
         PartitionVector<String> other = PartitionVector.filled(size + 1, "a");
         assertThrows(IllegalArgumentException.class, () -> earlier.differences(other, told::add));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 1_100, 40_000})
+    void showsAllElementsAndWhatHasChanged(int size) {
+        PartitionVector<String> vector = PartitionVector.of(size, p -> "p" + p);
+        List<String> seen = new ArrayList<>();
+        vector.forEach((p, element) -> {
+            assertEquals(seen.size(), p);
+            seen.add(element);
+        });
+        assertEquals(size, seen.size());
+        assertEquals("p" + (size - 1), seen.get(size - 1));
+        PartitionVector<String> other = vector.with(size - 1, "x").with(size / 2, "y");
+        Set<Integer> changes = new TreeSet<>();
+        vector.forEachChange(other, changes::add);
+        assertEquals(new TreeSet<>(List.of(size - 1, size / 2).stream().distinct().toList()), changes);
+        vector.forEachChange(vector, p -> fail("no change"));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> vector.forEachChange(PartitionVector.filled(size + 1, "a"), p -> {}));
     }
 }

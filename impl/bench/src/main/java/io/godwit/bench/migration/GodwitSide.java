@@ -22,6 +22,9 @@ final class GodwitSide implements AutoCloseable {
 
     private final Experiment experiment;
     private final List<Member> members = new ArrayList<>();
+    /** Where the last look ended: what is not done there yet need not be looked for elsewhere. */
+    private int undone;
+
 
     private GodwitSide(Experiment experiment) {
         this.experiment = experiment;
@@ -54,17 +57,12 @@ final class GodwitSide implements AutoCloseable {
         }
         int voters = Math.min(VOTERS, experiment.members());
         await("all have joined", () -> members.stream().allMatch(member -> hasJoined(member, voters)));
-        Member master = members.stream()
-                .filter(member -> state(member).control().isMaster())
-                .findFirst()
-                .orElseThrow();
         Meter meter = new Meter();
-        Migrations migrations = new Migrations(meter, state(master));
-        master.watch(migrations);
+        members.forEach(member -> member.watch(new Migrations(meter, state(member))));
         Meter.say("released");
         meter.begin();
         members.forEach(member -> member.balance(true));
-        await("all is balanced and safe", () -> isDone(master));
+        await("all is balanced and safe", this::isDone);
         return meter.end(System.nanoTime());
     }
 
@@ -107,13 +105,18 @@ final class GodwitSide implements AutoCloseable {
                 && state.watch().tracking().decidedStamp() == first.watch().tracking().decidedStamp();
     }
 
-    private boolean isDone(Member master) {
-        QuorumState state = state(master);
+    /** Whoever is master has to see it. */
+    private boolean isDone() {
+        return members.stream().map(GodwitSide::state).anyMatch(state -> state.control().isMaster() && isDone(state));
+    }
+
+    private boolean isDone(QuorumState state) {
         if (state.office().target().members().isEmpty()
                 || state.office().target().members().size() != experiment.members()) {
             return false;
         }
-        for (int p = 0; p < experiment.partitions(); p++) {
+        for (int i = 0; i < experiment.partitions(); i++) {
+            int p = (undone + i) % experiment.partitions();
             Configuration c = state.control().committed().get(p).configuration();
             MemberSet wanted =
                     MemberSet.of(state.office().target().arrangements().get(p).toArray());
@@ -122,6 +125,7 @@ final class GodwitSide implements AutoCloseable {
                     || c.primary() != state.office().target().arrangements().get(p).primary()
                     || !c.replicas().equals(wanted)
                     || !c.inSync().equals(wanted)) {
+                undone = p;
                 return false;
             }
         }

@@ -21,6 +21,13 @@ final class Meter {
 
     private final Histogram histogram = new Histogram(1, LONGEST, DIGITS);
     private long start;
+    private long cpu;
+
+    private static long cpu() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean os
+                ? os.getProcessCpuTime()
+                : 0;
+    }
 
     /** Migrations are released now. */
     void begin() {
@@ -29,6 +36,7 @@ final class Meter {
                 pool.resetPeakUsage();
             }
         }
+        cpu = cpu();
         start = System.nanoTime();
     }
 
@@ -39,6 +47,7 @@ final class Meter {
 
     /** All is balanced and safe since then. */
     Outcome end(long when) {
+        long cpuTime = cpu() - cpu;
         long peak = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
             if (pool.getType() == MemoryType.HEAP) {
@@ -48,8 +57,6 @@ final class Meter {
         System.gc();
         long after = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
         synchronized (this) {
-            say("of single migrations half took at most " + histogram.getValueAtPercentile(50) + " us, 99 % at most "
-                    + histogram.getValueAtPercentile(99) + " us");
             ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
             int length = histogram.encodeIntoCompressedByteBuffer(buffer);
             byte[] bytes = new byte[length];
@@ -59,6 +66,7 @@ final class Meter {
                     when - start,
                     histogram.getTotalCount(),
                     Base64.getEncoder().encodeToString(bytes),
+                    cpuTime,
                     peak,
                     after);
         }

@@ -30,7 +30,7 @@ final class Migrations implements Consumer<QuorumState> {
         committed.forEachChange(state.control().committed(), p -> {
             Configuration before = committed.get(p).configuration();
             Configuration after = state.control().committed().get(p).configuration();
-            if (before.isMigrating() && after.isReplica(before.destination())) {
+            if (begun[p] > 0 && state.control().isMaster() && before.isMigrating() && after.isReplica(before.destination())) {
                 meter.migrated(now - begun[p]);
             }
         });

@@ -9,10 +9,13 @@ import java.util.function.Consumer;
 
 /** One thread that does one thing after the other, and some things again and again. */
 public final class Loop implements AutoCloseable {
+    private static final int MANY = 64;
+
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final List<Timer> timers = new ArrayList<>();
     private final Consumer<Throwable> failed;
     private final Thread thread;
+    private Runnable afterwards = () -> {};
     private volatile boolean closed;
 
     /**
@@ -44,6 +47,11 @@ public final class Loop implements AutoCloseable {
         timers.add(new Timer(TimeUnit.MILLISECONDS.toNanos(millis), task));
     }
 
+    /** Has something done whenever nothing waits any more, and after {@value #MANY} things; to be called before the loop starts. */
+    public void afterwards(Runnable task) {
+        afterwards = task;
+    }
+
     /** Begins. */
     public void start() {
         thread.start();
@@ -63,9 +71,17 @@ public final class Loop implements AutoCloseable {
         try {
             while (!closed) {
                 long next = turn();
-                Runnable task = tasks.poll(Math.max(0, next - System.nanoTime()), TimeUnit.NANOSECONDS);
-                if (task != null && !closed) {
+                Runnable task = tasks.poll();
+                if (task == null) {
+                    afterwards.run();
+                    task = tasks.poll(Math.max(0, next - System.nanoTime()), TimeUnit.NANOSECONDS);
+                }
+                int done = 0;
+                for (; task != null && !closed; task = ++done < MANY ? tasks.poll() : null) {
                     task.run();
+                }
+                if (done == MANY) {
+                    afterwards.run();
                 }
             }
         } catch (InterruptedException e) {

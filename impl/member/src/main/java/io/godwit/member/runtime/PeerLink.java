@@ -1,15 +1,27 @@
 package io.godwit.member.runtime;
 
+import io.godwit.protocol.Message;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** What a member sends to another one goes here. While there is no connection it is lost. */
 final class PeerLink {
     private static final long LEAST_PAUSE = 50_000_000;
     private static final long MOST_PAUSE = 1_000_000_000;
 
+    /** A letter is sealed when it holds so many bytes, about; a larger message goes alone. */
+    private static final int LETTER = 256 << 10;
+
+    private static final int MESSAGE = 64;
+
     private final Peer peer;
+    private List<Frame> outbox = new ArrayList<>();
+    private List<Message> letter = new ArrayList<>();
+    private long size;
     private volatile Connection connection;
     private boolean dialling;
     private long pause = LEAST_PAUSE;
@@ -22,6 +34,43 @@ final class PeerLink {
 
     Peer peer() {
         return peer;
+    }
+
+    /**
+     * Puts a message into the letter that is being written; for the loop only.
+     *
+     * @param bytes what it carries beside a few numbers
+     * @param clock what the member knows to have happened, for letters that are sealed
+     */
+    void post(Message message, long bytes, Supplier<List<Long>> clock) {
+        letter.add(message);
+        size += MESSAGE + bytes;
+        if (size >= LETTER) {
+            seal(clock);
+        }
+    }
+
+    /** Puts a frame behind what was written before; for the loop only. */
+    void post(Frame frame, Supplier<List<Long>> clock) {
+        seal(clock);
+        outbox.add(frame);
+    }
+
+    private void seal(Supplier<List<Long>> clock) {
+        if (!letter.isEmpty()) {
+            outbox.add(new Frame.Letter(letter, clock.get()));
+            letter = new ArrayList<>();
+            size = 0;
+        }
+    }
+
+    /** Sends, or loses, all that was written; for the loop only. */
+    void flush(Supplier<List<Long>> clock) {
+        seal(clock);
+        if (!outbox.isEmpty()) {
+            outbox.forEach(this::send);
+            outbox = new ArrayList<>();
+        }
     }
 
     /** Sends, or loses; any thread may. */

@@ -5,17 +5,14 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.map.Bytes;
-import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
-import io.godwit.transport.frame.Frame.Letter;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Network;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -25,9 +22,6 @@ import java.util.function.Supplier;
 
 /** The engine's messages on their way to other members, and the signs of life. Belongs to the loop. */
 public final class Post implements Courier.Roads {
-    /** A letter is sealed when it holds so many bytes of keys and values, about; a larger message goes alone. */
-    private static final int LETTER = 256 << 10;
-
     private final Book book;
     private final PeerLinks links;
     private final Heart heart;
@@ -63,7 +57,7 @@ public final class Post implements Courier.Roads {
     }
 
     /**
-     * Sends a message of the engine.
+     * Writes a message of the engine, to be sent with the next {@link #flush}.
      *
      * @param to a member, or {@link Members#EVERYBODY}
      * @param sync takes those that do not travel in letters
@@ -71,39 +65,31 @@ public final class Post implements Courier.Roads {
     public void send(int to, Message message, BiConsumer<Integer, Message> sync) {
         List<Message> messages = message instanceof Batch batch ? batch.messages() : List.of(message);
         if (to == Members.EVERYBODY) {
-            links.all().forEach(link -> send(link, messages, sync));
+            links.all().forEach(link -> write(link, messages, sync));
         } else if (links.to(to) != null) {
-            send(links.to(to), messages, sync);
+            write(links.to(to), messages, sync);
         }
     }
 
-    private void send(PeerLink link, List<Message> messages, BiConsumer<Integer, Message> sync) {
-        List<Message> letter = new ArrayList<>();
-        long size = 0;
+    private void write(PeerLink link, List<Message> messages, BiConsumer<Integer, Message> sync) {
         for (Message message : messages) {
-            if (message instanceof Sync) {
-                sync.accept(link.peer().number(), message);
-                continue;
+            int to = link.peer().number();
+            if (message instanceof Sync copy) {
+                long bytes = Enclosed.bytes(to, copy);
+                if (bytes < 0) {
+                    sync.accept(to, message);
+                } else {
+                    link.post(message, bytes, clock);
+                }
+            } else {
+                link.post(message, message instanceof Append append ? Enclosed.bytes(append.entry()) : 0, clock);
             }
-            letter.add(message);
-            size += size(message);
-            if (size >= LETTER) {
-                link.send(new Letter(letter, clock.get()));
-                letter = new ArrayList<>();
-                size = 0;
-            }
-        }
-        if (!letter.isEmpty()) {
-            link.send(new Letter(letter, clock.get()));
         }
     }
 
-    private static long size(Message message) {
-        return message instanceof Append append && append.entry().operation() instanceof OnMap it
-                ? (long) it.entry().length()
-                        + it.value().length()
-                        + it.expected().length()
-                : 0;
+    /** Sends all that was written. */
+    public void flush() {
+        links.all().forEach(link -> link.flush(clock));
     }
 
     /** A sign of life from a member. */
@@ -124,16 +110,22 @@ public final class Post implements Courier.Roads {
     @Override
     public boolean send(int member, Frame frame) {
         PeerLink link = links.to(member);
+        return link != null && link.send(frame);
+    }
+
+    @Override
+    public void post(int member, Frame frame) {
+        PeerLink link = links.to(member);
         if (link == null) {
-            return false;
+            return;
         }
         if (frame instanceof Frame.Offer) {
             List<Long> now = clock.get();
             if (!now.isEmpty()) {
-                link.send(new Frame.Clock(now));
+                link.post(new Frame.Clock(now), clock);
             }
         }
-        return link.send(frame);
+        link.post(frame, clock);
     }
 
     @Override

@@ -31,17 +31,25 @@ public final class Courier implements AutoCloseable {
     private final Roads roads;
     private final BiConsumer<Integer, Sync> complete;
     private final Map<Place, Outgoing> outgoing = new ConcurrentHashMap<>();
+    private final Map<Long, Place> numbers = new HashMap<>();
     private final Map<Place, Incoming> incoming = new HashMap<>();
+    private final Map<Origin, Place> origins = new HashMap<>();
     private final ExecutorService senders;
     private long lastId;
 
     /** A partition at another member. */
     private record Place(int member, int partition) {}
 
+    /** A transfer as its sender calls it. */
+    private record Origin(int member, long transfer) {}
+
     /** Ways to other members. */
     public interface Roads {
         /** Sends a frame; false if it was not taken. Any thread may call. */
         boolean send(int member, Frame frame);
+
+        /** Sends a frame, or loses it, with others that are to be sent soon. Only the loop may call. */
+        void post(int member, Frame frame);
 
         /** Is there a connection? Any thread may call. */
         boolean isOpen(int member);
@@ -73,7 +81,7 @@ public final class Courier implements AutoCloseable {
         Outgoing before = outgoing.get(place);
         if (before != null && before.version().equals(sync.version()) && !before.isOver()) {
             if (!before.isWanted()) {
-                roads.send(to, before.offer());
+                roads.post(to, before.offer());
                 return;
             } else if (before.idle(System.nanoTime()) < STUCK) {
                 return;
@@ -81,6 +89,7 @@ public final class Courier implements AutoCloseable {
         }
         if (before != null) {
             before.cancel();
+            numbers.remove(before.id());
         }
         Outgoing started = new Outgoing(++lastId, sync, new Outgoing.Way() {
             @Override
@@ -94,7 +103,8 @@ public final class Courier implements AutoCloseable {
             }
         });
         outgoing.put(place, started);
-        roads.send(to, started.offer());
+        numbers.put(started.id(), place);
+        roads.post(to, started.offer());
     }
 
     /** Something about logs has come in. */
@@ -118,7 +128,7 @@ public final class Courier implements AutoCloseable {
         Place place = new Place(from, offer.partition());
         if (same || late) {
             // What is offered is here already, or is of no use: the engine knows what to answer.
-            incoming.remove(place);
+            drop(place);
             complete.accept(from, new Sync(offer.partition(), offer.view(), held));
             return;
         }
@@ -128,59 +138,59 @@ public final class Courier implements AutoCloseable {
                 && before.version().equals(offer.view().version())
                 && before.idle(System.nanoTime()) < STUCK;
         if (!goesOn) {
+            drop(place);
             before = new Incoming(offer, held);
             incoming.put(place, before);
+            origins.put(new Origin(from, before.id()), place);
         }
-        roads.send(from, before.want());
+        roads.post(from, before.want());
     }
 
     private void part(int from, Frame.Part part) {
-        Place place = null;
-        for (Map.Entry<Place, Incoming> each : incoming.entrySet()) {
-            if (each.getKey().member() == from && each.getValue().id() == part.transfer()) {
-                place = each.getKey();
-            }
-        }
+        Place place = origins.get(new Origin(from, part.transfer()));
         if (place == null) {
             return;
         }
         try {
             incoming.get(place).take(part).ifPresent(sync -> complete.accept(from, sync));
             if (part.last()) {
-                incoming.remove(place);
+                drop(place);
             }
-            roads.send(from, new Frame.PartAck(part.transfer(), part.index()));
+            roads.post(from, new Frame.PartAck(part.transfer(), part.index()));
         } catch (IllegalArgumentException e) {
             // Parts of two connections, or of two logs: the sender will offer again.
-            incoming.remove(place);
+            drop(place);
         }
     }
 
-    private Map.Entry<Place, Outgoing> find(int to, long id) {
-        for (Map.Entry<Place, Outgoing> each : outgoing.entrySet()) {
-            if (each.getKey().member() == to && each.getValue().id() == id) {
-                return each;
-            }
+    private void drop(Place place) {
+        Incoming gone = incoming.remove(place);
+        if (gone != null) {
+            origins.remove(new Origin(place.member(), gone.id()));
         }
-        return null;
+    }
+
+    private Outgoing find(int to, long id) {
+        Place place = numbers.get(id);
+        return place != null && place.member() == to ? outgoing.get(place) : null;
     }
 
     private void wanted(int from, Frame.Want want) {
-        Map.Entry<Place, Outgoing> found = find(from, want.transfer());
-        if (found == null || !found.getValue().want(want)) {
+        Outgoing found = find(from, want.transfer());
+        if (found == null || !found.want(want)) {
             return;
         }
         try {
-            senders.execute(found.getValue());
+            senders.execute(found);
         } catch (RejectedExecutionException e) {
-            outgoing.remove(found.getKey());
+            found.cancel();
         }
     }
 
     private void acknowledged(int from, Frame.PartAck ack) {
-        Map.Entry<Place, Outgoing> found = find(from, ack.transfer());
+        Outgoing found = find(from, ack.transfer());
         if (found != null) {
-            found.getValue().acknowledged();
+            found.acknowledged();
         }
     }
 
@@ -191,10 +201,13 @@ public final class Courier implements AutoCloseable {
             boolean stuck = it.isOver() || it.idle(now) > 4 * STUCK;
             if (stuck) {
                 it.cancel();
+                numbers.remove(it.id());
             }
             return stuck;
         });
-        incoming.values().removeIf(it -> it.idle(now) > 4 * STUCK);
+        List.copyOf(incoming.keySet()).stream()
+                .filter(place -> incoming.get(place).idle(now) > 4 * STUCK)
+                .forEach(this::drop);
     }
 
     /** How many logs are on their way to others. */

@@ -61,6 +61,11 @@ class CourierTest {
             }
 
             @Override
+            public void post(int member, Frame frame) {
+                send(member, frame);
+            }
+
+            @Override
             public boolean isOpen(int member) {
                 return true;
             }

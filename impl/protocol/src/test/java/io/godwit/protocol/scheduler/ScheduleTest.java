@@ -335,4 +335,24 @@ class ScheduleTest {
                         .filter(job -> job.source() == member || job.destination() == member)
                         .count();
     }
+
+    @Test
+    void whatRunsAlreadyCountsEvenAboveTheCap() {
+        Job<String> first = new Job<>(0, Urgency.BALANCE, 1, 2, "a");
+        Job<String> second = new Job<>(1, Urgency.BALANCE, 1, 3, "b");
+        Job<String> third = new Job<>(2, Urgency.BALANCE, 1, 4, "c");
+        Schedule<String> schedule = Schedule.<String>empty(3, 1)
+                .plan(2, List.of(third))
+                .plan(0, List.of(first))
+                .adopt(first)
+                .adopt(second);
+        assertEquals(2, schedule.load(1));
+        assertEquals(1, schedule.load(2));
+        assertEquals(1, schedule.load(3));
+        assertEquals(List.of(), schedule.start().jobs());
+        Schedule<String> freed = schedule.start().schedule().finish(0).plan(0, List.of());
+        assertEquals(List.of(), freed.start().jobs());
+        assertEquals(List.of(third), freed.finish(1).start().jobs());
+        assertEquals(1, schedule.adopt(second).load(3));
+    }
 }

@@ -4,14 +4,18 @@ import static io.godwit.transport.codec.TableCodec.member;
 import static io.godwit.transport.codec.TableCodec.notNegative;
 
 import io.godwit.protocol.Message;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.wire.Wire;
+import java.util.List;
 
 /** The messages of the data plane. */
 final class DataCodec {
@@ -44,9 +48,33 @@ final class DataCodec {
                     .setSubject(caughtUp.subject()));
         } else if (message instanceof Released) {
             wire.setReleased(Wire.Released.getDefaultInstance());
+        } else if (message instanceof Sync sync) {
+            wire.setSync(encode(sync));
         } else {
             throw new IllegalArgumentException("does not travel in a letter: " + message);
         }
+    }
+
+    private static Wire.Sync encode(Sync sync) {
+        Log log = sync.log();
+        if (log.firstKept() > 1) {
+            throw new IllegalArgumentException("the log is not whole any more");
+        }
+        Wire.Sync.Builder wire = Wire.Sync.newBuilder()
+                .setPartition(sync.partition())
+                .setVersion(TableCodec.encode(sync.version()))
+                .setConfiguration(TableCodec.encode(sync.view().configuration()));
+        log.entries(1, log.length()).forEach(entry -> wire.addEntries(MapCodec.encode(entry)));
+        return wire.build();
+    }
+
+    private Sync decode(Wire.Sync wire) {
+        List<LogEntry> entries =
+                wire.getEntriesList().stream().map(MapCodec::decode).toList();
+        return new Sync(
+                table.partition(wire.getPartition()),
+                TableCodec.view(wire.getVersion(), wire.getConfiguration()),
+                Log.of(entries));
     }
 
     private static Wire.Probe probe(int partition, Version version, long client, long call) {
@@ -85,6 +113,7 @@ final class DataCodec {
                     table.partition(wire.getCaughtUp().getPartition()),
                     TableCodec.decode(wire.getCaughtUp().getVersion()),
                     member(wire.getCaughtUp().getSubject()));
+            case SYNC -> decode(wire.getSync());
             case RELEASED -> new Released();
             default -> throw new MalformedFrameException("no message of the data plane");
         };

@@ -22,8 +22,8 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.wire.Wire;
 
 /**
- * The engine's messages. Two do not travel like this: a {@code Batch} is the letter that they travel in, and a {@code Sync} is
- * offered and sent in parts.
+ * The engine's messages. Two do not travel like this: a {@code Batch} is the letter that they travel in, and a large
+ * {@code Sync} is offered and sent in parts.
  */
 final class EngineCodec {
     private final TableCodec table;
@@ -146,7 +146,7 @@ final class EngineCodec {
             case POLL_REPLY -> new PollReply(
                     notNegative(wire.getPollReply().getTerm()),
                     wire.getPollReply().getAlone());
-            case APPEND, ACK, PROBE, CONFIRM, CAUGHT_UP, RELEASED -> data.decode(wire);
+            case APPEND, ACK, PROBE, CONFIRM, CAUGHT_UP, SYNC, RELEASED -> data.decode(wire);
             case KIND_NOT_SET -> throw new MalformedFrameException("no such message");
         };
     }

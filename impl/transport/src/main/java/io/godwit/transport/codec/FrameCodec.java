@@ -1,6 +1,5 @@
 package io.godwit.transport.codec;
 
-import static io.godwit.transport.codec.MalformedFrameException.unless;
 import static io.godwit.transport.codec.TableCodec.notNegative;
 
 import com.google.protobuf.CodedInputStream;
@@ -215,8 +214,7 @@ public final class FrameCodec {
     }
 
     private Frame.Offer offer(Wire.Offer wire) {
-        View view = new View(TableCodec.decode(wire.getVersion()), TableCodec.decode(wire.getConfiguration()));
-        unless(view.version().number() > 0 && view.configuration().primary() > 0, "an offer under no version");
+        View view = TableCodec.view(wire.getVersion(), wire.getConfiguration());
         return new Frame.Offer(
                 wire.getTransfer(),
                 table.partition(wire.getPartition()),

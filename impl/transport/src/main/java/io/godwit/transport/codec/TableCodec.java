@@ -5,6 +5,7 @@ import static io.godwit.transport.codec.MalformedFrameException.unless;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
@@ -92,6 +93,13 @@ final class TableCodec {
                 notNegative(wire.getDestination()));
         unless(configuration.isValid(), "not a configuration");
         return configuration;
+    }
+
+    /** What somebody sends a log under. */
+    static View view(Wire.Version version, Wire.Configuration configuration) {
+        View view = new View(decode(version), decode(configuration));
+        unless(view.version().number() > 0 && view.configuration().primary() > 0, "a log under no version");
+        return view;
     }
 
     static Wire.Entry encode(Entry entry) {

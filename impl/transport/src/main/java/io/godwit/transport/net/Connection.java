@@ -4,6 +4,9 @@ import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.frame.Frame;
 import io.netty.channel.Channel;
 import java.net.SocketAddress;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -18,6 +21,10 @@ public final class Connection {
     private final FrameCodec codec;
     private final long most;
     private final AtomicLong waiting = new AtomicLong();
+    private final Queue<FrameCodec.Encoded> outbox = new ConcurrentLinkedQueue<>();
+    /** Has the channel's thread been asked to write? */
+    private final AtomicBoolean handedOver = new AtomicBoolean();
+
 
     Connection(Channel channel, FrameCodec codec, Limits limits) {
         this.channel = channel;
@@ -41,13 +48,30 @@ public final class Connection {
             waiting.addAndGet(-size);
             return false;
         }
-        channel.writeAndFlush(encoded).addListener(done -> waiting.addAndGet(-size));
+        outbox.add(encoded);
+        if (handedOver.compareAndSet(false, true)) {
+            channel.eventLoop().execute(this::write);
+        }
         return true;
+    }
+
+    /** Writes all that has collected, and flushes once. */
+    private void write() {
+        handedOver.set(false);
+        for (FrameCodec.Encoded next = outbox.poll(); next != null; next = outbox.poll()) {
+            long size = next.size();
+            channel.write(next).addListener(done -> waiting.addAndGet(-size));
+        }
+        channel.flush();
     }
 
     /** Sends a frame in any case, and closes the connection after it. */
     public void sendLast(Frame frame) {
-        channel.writeAndFlush(codec.encode(frame)).addListener(done -> channel.close());
+        FrameCodec.Encoded encoded = codec.encode(frame);
+        channel.eventLoop().execute(() -> {
+            write();
+            channel.writeAndFlush(encoded).addListener(done -> channel.close());
+        });
     }
 
     /** Is less than half of the limit waiting? */

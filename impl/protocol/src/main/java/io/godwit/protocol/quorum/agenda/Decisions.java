@@ -41,21 +41,33 @@ final class Decisions {
         }
     }
 
-    /** Considers all partitions. */
-    void considerAll(Turn turn) {
-        for (int p = 0; p < turn.setup.partitions(); p++) {
-            if (isFree(turn, p)) {
-                decide(turn, p);
+    /**
+     * Considers all partitions, if the members are others than at the last round. Otherwise what was decided since then has
+     * been considered already, each when it was decided, and is looked at once more.
+     *
+     * @param before what the master had at the last round
+     */
+    void considerAll(Turn turn, Office.Asked before) {
+        if (turn.office.queue().isFor(turn.office.target(), turn.office.cluster())
+                && before.gone().equals(turn.office.gone())) {
+            before.committed().forEachChange(turn.control.committed(), p -> decideIfFree(turn, p));
+        } else {
+            for (int p = 0; p < turn.setup.partitions(); p++) {
+                decideIfFree(turn, p);
             }
         }
         placement.place(turn);
     }
 
-    /** Does what is due for one partition. What moves in it is noted. */
-    void consider(Turn turn, int p) {
+    private void decideIfFree(Turn turn, int p) {
         if (isFree(turn, p)) {
             decide(turn, p);
         }
+    }
+
+    /** Does what is due for one partition. What moves in it is noted. */
+    void consider(Turn turn, int p) {
+        decideIfFree(turn, p);
         placement.line(turn, p);
     }
 

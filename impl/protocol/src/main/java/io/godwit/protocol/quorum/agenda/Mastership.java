@@ -43,6 +43,7 @@ final class Mastership {
     /** Time passes. */
     void tick(Turn turn) {
         if (turn.isMaster()) {
+            publish(turn);
             if (turn.now() >= turn.office.nextHeartbeat()) {
                 beat(turn);
             }
@@ -53,6 +54,22 @@ final class Mastership {
         } else if (turn.isVoter() && turn.now() >= turn.campaign.deadline()) {
             ask(turn);
         }
+    }
+
+    /** Tells everybody what was decided since the last tick, of each partition the last only. The primary knows it. */
+    private static void publish(Turn turn) {
+        PartitionVector<Entry> decided = turn.control.committed();
+        MemberSet others = turn.office.cluster().up().without(turn.self());
+        turn.office.told().forEachChange(decided, p -> {
+            Commit message = new Commit(p, decided.get(p));
+            int primary = message.entry().configuration().primary();
+            others.forEach(member -> {
+                if (member != primary) {
+                    turn.send(member, message);
+                }
+            });
+        });
+        turn.office = turn.office.telling(decided);
     }
 
     private void beat(Turn turn) {
@@ -107,7 +124,8 @@ final class Mastership {
     private static void compare(Turn turn, int from, Heartbeat message) {
         long stamp = turn.control.stamp();
         long decided = turn.tracking.decidedStamp();
-        if (message.stamp() == stamp && message.decidedStamp() == decided) {
+        // Only voters are told what is proposed.
+        if ((message.stamp() == stamp || !turn.isVoter()) && message.decidedStamp() == decided) {
             return;
         }
         if (turn.tracking.lagStamp() == stamp && turn.tracking.lagDecidedStamp() == decided) {
@@ -136,10 +154,11 @@ final class Mastership {
         if (!turn.isMaster()) {
             return;
         }
+        boolean voter = turn.control.voting().voters().contains(from);
         for (int p = 0; p < turn.setup.partitions(); p++) {
             Entry accepted = turn.control.accepted().get(p);
             Entry committed = turn.control.committed().get(p);
-            if (accepted.newerThan(message.accepted().get(p)) && accepted.term() == turn.control.term()) {
+            if (voter && accepted.newerThan(message.accepted().get(p)) && accepted.term() == turn.control.term()) {
                 turn.send(from, new Accept(p, accepted));
             }
             if (committed.newerThan(message.committed().get(p)) && committed.term() == turn.control.term()) {
@@ -237,7 +256,7 @@ final class Mastership {
                 members = members.union(c.participants());
             }
         }
-        turn.office = Office.begin(turn.now(), members, turn.setup.partitions());
+        turn.office = Office.begin(turn.now(), members, turn.control.committed());
         campaign(turn, turn.campaign.deadline(), 0, MemberSet.of());
         turn.control(turn.handlers.restampVoters, turn.control.term());
         rounds.survey(turn);

@@ -5,6 +5,7 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.data.decision.Cluster;
 import io.godwit.protocol.quorum.data.decision.Vouched;
+import io.godwit.protocol.quorum.table.Entry;
 
 /**
  * What a master keeps beside its registers. It starts with nothing and is forgotten with the mastership. Immutable.
@@ -16,6 +17,8 @@ import io.godwit.protocol.quorum.data.decision.Vouched;
  * @param gone members that have been dead for so long that they are removed
  * @param target who shall hold what
  * @param queue which migrations lead there, as far as members are free for them
+ * @param told what all others have been told, beside what they could not know yet
+ * @param asked what was undecided, and what was decided, at the last round
  * @param nextHeartbeat when it shows itself again
  * @param nextRound when it looks through all partitions again
  */
@@ -27,8 +30,36 @@ public record Office(
         MemberSet gone,
         Target target,
         Queue queue,
+        PartitionVector<Entry> told,
+        Asked asked,
         long nextHeartbeat,
         long nextRound) {
+    /**
+     * What a master had proposed and decided at its last round. Only what has waited since then is sent again.
+     *
+     * @param outstanding what was undecided
+     * @param committed what was decided
+     * @param gone who was gone
+     */
+    record Asked(PartitionVector<Entry> outstanding, PartitionVector<Entry> committed, MemberSet gone) {
+        /** Nothing. */
+        static final Asked NOTHING = new Asked(NO_ENTRIES, NO_ENTRIES, MemberSet.of());
+
+        /** Was the entry undecided then? */
+        @SuppressWarnings("ReferenceEquality") // an entry is made once
+        boolean hadOutstanding(int partition, Entry entry) {
+            return outstanding.size() > 0 && outstanding.get(partition) == entry;
+        }
+
+        /** Was the entry decided then? */
+        @SuppressWarnings("ReferenceEquality") // as above
+        boolean hadCommitted(int partition, Entry entry) {
+            return committed.size() > 0 && committed.get(partition) == entry;
+        }
+    }
+
+    private static final PartitionVector<Entry> NO_ENTRIES = PartitionVector.filled(0, Entry.NONE);
+
     /** The members as somebody sees them who has not looked. */
     static final Cluster NOBODY = new Cluster(MemberSet.of(), MemberSet.of(), MemberSet.of(), 1);
 
@@ -41,11 +72,13 @@ public record Office(
             MemberSet.of(),
             Target.NONE,
             Queue.NONE,
+            NO_ENTRIES,
+            Asked.NOTHING,
             0,
             0);
 
     /** Of a master that has just been elected, and takes those members to live until it knows better. */
-    static Office begin(long now, MemberSet members, int partitions) {
+    static Office begin(long now, MemberSet members, PartitionVector<Entry> committed) {
         LongMap<Long> heard = LongMap.empty();
         for (int i = 0; i < members.size(); i++) {
             heard = heard.with(members.get(i), now);
@@ -53,48 +86,62 @@ public record Office(
         return new Office(
                 now,
                 heard,
-                PartitionVector.filled(partitions, Vouched.NOBODY),
+                PartitionVector.filled(committed.size(), Vouched.NOBODY),
                 NONE.cluster,
                 NONE.gone,
                 Target.NONE,
                 Queue.NONE,
+                committed,
+                Asked.NOTHING,
                 now,
                 now);
     }
 
     /** A sign of life. */
     Office hearing(int member, long now) {
-        return new Office(since, heard.with(member, now), vouched, cluster, gone, target, queue, nextHeartbeat, nextRound);
+        return new Office(since, heard.with(member, now), vouched, cluster, gone, target, queue, told, asked, nextHeartbeat, nextRound);
     }
 
     /** Somebody is caught up. */
     Office vouching(int partition, Vouched word) {
-        return new Office(since, heard, vouched.with(partition, word), cluster, gone, target, queue, nextHeartbeat, nextRound);
+        return new Office(since, heard, vouched.with(partition, word), cluster, gone, target, queue, told, asked, nextHeartbeat, nextRound);
     }
 
     /** Another view of the members. */
     Office seeing(Cluster newCluster, MemberSet newGone) {
-        return new Office(since, heard, vouched, newCluster, newGone, target, queue, nextHeartbeat, nextRound);
+        return new Office(since, heard, vouched, newCluster, newGone, target, queue, told, asked, nextHeartbeat, nextRound);
     }
 
     /** Another plan. */
     Office aimingAt(Target newTarget) {
-        return new Office(since, heard, vouched, cluster, gone, newTarget, queue, nextHeartbeat, nextRound);
+        return new Office(since, heard, vouched, cluster, gone, newTarget, queue, told, asked, nextHeartbeat, nextRound);
     }
 
     /** Another queue. */
     Office queueing(Queue newQueue) {
-        return new Office(since, heard, vouched, cluster, gone, target, newQueue, nextHeartbeat, nextRound);
+        return new Office(since, heard, vouched, cluster, gone, target, newQueue, told, asked, nextHeartbeat, nextRound);
+    }
+
+    /** All others have been told of these decisions. */
+    Office telling(PartitionVector<Entry> newTold) {
+        return new Office(
+                since, heard, vouched, cluster, gone, target, queue, newTold, asked, nextHeartbeat, nextRound);
+    }
+
+    /** A round has asked for what was missing. */
+    Office asking(Asked newAsked) {
+        return new Office(
+                since, heard, vouched, cluster, gone, target, queue, told, newAsked, nextHeartbeat, nextRound);
     }
 
     /** The next heartbeat is due then. */
     Office beatingAt(long time) {
-        return new Office(since, heard, vouched, cluster, gone, target, queue, time, nextRound);
+        return new Office(since, heard, vouched, cluster, gone, target, queue, told, asked, time, nextRound);
     }
 
     /** The next round is due then. */
     Office lookingAt(long time) {
-        return new Office(since, heard, vouched, cluster, gone, target, queue, nextHeartbeat, time);
+        return new Office(since, heard, vouched, cluster, gone, target, queue, told, asked, nextHeartbeat, time);
     }
 
     /** Was the member silent for that long, or never heard of? */

@@ -14,7 +14,8 @@ import java.util.List;
 
 /**
  * A primary sends again what has no answer: in the specification a message that was sent once can be received for ever, here
- * it may be lost. Nothing that was not sent before is sent.
+ * it may be lost. Nothing that was not sent before is sent, and nothing that is younger than the last look: its answer
+ * may be on the way.
  */
 final class Repeats {
     void tick(Turn turn) {
@@ -23,23 +24,23 @@ final class Repeats {
         }
         turn.clock = new Watch.Clock(true, turn.now(), turn.now() + Timing.AGAIN);
         Watch.Copies before = turn.copies;
-        turn.copies = Watch.Copies.NONE;
-        for (int p = 0; p < turn.setup.partitions(); p++) {
-            if (turn.data.isPrimary(p)) {
-                repeat(turn, p, before);
+        turn.copies = Watch.Copies.of(turn.data.replicas());
+        int self = turn.self();
+        turn.data.replicas().forEach((p, replica) -> {
+            if (replica.hasPrimary(self) && before.hasSeen(p, replica)) {
+                repeat(turn, p, replica, before);
             }
-        }
+        });
     }
 
-    private static void repeat(Turn turn, int p, Watch.Copies before) {
-        Replica replica = turn.data.replica(p);
+    private static void repeat(Turn turn, int p, Replica replica, Watch.Copies before) {
         MemberSet others = replica.configuration().participants().without(turn.self());
         for (int i = 0; i < others.size(); i++) {
             int member = others.get(i);
             if (replica.lead().acks().of(member) < 0) {
                 copy(turn, p, member, before.of(p, member));
             } else {
-                catchUp(turn, p, replica, member);
+                catchUp(turn, p, replica, member, before.seen(p).log().length());
             }
         }
         replica.waits().forEach(m -> turn.send(Members.EVERYBODY, new CaughtUp(p, replica.epoch(), m)));
@@ -66,9 +67,15 @@ final class Repeats {
         turn.copies = turn.copies.with(p, member, new Watch.Copy(replica.epoch(), times, turn.now() + wait));
     }
 
-    private static void catchUp(Turn turn, int p, Replica replica, int member) {
+    /**
+     * Entries that were there at the last look already.
+     *
+     * @param old how many there were then
+     */
+    private static void catchUp(Turn turn, int p, Replica replica, int member, int old) {
         int acknowledged = replica.lead().acks().of(member);
-        List<LogEntry> missing = replica.log().entries(acknowledged + 1, acknowledged + Timing.APPENDS);
+        List<LogEntry> missing =
+                replica.log().entries(acknowledged + 1, Math.min(old, acknowledged + Timing.APPENDS));
         for (int i = 0; i < missing.size(); i++) {
             turn.send(member, new Append(p, replica.epoch(), acknowledged + 1 + i, missing.get(i)));
         }

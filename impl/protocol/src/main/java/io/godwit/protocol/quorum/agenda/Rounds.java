@@ -24,9 +24,10 @@ final class Rounds {
     void look(Turn turn) {
         survey(turn);
         commit(turn);
-        again(turn);
+        Office.Asked before = turn.office.asked();
+        again(turn, before);
         changeVoters(turn);
-        decisions.considerAll(turn);
+        decisions.considerAll(turn, before);
         release(turn);
     }
 
@@ -65,8 +66,8 @@ final class Rounds {
         }
     }
 
-    /** Asks those again who have not answered: all voters, and whoever is to become one. */
-    private static void again(Turn turn) {
+    /** Asks those again who have not answered since the last round: all voters, and whoever is to become one. */
+    private static void again(Turn turn, Office.Asked before) {
         MemberSet voters = turn.control.voting().voters();
         if (!turn.control.installed().containsAll(voters)) {
             voters.minus(turn.control.installed()).forEach(m -> turn.send(m, new Voters(turn.control.voting())));
@@ -78,11 +79,14 @@ final class Rounds {
             Entry outstanding = turn.control.outstanding().get(p);
             Entry committed = turn.control.committed().get(p);
             if (!outstanding.isNone()) {
-                ask(turn, asked, answers.outstanding(), new Accept(p, outstanding));
-            } else if (committed.term() == turn.control.term()) {
+                if (before.hadOutstanding(p, outstanding)) {
+                    ask(turn, asked, answers.outstanding(), new Accept(p, outstanding));
+                }
+            } else if (committed.term() == turn.control.term() && before.hadCommitted(p, committed)) {
                 ask(turn, asked, answers.committed(), new Accept(p, committed));
             }
         }
+        turn.office = turn.office.asking(new Office.Asked(turn.control.outstanding(), turn.control.committed(), turn.office.gone()));
     }
 
     private static void ask(Turn turn, MemberSet asked, MemberSet answered, Accept message) {

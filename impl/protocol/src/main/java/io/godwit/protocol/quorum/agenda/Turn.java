@@ -19,6 +19,10 @@ import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.replication.Activate;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.table.Configuration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -133,7 +137,7 @@ final class Turn {
         }
         ControlState before = control;
         control = step.state();
-        commands.addAll(step.commands());
+        step.commands().forEach(command -> address(before, command));
         if (before.term() != control.term()
                 || before.accepted() != control.accepted()
                 || before.committed() != control.committed()
@@ -144,6 +148,30 @@ final class Turn {
             office = Office.NONE;
         }
         return true;
+    }
+
+    /**
+     * A proposal is for the voters, and for whoever is to become one ({@link Rounds}). A decision is for those who act on what is
+     * decided: the primary, and who has no part in it any more. All others hear of it with the next tick, with many
+     * others ({@link Mastership}): what it costs does not depend on how many members there are.
+     */
+    private void address(ControlState before, Command command) {
+        Message message = command instanceof Command.Send send && send.to() == Members.EVERYBODY ? send.message() : null;
+        if (message instanceof Accept) {
+            control.voting().voters().without(self()).forEach(voter -> send(voter, message));
+        } else if (message instanceof Commit commit && before.isMaster()) {
+            Configuration now = commit.entry().configuration();
+            before.committed()
+                    .get(commit.partition())
+                    .configuration()
+                    .participants()
+                    .filter(member -> !now.isParticipant(member))
+                    .with(now.primary())
+                    .without(self())
+                    .forEach(member -> send(member, message));
+        } else {
+            commands.add(command);
+        }
     }
 
     /** Lets a handler take an event that may have told of a decision about one partition. */
@@ -228,12 +256,22 @@ final class Turn {
             keep();
         }
         for (Command command : step.commands()) {
-            commands.add(command);
             if (command instanceof Command.Send send && send.message() instanceof CaughtUp word) {
-                decisions.caughtUp(this, new Received<>(self(), word));
+                vouch(word);
+            } else {
+                commands.add(command);
             }
         }
         return true;
+    }
+
+    /** The word is for the master. If that was the wrong one, it is repeated to everybody ({@link Repeats}). */
+    private void vouch(CaughtUp word) {
+        if (isMaster()) {
+            decisions.caughtUp(this, new Received<>(self(), word));
+        } else {
+            send(following.master() == Members.NONE ? Members.EVERYBODY : following.master(), word);
+        }
     }
 
     /** The step that all this comes to. What has to be durable comes first, what goes the same way goes together. */

@@ -2,6 +2,8 @@ package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.table.Version;
 
@@ -73,10 +75,26 @@ public record Watch(
      * Copies that have no answer. Each is a whole log, so that it is sent more and more seldom to somebody who is silent.
      *
      * @param unanswered by partition and receiver
+     * @param looked what the member had of each partition when it looked last for something to send again
      */
-    public record Copies(LongMap<Copy> unanswered) {
+    public record Copies(LongMap<Copy> unanswered, PartitionVector<Replica> looked) {
         /** None. */
-        static final Copies NONE = new Copies(LongMap.empty());
+        static final Copies NONE = of(PartitionVector.filled(0, Replica.NONE));
+
+        /** None, as of now. */
+        static Copies of(PartitionVector<Replica> replicas) {
+            return new Copies(LongMap.empty(), replicas);
+        }
+
+        /** What the member had of a partition when it looked last. */
+        Replica seen(int partition) {
+            return looked.get(partition);
+        }
+
+        /** Was the version the same when the member looked last? */
+        boolean hasSeen(int partition, Replica replica) {
+            return looked.size() > 0 && seen(partition).epoch().equals(replica.epoch());
+        }
 
         private static long key(int partition, int member) {
             return ((long) partition << Integer.SIZE) | member;
@@ -87,7 +105,7 @@ public record Watch(
         }
 
         Copies with(int partition, int member, Copy copy) {
-            return new Copies(unanswered.with(key(partition, member), copy));
+            return new Copies(unanswered.with(key(partition, member), copy), looked);
         }
 
         /** A member lives: what was sent to it may be sent again at once. */
@@ -96,7 +114,7 @@ public record Watch(
             for (long key : unanswered.keys()) {
                 rest = (int) key == member ? rest.without(key) : rest;
             }
-            return rest.size() == unanswered.size() ? this : new Copies(rest);
+            return rest.size() == unanswered.size() ? this : new Copies(rest, looked);
         }
     }
 

@@ -31,6 +31,7 @@ import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** One member on a table: it gets events, and what it sends is looked at. */
@@ -91,6 +92,8 @@ final class Desk {
                 MemberSet.of(),
                 Target.NONE,
                 Queue.NONE,
+                registers,
+                Office.Asked.NOTHING,
                 START + Timing.HEARTBEAT,
                 START + Timing.AGAIN);
         Watch watch = new Watch(
@@ -151,6 +154,15 @@ final class Desk {
         return this;
     }
 
+    /** What is undecided has been so since the last round, and of what is decided everybody has been told. */
+    Desk waited() {
+        ControlState control = state.control();
+        return with(state.office()
+                .asking(new Office.Asked(
+                        control.outstanding(), control.committed(), state.office().gone()))
+                .telling(control.committed()));
+    }
+
     Desk take(Event event) {
         Step<QuorumState> step = protocol.step(state, event);
         state = step.state();
@@ -190,8 +202,21 @@ final class Desk {
         return all;
     }
 
+    /** Checks what was sent to whom, in the order in which each gets it. A proposal to everybody is one to all other voters. */
     void assertSent(Send... expected) {
-        assertEquals(List.of(expected), sent());
+        List<Send> all = new ArrayList<>();
+        for (Send send : expected) {
+            if (send.to() == Members.EVERYBODY && send.message() instanceof Accept) {
+                state.control().voting().voters().without(1).forEach(voter -> all.add(to(voter, send.message())));
+            } else {
+                all.add(send);
+            }
+        }
+        assertEquals(byReceiver(all), byReceiver(sent()));
+    }
+
+    private static List<Send> byReceiver(List<Send> sends) {
+        return sends.stream().sorted(Comparator.comparingInt(Send::to)).toList();
     }
 
     static Send to(int member, Message message) {

@@ -199,7 +199,7 @@ class MastershipTest {
         desk.tick(149_999).assertSent();
         desk.receive(7, new HeartbeatReply(1, NOBODY)).assertSent();
         assertEquals(START + 149_999, desk.state.office().heard().get(7));
-        desk.tick(150_000).assertSent(to(4, new Accept(0, Desk.decided(AB))));
+        desk.waited().tick(150_000).assertSent(to(4, new Accept(0, Desk.decided(AB))));
         assertEquals(START + 300_000, desk.state.office().nextRound());
         assertEquals(
                 MemberSet.of(1, 2, 3, 4, 5, 7), desk.state.office().cluster().up());
@@ -250,6 +250,8 @@ class MastershipTest {
                 .control()
                 .withAccepted(desk.state.control().accepted().with(2, proposed), 0));
         PartitionVector<Entry> theirs = PartitionVector.filled(3, old).with(1, decided);
+        desk.receive(4, new Fetch(theirs, theirs)).assertSent(to(4, new Commit(0, decided)), to(4, new Commit(2, decided)));
+        desk.with(desk.state.control().withVoting(new Voting(1, 2, VOTERS.with(5))));
         desk.receive(5, new Fetch(theirs, theirs))
                 .assertSent(
                         to(5, new Accept(0, decided)),

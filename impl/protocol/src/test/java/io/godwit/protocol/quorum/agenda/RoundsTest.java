@@ -5,6 +5,7 @@ import static io.godwit.protocol.quorum.agenda.Desk.VOTERS;
 import static io.godwit.protocol.quorum.agenda.Desk.to;
 import static io.godwit.protocol.quorum.agenda.Desk.toAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Send;
@@ -15,6 +16,7 @@ import io.godwit.protocol.quorum.data.decision.Cluster;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -81,7 +83,8 @@ class RoundsTest {
                         p -> p == 0
                                 ? new Answers(MemberSet.of(1), VOTERS)
                                 : new Answers(MemberSet.of(), MemberSet.of(1, 2, 4)))));
-        round(desk, 1_000_000, 4, 5)
+        round(desk, 1_000_000, 4, 5).assertSent();
+        round(desk.waited(), 1_000_000, 4, 5)
                 .assertSent(to(2, new Accept(0, NEXT)), to(3, new Accept(0, NEXT)), to(3, new Accept(1, ENTRY)));
     }
 
@@ -93,7 +96,7 @@ class RoundsTest {
                 .control()
                 .withCommitted(PartitionVector.filled(1, old))
                 .withAnswers(PartitionVector.filled(1, Answers.NONE)));
-        round(desk, 1_000_000, 4, 5).assertSent();
+        round(desk.waited(), 1_000_000, 4, 5).assertSent();
     }
 
     @Test
@@ -106,8 +109,8 @@ class RoundsTest {
 
     @Test
     void teachesTheNextVoterAndThenTakesItIn() {
-        round(Desk.master(AB), 1_000_000, 4).assertSent(to(5, new Accept(0, ENTRY)));
-        round(Desk.master(AB).leaving(4), 0)
+        round(Desk.master(AB).waited(), 1_000_000, 4).assertSent(to(5, new Accept(0, ENTRY)));
+        round(Desk.master(AB).leaving(4).waited(), 0)
                 .assertSent(
                         to(5, new Accept(0, ENTRY)),
                         to(4, new Voters(new Voting(1, 2, Desk.VOTERS))),
@@ -153,7 +156,7 @@ class RoundsTest {
         Desk desk = Desk.master(AB);
         desk.with(proposing(desk.state.control(), MemberSet.of(1, 2)));
         round(desk, 1_000_000, 4, 5);
-        assertTrue(desk.sent().contains(toAll(new Commit(0, NEXT))));
+        assertFalse(desk.sent().stream().anyMatch(send -> send.message() instanceof Commit));
         assertEquals(NEXT, desk.state.control().committed().get(0));
     }
 
@@ -204,5 +207,38 @@ class RoundsTest {
                 .withVoting(new Voting(1, 2, two))
                 .withInstalled(two));
         assertEquals(List.of(), releases(round(old, 0)));
+    }
+
+    @Test
+    void othersHearOfDecisionsWithTheNextTickAndThePrimaryAtOnce() {
+        Configuration moved = Configuration.settled(2, 1);
+        Entry next = new Entry(1, 3, 1, 2, moved);
+        Desk desk = Desk.master(AB);
+        desk.with(desk.state
+                .control()
+                .withOutstanding(
+                        desk.state.control().outstanding().with(0, next),
+                        desk.state.control().answers().with(0, new Answers(MemberSet.of(1), VOTERS))));
+        desk.receive(3, new Accepted(0, next)).assertSent(to(2, new Commit(0, next)));
+        desk.with(desk.state.office().lookingAt(START * 2).beatingAt(START * 2)).tick(10_000).assertSent(
+                to(3, new Commit(0, next)), to(4, new Commit(0, next)), to(5, new Commit(0, next)));
+        desk.tick(20_000).assertSent();
+    }
+
+    @Test
+    void noMigrationStartsWhileBalancingIsHeld() {
+        Configuration one = Configuration.settled(1);
+        Desk desk = Desk.master(one).waited();
+        desk.take(new Event.Balance(false));
+        round(desk, 0);
+        assertFalse(proposesMigration(desk));
+        desk.take(new Event.Balance(true)).tick(20_000_001);
+        assertTrue(proposesMigration(desk));
+    }
+
+    private static boolean proposesMigration(Desk desk) {
+        return desk.sent().stream()
+                .anyMatch(send -> send.message() instanceof Accept accept
+                        && accept.entry().configuration().isMigrating());
     }
 }
