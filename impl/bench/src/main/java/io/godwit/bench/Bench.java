@@ -38,8 +38,8 @@ public final class Bench {
         }
         for (String name : args) {
             if (!name.matches("planner|stamp|update|step")) {
-                System.err.println(
-                        "godwit bench: no such benchmark: " + name + "; there are migration, planner, stamp, update and step");
+                System.err.println("godwit bench: no such benchmark: " + name
+                        + "; there are migration, planner, stamp, update and step");
                 System.exit(2);
             }
         }

@@ -228,6 +228,12 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         return space.isFull() ? fullOthers.with(identity.self().number()) : fullOthers;
     }
 
+    private boolean isTooMuch(Message message) {
+        return message instanceof Sync copy
+                && !copy.log().isEmpty()
+                && state.data().replica(copy.partition()).log().isEmpty();
+    }
+
     /** Is it a whole copy that there is no room for? Differences have to be taken, or the partition would not be served. */
     private boolean isTooMuch(Frame frame) {
         return space.isFull()
@@ -321,7 +327,9 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         post.heard(from);
         if (frame instanceof Frame.Letter letter) {
             chart.heard(letter.clock());
-            List<Message> messages = letter.messages();
+            List<Message> messages = space.isFull()
+                    ? letter.messages().stream().filter(it -> !isTooMuch(it)).toList()
+                    : letter.messages();
             take(new Event.Deliver(from, messages.size() == 1 ? messages.get(0) : new Batch(messages)));
         } else if (frame instanceof Frame.Clock clock) {
             chart.heard(clock.events());

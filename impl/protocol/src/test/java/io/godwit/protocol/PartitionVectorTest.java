@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.GenerationMode;
 import net.jqwik.api.Property;
-import java.util.Set;
-import java.util.TreeSet;
-import static org.junit.jupiter.api.Assertions.fail;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -144,11 +144,12 @@ class PartitionVectorTest {
         assertEquals("p" + (size - 1), seen.get(size - 1));
         PartitionVector<String> other = vector.with(size - 1, "x").with(size / 2, "y");
         Set<Integer> changes = new TreeSet<>();
-        vector.forEachChange(other, changes::add);
-        assertEquals(new TreeSet<>(List.of(size - 1, size / 2).stream().distinct().toList()), changes);
-        vector.forEachChange(vector, p -> fail("no change"));
+        vector.differences(other, changes::add);
+        assertEquals(
+                new TreeSet<>(List.of(size - 1, size / 2).stream().distinct().toList()), changes);
+        vector.differences(vector, p -> fail("no change"));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> vector.forEachChange(PartitionVector.filled(size + 1, "a"), p -> {}));
+                () -> vector.differences(PartitionVector.filled(size + 1, "a"), p -> {}));
     }
 }

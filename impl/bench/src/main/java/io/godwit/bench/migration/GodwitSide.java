@@ -25,7 +25,6 @@ final class GodwitSide implements AutoCloseable {
     /** Where the last look ended: what is not done there yet need not be looked for elsewhere. */
     private int undone;
 
-
     private GodwitSide(Experiment experiment) {
         this.experiment = experiment;
     }
@@ -69,7 +68,8 @@ final class GodwitSide implements AutoCloseable {
     private void start() throws Exception {
         MemberConfig config = MemberConfig.of("bench", "member-" + members.size())
                 .withPartitions(experiment.partitions(), 1)
-                .withMembers(members.isEmpty() ? List.of() : List.of(members.get(0).address()));
+                .withMembers(
+                        members.isEmpty() ? List.of() : List.of(members.get(0).address()));
         Member member = Member.bind(config, line -> {});
         members.add(member);
         member.start(config.members()).get(BOUND, TimeUnit.SECONDS);
@@ -84,7 +84,8 @@ final class GodwitSide implements AutoCloseable {
             for (int i = 0; i < experiment.entries(); i++) {
                 byte[] value = new byte[experiment.valueSize()];
                 random.nextBytes(value);
-                under.add(map.putAsync(Integer.toString(i).getBytes(java.nio.charset.StandardCharsets.US_ASCII), value));
+                under.add(
+                        map.putAsync(Integer.toString(i).getBytes(java.nio.charset.StandardCharsets.US_ASCII), value));
                 if (under.size() == 128) {
                     under.forEach(CompletableFuture::join);
                     under.clear();
@@ -97,17 +98,20 @@ final class GodwitSide implements AutoCloseable {
     private boolean hasJoined(Member member, int voters) {
         QuorumState state = state(member);
         QuorumState first = state(members.get(0));
-        boolean known = !first.control().isMaster()
-                || first.office().cluster().up().size() == experiment.members();
+        boolean known =
+                !first.control().isMaster() || first.office().cluster().up().size() == experiment.members();
         return known
                 && state.control().voting().voters().size() == voters
                 && state.control().voting().equals(first.control().voting())
-                && state.watch().tracking().decidedStamp() == first.watch().tracking().decidedStamp();
+                && state.watch().tracking().decidedStamp()
+                        == first.watch().tracking().decidedStamp();
     }
 
     /** Whoever is master has to see it. */
     private boolean isDone() {
-        return members.stream().map(GodwitSide::state).anyMatch(state -> state.control().isMaster() && isDone(state));
+        return members.stream()
+                .map(GodwitSide::state)
+                .anyMatch(state -> state.control().isMaster() && isDone(state));
     }
 
     private boolean isDone(QuorumState state) {
@@ -122,7 +126,8 @@ final class GodwitSide implements AutoCloseable {
                     MemberSet.of(state.office().target().arrangements().get(p).toArray());
             if (!state.control().outstanding().get(p).isNone()
                     || c.isMigrating()
-                    || c.primary() != state.office().target().arrangements().get(p).primary()
+                    || c.primary()
+                            != state.office().target().arrangements().get(p).primary()
                     || !c.replicas().equals(wanted)
                     || !c.inSync().equals(wanted)) {
                 undone = p;

@@ -71,7 +71,8 @@ final class HazelcastSide implements AutoCloseable {
     }
 
     private void start() throws ReflectiveOperationException {
-        Object config = Class.forName("com.hazelcast.config.Config").getConstructor().newInstance();
+        Object config =
+                Class.forName("com.hazelcast.config.Config").getConstructor().newInstance();
         call(config, "setProperty", "hazelcast.partition.count", Integer.toString(experiment.partitions()));
         call(config, "setProperty", "hazelcast.logging.type", "none");
         call(config, "setProperty", "hazelcast.phone.home.enabled", "false");
@@ -191,7 +192,9 @@ final class HazelcastSide implements AutoCloseable {
 
     private static boolean takes(Method method, Object[] args) {
         Class<?>[] types = method.getParameterTypes();
-        if (types.length != args.length || !java.lang.reflect.Modifier.isPublic(method.getDeclaringClass().getModifiers())) {
+        if (types.length != args.length
+                || !java.lang.reflect.Modifier.isPublic(
+                        method.getDeclaringClass().getModifiers())) {
             return false;
         }
         for (int i = 0; i < types.length; i++) {

@@ -23,14 +23,17 @@ final class Migrations implements Consumer<QuorumState> {
     @Override
     public void accept(QuorumState state) {
         long now = System.nanoTime();
-        outstanding.forEachChange(state.control().outstanding(), p -> {
+        outstanding.differences(state.control().outstanding(), p -> {
             Configuration c = state.control().outstanding().get(p).configuration();
             begun[p] = c.isMigrating() && !committed.get(p).configuration().isMigrating() ? now : begun[p];
         });
-        committed.forEachChange(state.control().committed(), p -> {
+        committed.differences(state.control().committed(), p -> {
             Configuration before = committed.get(p).configuration();
             Configuration after = state.control().committed().get(p).configuration();
-            if (begun[p] > 0 && state.control().isMaster() && before.isMigrating() && after.isReplica(before.destination())) {
+            if (begun[p] > 0
+                    && state.control().isMaster()
+                    && before.isMigrating()
+                    && after.isReplica(before.destination())) {
                 meter.migrated(now - begun[p]);
             }
         });

@@ -56,14 +56,17 @@ final class Report {
                 .filter(other -> other.experiment().equals(row.experiment())
                         && other.contender().equals(RIVAL))
                 .findFirst()
-                .map(other -> String.format(
-                        Locale.ROOT, "%.2f", Row.seconds(other.typical()) / Row.seconds(row.typical())))
+                .map(other ->
+                        String.format(Locale.ROOT, "%.2f", Row.seconds(other.typical()) / Row.seconds(row.typical())))
                 .orElse("");
     }
 
     /** Bars: seconds of each contender in each case, on a logarithmic scale. */
     String plot() {
-        double most = rows.stream().mapToDouble(row -> Row.seconds(row.typical())).max().orElse(1);
+        double most = rows.stream()
+                .mapToDouble(row -> Row.seconds(row.typical()))
+                .max()
+                .orElse(1);
         double least = 0.1;
         StringBuilder svg = new StringBuilder();
         int y = 40;
@@ -87,10 +90,7 @@ final class Report {
                             BAR - 5,
                             colour))
                     .append(text(
-                            LEFT + (int) length + 8,
-                            y + 14,
-                            String.format(Locale.ROOT, "%.2f s", seconds),
-                            "normal"));
+                            LEFT + (int) length + 8, y + 14, String.format(Locale.ROOT, "%.2f s", seconds), "normal"));
             y += BAR;
         }
         return String.format(

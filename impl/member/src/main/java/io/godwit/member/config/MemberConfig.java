@@ -150,25 +150,6 @@ public record MemberConfig(
         });
     }
 
-    /** The same with another number of migrations that a member takes part in at once. */
-    public MemberConfig withParallel(int newParallel) {
-        return new MemberConfig(
-                clusterName,
-                name,
-                host,
-                port,
-                httpPort,
-                members,
-                partitions,
-                backups,
-                newParallel,
-                heartbeat,
-                suspectAfter,
-                tls,
-                dataDir,
-                via);
-    }
-
     /** The same with other members. */
     public MemberConfig withMembers(List<String> newMembers) {
         return but(edit -> edit.members = newMembers);

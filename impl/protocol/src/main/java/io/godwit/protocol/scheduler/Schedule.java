@@ -128,7 +128,9 @@ public final class Schedule<T> {
         }
         Lane<T> lane = known.lanes.get(partition);
         return known.withLane(
-                        partition, new Lane<>(job, lane.waiting(), 0), lane.isInLine() ? known.waiting - 1 : known.waiting)
+                        partition,
+                        new Lane<>(job, lane.waiting(), 0),
+                        lane.isInLine() ? known.waiting - 1 : known.waiting)
                 .taken(job.source())
                 .taken(job.destination());
     }
@@ -138,8 +140,7 @@ public final class Schedule<T> {
             return this;
         }
         int number = lines.number(member);
-        return new Schedule<>(
-                cap, lanes, lines, load.with(number, load.get(number) + 1), changed, tickets, waiting);
+        return new Schedule<>(cap, lanes, lines, load.with(number, load.get(number) + 1), changed, tickets, waiting);
     }
 
     /** Drops all that waits, in all partitions: after a failure nothing new starts until there is a new plan. */

@@ -4,8 +4,8 @@ import static io.godwit.transport.codec.MalformedFrameException.unless;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;

@@ -25,7 +25,6 @@ public final class Connection {
     /** Has the channel's thread been asked to write? */
     private final AtomicBoolean handedOver = new AtomicBoolean();
 
-
     Connection(Channel channel, FrameCodec codec, Limits limits) {
         this.channel = channel;
         this.codec = codec;

@@ -14,6 +14,7 @@ import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.QuorumMessage.Poll;
 import io.godwit.protocol.quorum.QuorumMessage.PollReply;
 import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -21,6 +22,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -75,6 +77,7 @@ public final class Samples {
                 new Probe(1, V, -9, 3),
                 new Confirm(1, V, -9, 3),
                 new CaughtUp(1, V, 4),
+                new Sync(2, new View(V, MOVING), Log.of(List.of(WRITE))),
                 new Released(),
                 new Heartbeat(3, -1, 1L << 60, MemberSet.of(2)),
                 new HeartbeatReply(3, MemberSet.of()),

@@ -50,7 +50,7 @@ final class Decisions {
     void considerAll(Turn turn, Office.Asked before) {
         if (turn.office.queue().isFor(turn.office.target(), turn.office.cluster())
                 && before.gone().equals(turn.office.gone())) {
-            before.committed().forEachChange(turn.control.committed(), p -> decideIfFree(turn, p));
+            before.committed().differences(turn.control.committed(), p -> decideIfFree(turn, p));
         } else {
             for (int p = 0; p < turn.setup.partitions(); p++) {
                 decideIfFree(turn, p);

@@ -60,7 +60,7 @@ final class Mastership {
     private static void publish(Turn turn) {
         PartitionVector<Entry> decided = turn.control.committed();
         MemberSet others = turn.office.cluster().up().without(turn.self());
-        turn.office.told().forEachChange(decided, p -> {
+        turn.office.told().differences(decided, p -> {
             Commit message = new Commit(p, decided.get(p));
             int primary = message.entry().configuration().primary();
             others.forEach(member -> {
@@ -124,8 +124,7 @@ final class Mastership {
     private static void compare(Turn turn, int from, Heartbeat message) {
         long stamp = turn.control.stamp();
         long decided = turn.tracking.decidedStamp();
-        // Only voters are told what is proposed.
-        if ((message.stamp() == stamp || !turn.isVoter()) && message.decidedStamp() == decided) {
+        if (message.stamp() == stamp && message.decidedStamp() == decided) {
             return;
         }
         if (turn.tracking.lagStamp() == stamp && turn.tracking.lagDecidedStamp() == decided) {
@@ -154,11 +153,10 @@ final class Mastership {
         if (!turn.isMaster()) {
             return;
         }
-        boolean voter = turn.control.voting().voters().contains(from);
         for (int p = 0; p < turn.setup.partitions(); p++) {
             Entry accepted = turn.control.accepted().get(p);
             Entry committed = turn.control.committed().get(p);
-            if (voter && accepted.newerThan(message.accepted().get(p)) && accepted.term() == turn.control.term()) {
+            if (accepted.newerThan(message.accepted().get(p)) && accepted.term() == turn.control.term()) {
                 turn.send(from, new Accept(p, accepted));
             }
             if (committed.newerThan(message.committed().get(p)) && committed.term() == turn.control.term()) {

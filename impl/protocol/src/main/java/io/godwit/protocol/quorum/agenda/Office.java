@@ -99,27 +99,52 @@ public record Office(
 
     /** A sign of life. */
     Office hearing(int member, long now) {
-        return new Office(since, heard.with(member, now), vouched, cluster, gone, target, queue, told, asked, nextHeartbeat, nextRound);
+        return new Office(
+                since,
+                heard.with(member, now),
+                vouched,
+                cluster,
+                gone,
+                target,
+                queue,
+                told,
+                asked,
+                nextHeartbeat,
+                nextRound);
     }
 
     /** Somebody is caught up. */
     Office vouching(int partition, Vouched word) {
-        return new Office(since, heard, vouched.with(partition, word), cluster, gone, target, queue, told, asked, nextHeartbeat, nextRound);
+        return new Office(
+                since,
+                heard,
+                vouched.with(partition, word),
+                cluster,
+                gone,
+                target,
+                queue,
+                told,
+                asked,
+                nextHeartbeat,
+                nextRound);
     }
 
     /** Another view of the members. */
     Office seeing(Cluster newCluster, MemberSet newGone) {
-        return new Office(since, heard, vouched, newCluster, newGone, target, queue, told, asked, nextHeartbeat, nextRound);
+        return new Office(
+                since, heard, vouched, newCluster, newGone, target, queue, told, asked, nextHeartbeat, nextRound);
     }
 
     /** Another plan. */
     Office aimingAt(Target newTarget) {
-        return new Office(since, heard, vouched, cluster, gone, newTarget, queue, told, asked, nextHeartbeat, nextRound);
+        return new Office(
+                since, heard, vouched, cluster, gone, newTarget, queue, told, asked, nextHeartbeat, nextRound);
     }
 
     /** Another queue. */
     Office queueing(Queue newQueue) {
-        return new Office(since, heard, vouched, cluster, gone, target, newQueue, told, asked, nextHeartbeat, nextRound);
+        return new Office(
+                since, heard, vouched, cluster, gone, target, newQueue, told, asked, nextHeartbeat, nextRound);
     }
 
     /** All others have been told of these decisions. */

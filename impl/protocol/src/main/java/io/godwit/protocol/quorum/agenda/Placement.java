@@ -84,9 +84,8 @@ final class Placement {
         Configuration c = latest(turn, p);
         Job<Migrate> running = schedule.running(p).orElse(null);
         if (c.isMigrating()) {
-            boolean counted = running != null
-                    && running.source() == c.primary()
-                    && running.destination() == c.destination();
+            boolean counted =
+                    running != null && running.source() == c.primary() && running.destination() == c.destination();
             return counted
                     ? schedule
                     : schedule.adopt(new Job<>(p, Urgency.BALANCE, c.primary(), c.destination(), Queue.OTHERS));
@@ -112,8 +111,8 @@ final class Placement {
             for (Job<Migrate> job : started.jobs()) {
                 if (!decisions.start(turn, job.partition(), source(turn, job.work()), job.destination())) {
                     Queue queue = turn.office.queue();
-                    turn.office = turn.office.queueing(
-                            queue.with(queue.schedule().finish(job.partition())));
+                    turn.office =
+                            turn.office.queueing(queue.with(queue.schedule().finish(job.partition())));
                 }
             }
             if (started.jobs().isEmpty()) {

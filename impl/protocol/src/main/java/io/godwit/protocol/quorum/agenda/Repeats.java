@@ -74,8 +74,7 @@ final class Repeats {
      */
     private static void catchUp(Turn turn, int p, Replica replica, int member, int old) {
         int acknowledged = replica.lead().acks().of(member);
-        List<LogEntry> missing =
-                replica.log().entries(acknowledged + 1, Math.min(old, acknowledged + Timing.APPENDS));
+        List<LogEntry> missing = replica.log().entries(acknowledged + 1, Math.min(old, acknowledged + Timing.APPENDS));
         for (int i = 0; i < missing.size(); i++) {
             turn.send(member, new Append(p, replica.epoch(), acknowledged + 1 + i, missing.get(i)));
         }

@@ -86,7 +86,8 @@ final class Rounds {
                 ask(turn, asked, answers.committed(), new Accept(p, committed));
             }
         }
-        turn.office = turn.office.asking(new Office.Asked(turn.control.outstanding(), turn.control.committed(), turn.office.gone()));
+        turn.office = turn.office.asking(
+                new Office.Asked(turn.control.outstanding(), turn.control.committed(), turn.office.gone()));
     }
 
     private static void ask(Turn turn, MemberSet asked, MemberSet answered, Accept message) {

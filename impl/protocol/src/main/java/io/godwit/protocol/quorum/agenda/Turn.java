@@ -3,6 +3,7 @@ package io.godwit.protocol.quorum.agenda;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
@@ -17,12 +18,10 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.replication.Activate;
-import io.godwit.protocol.quorum.registers.ControlState;
-import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.protocol.Members;
-import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,15 +150,11 @@ final class Turn {
     }
 
     /**
-     * A proposal is for the voters, and for whoever is to become one ({@link Rounds}). A decision is for those who act on what is
-     * decided: the primary, and who has no part in it any more. All others hear of it with the next tick, with many
-     * others ({@link Mastership}): what it costs does not depend on how many members there are.
+     * A decision is for those who act on what is decided: the primary, and who has no part in it any more. All others hear of
+     * it with the next tick, together with many others ({@link Mastership}).
      */
     private void address(ControlState before, Command command) {
-        Message message = command instanceof Command.Send send && send.to() == Members.EVERYBODY ? send.message() : null;
-        if (message instanceof Accept) {
-            control.voting().voters().without(self()).forEach(voter -> send(voter, message));
-        } else if (message instanceof Commit commit && before.isMaster()) {
+        if (before.isMaster() && command instanceof Command.Send send && send.message() instanceof Commit commit) {
             Configuration now = commit.entry().configuration();
             before.committed()
                     .get(commit.partition())
@@ -168,7 +163,7 @@ final class Turn {
                     .filter(member -> !now.isParticipant(member))
                     .with(now.primary())
                     .without(self())
-                    .forEach(member -> send(member, message));
+                    .forEach(member -> send(member, commit));
         } else {
             commands.add(command);
         }

@@ -3,8 +3,8 @@ package io.godwit.protocol.quorum.agenda;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.map.LongMap;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Version;
 
 /**

@@ -250,8 +250,6 @@ class MastershipTest {
                 .control()
                 .withAccepted(desk.state.control().accepted().with(2, proposed), 0));
         PartitionVector<Entry> theirs = PartitionVector.filled(3, old).with(1, decided);
-        desk.receive(4, new Fetch(theirs, theirs)).assertSent(to(4, new Commit(0, decided)), to(4, new Commit(2, decided)));
-        desk.with(desk.state.control().withVoting(new Voting(1, 2, VOTERS.with(5))));
         desk.receive(5, new Fetch(theirs, theirs))
                 .assertSent(
                         to(5, new Accept(0, decided)),

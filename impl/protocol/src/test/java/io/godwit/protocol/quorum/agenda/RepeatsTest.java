@@ -68,7 +68,10 @@ class RepeatsTest {
         for (int client = 1; client <= 70; client++) {
             write(desk, client);
         }
-        desk.receive(3, new Ack(0, FIRST, 70)).receive(2, new Ack(0, FIRST, 2)).tick(150_000).tick(300_000);
+        desk.receive(3, new Ack(0, FIRST, 70))
+                .receive(2, new Ack(0, FIRST, 2))
+                .tick(150_000)
+                .tick(300_000);
         List<Integer> numbers =
                 desk.sent().stream().map(s -> ((Append) s.message()).number()).toList();
         assertEquals(64, numbers.size());
@@ -116,7 +119,8 @@ class RepeatsTest {
     void aNewVersionIsSentAgainAtOnce() {
         Desk desk = primary();
         desk.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT))).receive(2, new Ack(0, NEXT, 0));
-        assertEquals(List.of(), copies(desk.tick(150_000).tick(300_000).tick(450_000).tick(600_000)));
+        assertEquals(
+                List.of(), copies(desk.tick(150_000).tick(300_000).tick(450_000).tick(600_000)));
         Configuration only = OUT.withoutBackup(2);
         desk.receive(2, new Commit(0, new Entry(1, 3, 1, 2, only)));
         Sync sync = new Sync(0, new View(new Version(1, 3), only), Log.EMPTY);

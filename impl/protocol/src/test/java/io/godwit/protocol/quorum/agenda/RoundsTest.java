@@ -220,8 +220,9 @@ class RoundsTest {
                         desk.state.control().outstanding().with(0, next),
                         desk.state.control().answers().with(0, new Answers(MemberSet.of(1), VOTERS))));
         desk.receive(3, new Accepted(0, next)).assertSent(to(2, new Commit(0, next)));
-        desk.with(desk.state.office().lookingAt(START * 2).beatingAt(START * 2)).tick(10_000).assertSent(
-                to(3, new Commit(0, next)), to(4, new Commit(0, next)), to(5, new Commit(0, next)));
+        desk.with(desk.state.office().lookingAt(START * 2).beatingAt(START * 2))
+                .tick(10_000)
+                .assertSent(to(3, new Commit(0, next)), to(4, new Commit(0, next)), to(5, new Commit(0, next)));
         desk.tick(20_000).assertSent();
     }
 
