@@ -60,14 +60,14 @@ final class Placement {
                 Arranger.arrange(now, MemberGroups.each(members), cluster.copies(), Style.PRIMARY_AND_BACKUPS)));
     }
 
-    /** Looks through all partitions for migrations. */
+    /** Looks through all partitions for what the plan makes of them. */
     private void queue(Turn turn) {
         turn.office = turn.office.queueing(new Queue(
                 turn.office.target(),
                 turn.office.cluster(),
                 Schedule.empty(turn.setup.partitions(), turn.setup.parallel())));
         for (int p = 0; p < turn.setup.partitions(); p++) {
-            line(turn, p);
+            decisions.consider(turn, p);
         }
     }
 

@@ -68,13 +68,17 @@ final class Repeats {
     }
 
     /**
-     * Entries that were there at the last look already.
+     * All entries from the first that is missing, if that one was there at the last look already: whoever lacks it has refused
+     * all that came behind it.
      *
-     * @param old how many there were then
+     * @param old how many there were at the last look
      */
     private static void catchUp(Turn turn, int p, Replica replica, int member, int old) {
         int acknowledged = replica.lead().acks().of(member);
-        List<LogEntry> missing = replica.log().entries(acknowledged + 1, Math.min(old, acknowledged + Timing.APPENDS));
+        if (acknowledged >= old) {
+            return;
+        }
+        List<LogEntry> missing = replica.log().entries(acknowledged + 1, acknowledged + Timing.APPENDS);
         for (int i = 0; i < missing.size(); i++) {
             turn.send(member, new Append(p, replica.epoch(), acknowledged + 1 + i, missing.get(i)));
         }

@@ -153,4 +153,11 @@ class RepeatsTest {
         Desk backup = new Desk(new QuorumProtocol(Guards.ALL).found(2, setup)).tick(0);
         backup.receive(1, new Append(0, FIRST, 1, entry(7))).tick(150_000).assertSent();
     }
+
+    @Test
+    void withAnEntryThatIsMissingForLongAllBehindItAreSent() {
+        Desk desk = write(primary(), 7).tick(150_000);
+        write(desk, 8).receive(2, new Ack(0, FIRST, 1)).tick(300_000);
+        desk.assertSent(to(3, new Append(0, FIRST, 1, entry(7))), to(3, new Append(0, FIRST, 2, entry(8))));
+    }
 }
