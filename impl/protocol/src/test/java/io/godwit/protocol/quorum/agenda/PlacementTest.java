@@ -56,7 +56,8 @@ class PlacementTest {
 
     @Test
     void nothingMovesWithoutAPrimaryOrWhileSomethingMoves() {
-        place(target(Desk.master(AB).up(2, 3, 4, 5), held(2, 4))).assertSent();
+        // A dead primary is replaced first.
+        place(target(Desk.master(AB).up(2, 3, 4, 5), held(2, 4))).assertSent(proposal(0, AB.promoted(2)));
         place(target(Desk.master(AB.withMigration(2, 5)), held(1, 4))).assertSent();
         Desk follower = target(Desk.master(AB), held(1, 4));
         place(follower.with(follower.state.control().withRole(Role.FOLLOWER))).assertSent();
