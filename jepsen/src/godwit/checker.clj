@@ -169,7 +169,7 @@
   [{:keys [exit out err]}]
   (let [words (str/trim (str out "\n" err))]
     (case (long exit)
-      0 {:valid? true, :said (last (str/split-lines words))}
+      0 {:valid? true, :said (last (str/split-lines (str/trim (str out))))}
       1 {:valid? false, :said words}
       {:valid? :unknown, :said words})))
 

@@ -139,7 +139,7 @@
 
 (deftest conformance
   (is (= {:valid? true, :said "3 members, 900 events: conforms"}
-         (checks/verdict {:exit 0, :out "reading\n3 members, 900 events: conforms\n", :err ""})))
+         (checks/verdict {:exit 0, :out "reading\n3 members, 900 events: conforms\n", :err "a warning"})))
   (is (false? (:valid? (checks/verdict {:exit 1, :out "event 7 fits no action", :err ""}))))
   (doseq [exit [2 3 137]]
     (is (= :unknown (:valid? (checks/verdict {:exit exit, :out "", :err "no traces"})))))

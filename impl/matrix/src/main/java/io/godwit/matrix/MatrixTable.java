@@ -13,7 +13,7 @@ public final class MatrixTable {
     public static String of(Rows rows, MatrixResult result) {
         StringBuilder text = new StringBuilder();
         text.append(summary(result)).append("\n\n");
-        text.append("| without | known from | TLC | replay | simulation |\n|---|---|---|---|---|\n");
+        text.append("| without | known from | TLC | replay | simulation | Jepsen |\n|---|---|---|---|---|---|\n");
         for (Row row : rows.rows()) {
             result.row(row.name()).ifPresent(found -> text.append(line(row, found)));
         }
@@ -88,6 +88,6 @@ public final class MatrixTable {
         for (Rung rung : Rung.values()) {
             line.append(" | ").append(words(row, rung, found.of(rung)).replace("|", "\\|"));
         }
-        return line.append(" |\n").toString();
+        return line.append(" | ").append(row.jepsen()).append(" |\n").toString();
     }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param source where else it is known from: a section of the design, an issue, a paper; may be empty
  * @param search how the simulation looks for it; null for the way of its protocol
  * @param models models of the corpus that the replay tries first; may be empty
+ * @param jepsen what Jepsen's clients noticed of it on real members, and how soon; empty where it was not tried
  * @param missed per rung, why that rung does not catch it; the key is {@link Rung#text()}
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -22,11 +23,13 @@ public record Row(
         String source,
         Search search,
         List<String> models,
+        String jepsen,
         Map<String, String> missed) {
     /** Fills in what may be left out. */
     public Row {
         hazards = hazards == null ? List.of() : List.copyOf(hazards);
         source = source == null ? "" : source;
+        jepsen = jepsen == null ? "" : jepsen;
         models = models == null ? List.of() : List.copyOf(models);
         missed = missed == null ? Map.of() : Map.copyOf(missed);
     }

@@ -114,9 +114,9 @@ class MatrixTest {
     @Test
     void aMissIsAFailureUnlessThereIsAReason() {
         Judgement judgement = new Judgement(manifest);
-        Row bare = new Row("quorum/AcceptChecksTerm", List.of(), "x", null, null, null);
-        Row excused = new Row("quorum/AcceptChecksTerm", List.of(), "x", null, null, Map.of("simulation", "rare"));
-        Row calibration = new Row("quorum/RestampAlways", List.of(), "x", null, null, null);
+        Row bare = new Row("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", null);
+        Row excused = new Row("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", Map.of("simulation", "rare"));
+        Row calibration = new Row("quorum/RestampAlways", List.of(), "x", null, null, "", null);
         assertEquals(Status.PASSED, judgement.judge(bare, Rung.REPLAY, CAUGHT).status());
         assertEquals(
                 Status.FAILED, judgement.judge(bare, Rung.SIMULATION, MISSED).status());
@@ -131,7 +131,7 @@ class MatrixTest {
 
     @Test
     void cellsSayWhatWasFoundAndHow() {
-        Row row = new Row("quorum/X", List.of(4, 7), "seed", null, null, Map.of("simulation", "rare"));
+        Row row = new Row("quorum/X", List.of(4, 7), "seed", null, null, "", Map.of("simulation", "rare"));
         assertEquals("hazard 4, 7; seed", MatrixTable.source(row));
         assertEquals("HandleAccept, 12 states, 0.5 s", MatrixTable.words(row, Rung.REPLAY, CAUGHT));
         assertEquals("missed in 8 seeds: rare", MatrixTable.words(row, Rung.SIMULATION, MISSED));
