@@ -10,6 +10,12 @@ import picocli.CommandLine.Option;
 
 /** What a new cluster on this machine is like. */
 final class ClusterOptions {
+    private static final int MOST = 10_000;
+    /** So many heartbeats may be missing before a connection counts as dead, and no less than this. */
+    private static final int SILENCE = 10;
+
+    private static final int USUAL = MemberConfig.of("local", "").suspectAfter();
+
     @Option(names = "--members", paramLabel = "N", defaultValue = "5", description = "How many. Default: 5.")
     private int members;
 
@@ -37,6 +43,13 @@ final class ClusterOptions {
             description =
                     "With --durable: a disk of that size for each member, which can be filled. Linux and root only.")
     private int disk;
+
+    @Option(
+            names = "--heartbeat",
+            paramLabel = "MS",
+            defaultValue = "100",
+            description = "Milliseconds between two signs of life; more for a busy machine. Default: 100.")
+    private int heartbeat;
 
     @Option(
             names = "--trace",
@@ -80,10 +93,15 @@ final class ClusterOptions {
         check(line, disk >= 0, "--disk is a number of MiB, not " + disk);
         check(line, disk == 0 || durable, "--disk needs --durable");
         ClusterPlan plan = ClusterPlan.of("local", members, command()).withPartitions(partitions, backups);
+        check(line, heartbeat >= 1 && heartbeat <= MOST, "--heartbeat is 1 to " + MOST + ", not " + heartbeat);
+        List<String> more = new ArrayList<>();
+        more.add("heartbeat: " + heartbeat);
+        more.add("suspect-after: " + Math.max(USUAL, heartbeat * SILENCE));
         if (traced) {
             // Members run in directories of their own, below that of the cluster.
-            plan = plan.withMore(List.of("trace-dir: ../traces"));
+            more.add("trace-dir: ../traces");
         }
+        plan = plan.withMore(more);
         return durable ? plan.withDurable(disk) : plan;
     }
 

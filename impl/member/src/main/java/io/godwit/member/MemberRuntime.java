@@ -6,6 +6,7 @@ import io.godwit.member.runtime.Book;
 import io.godwit.member.runtime.DiskSpace;
 import io.godwit.member.runtime.Journal;
 import io.godwit.member.runtime.Loop;
+import io.godwit.member.runtime.Pace;
 import io.godwit.member.runtime.Post;
 import io.godwit.member.runtime.Sessions;
 import io.godwit.member.transfer.Courier;
@@ -131,9 +132,10 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         loop.afterwards(post::flush);
         loop.every(config.heartbeat(), () -> post.beat(System.nanoTime()));
         loop.every(config.heartbeat(), () -> chronicle.look(state));
+        Pace pace = new Pace(config.heartbeat());
         loop.every(TICK, desk::goOn);
         loop.every(TICK, this::letGo);
-        loop.every(TICK, () -> take(new Event.Tick(TimeUnit.NANOSECONDS.toMicros(System.nanoTime()))));
+        loop.every(TICK, () -> take(new Event.Tick(pace.micros(System.nanoTime()))));
         loop.every(TIDY, this::tidy);
     }
 

@@ -26,6 +26,12 @@ import io.godwit.protocol.quorum.table.Entry;
 
 /** Gives each event to the handlers that it concerns, and then tries what has become possible. */
 public final class Agenda {
+    /**
+     * A master shows itself so often, in microseconds of the clock of {@link Event.Tick}. All other times of the protocol are some
+     * such periods, so that a clock that goes slower makes all of them longer.
+     */
+    public static final long HEARTBEAT_MICROS = Timing.HEARTBEAT;
+
     private final QuorumHandlers handlers;
     private final Decisions decisions = new Decisions();
     private final Mastership mastership = new Mastership(new Rounds(decisions));
