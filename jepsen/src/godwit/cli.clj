@@ -37,6 +37,7 @@
    (option-number "--partitions N" "Partitions of the cluster." 31)
    (option-number "--backups N" "Copies beside the primary." 2)
    (option-number "--spare N" "Members that may join during the run." 2)
+   (option-number "--settle SECONDS" "How long the members may take to converge when everything is mended." 60)
    (option-number "--timeout MS" "How long a client tries one call." 5000)
    [nil "--nemesis FAULTS" (str "Comma-separated: none, all, " (str/join ", " (map name schedule/known)) ".")
     :id :faults

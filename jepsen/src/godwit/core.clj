@@ -56,7 +56,7 @@
 
 (defn generator
   "The run, then the end of all faults, then the workload's last questions."
-  [{:keys [rate time-limit]} workload package]
+  [{:keys [rate time-limit settle]} workload package]
   (let [last-questions (:final-generator workload)]
     (gen/phases
       (->> (:generator workload)
@@ -66,7 +66,7 @@
       (gen/nemesis (:final-generator package))
       (when last-questions
         ; Each question is asked again until it is answered: but not without end.
-        (gen/time-limit 60 (gen/clients last-questions))))))
+        (gen/time-limit (or settle 60) (gen/clients last-questions))))))
 
 (defn test-name [{:keys [system workload faults durable mutant]}]
   (str/join " " [(str (name system) (when mutant (str " without " (last (str/split mutant #"/")))))

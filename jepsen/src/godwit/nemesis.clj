@@ -14,9 +14,10 @@
             [jepsen.net.proto :as proto]
             [jepsen.util :as util]))
 
-(def settle-ms
+(defn settle-ms
   "How long the members may take to converge when everything is mended: by then they must have."
-  60000)
+  [{:keys [settle]}]
+  (* 1000 (or settle 60)))
 
 (defn await-until
   "Calls f until it returns something true, at most so long; that, or nil."
@@ -109,13 +110,13 @@
 
 (defn roll!
   "Restarts the nodes one after the other, each when the members have converged."
-  [lab nodes]
+  [test lab nodes]
   (doall
     (for [node nodes]
       (do (lab/act! lab node :kill)
           (Thread/sleep 1500)
           (lab/act! lab node :restart)
-          (merge {:node node} (settle! lab settle-ms))))))
+          (merge {:node node} (settle! lab (settle-ms test)))))))
 
 (defn strike!
   "Starts a fault. What was done, as a map; {:skipped why} if there was nothing to aim at."
@@ -161,7 +162,7 @@
 
       :restart
       (case mode
-        :rolling {:targets order, :rounds (vec (roll! lab order))}
+        :rolling {:targets order, :rounds (vec (roll! test lab order))}
         :full    (do (in-parallel #(lab/act! lab % :kill) order)
                      {:targets order})))))
 
@@ -175,7 +176,7 @@
 
 (defn mend!
   "Undoes all faults and waits until the members have converged. full: nodes whose disk was filled."
-  [{:keys [nodes]} lab full]
+  [{:keys [nodes] :as test} lab full]
   (lab/heal! lab)
   (doseq [node full]
     (lab/act! lab node "disk/free"))
@@ -184,11 +185,11 @@
   (doseq [[node {:keys [state]}] (lab/view lab)
           :when (and ((set nodes) node) (= :gone state))]
     (lab/act! lab node :restart))
-  (let [first-time (settle! lab settle-ms)
+  (let [first-time (settle! lab (settle-ms test))
         spares     (set/difference (set (keys (lab/view lab))) (set nodes) (set (facts/gone (lab/view lab))))]
     (if (seq spares)
       (do (retire! lab nodes)
-          (settle! lab settle-ms))
+          (settle! lab (settle-ms test)))
       first-time)))
 
 (defn- full-disks [{:keys [fault value]}]
