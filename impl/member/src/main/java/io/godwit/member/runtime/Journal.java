@@ -2,11 +2,9 @@ package io.godwit.member.runtime;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
-import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
-import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
-import io.godwit.protocol.quorum.QuorumMessage.Poll;
-import io.godwit.protocol.quorum.QuorumMessage.PollReply;
+import io.godwit.protocol.quorum.QuorumMessage.SignOfLife;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import io.godwit.transport.frame.Frame.Welcome;
@@ -73,8 +71,8 @@ public final class Journal implements AutoCloseable {
         }
         List<Command> later = new ArrayList<>(commands.size());
         for (Command command : commands) {
-            if (isSignOfLife(command)) {
-                carryOut.accept(command);
+            if (command instanceof Command.Send send) {
+                sort(send, later);
             } else {
                 later.add(command);
             }
@@ -88,16 +86,22 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /**
-     * What says that a member lives, and whom it hears, promises nothing and waits for no disk: a master would seem to be dead
-     * whenever its disk is slow.
-     */
-    private static boolean isSignOfLife(Command command) {
-        return command instanceof Command.Send send
-                && (send.message() instanceof Heartbeat
-                        || send.message() instanceof HeartbeatReply
-                        || send.message() instanceof Poll
-                        || send.message() instanceof PollReply);
+    /** Signs of life promise nothing and wait for no disk: a member would seem to be dead whenever its disk is slow. */
+    private void sort(Command.Send send, List<Command> later) {
+        List<Message> messages = send.message() instanceof Batch batch ? batch.messages() : List.of(send.message());
+        List<Message> promises = new ArrayList<>(messages.size());
+        for (Message message : messages) {
+            if (message instanceof SignOfLife) {
+                carryOut.accept(new Command.Send(send.to(), message));
+            } else {
+                promises.add(message);
+            }
+        }
+        if (promises.size() == messages.size()) {
+            later.add(send);
+        } else if (!promises.isEmpty()) {
+            later.add(new Command.Send(send.to(), promises.size() == 1 ? promises.get(0) : new Batch(promises)));
+        }
     }
 
     /** Makes durable who the member is and whom it knows, some time soon. */

@@ -9,6 +9,7 @@ import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumProtocol;
@@ -39,16 +40,17 @@ class JournalTest {
             journal.take(List.of(WORD));
             assertEquals(WORD, done.poll());
             journal.take(List.of(write, WORD, BEAT));
-            journal.take(List.of(BEAT, WORD));
+            journal.take(List.of(new Send(2, new Batch(List.of(new Released(), BEAT.message(), new Released())))));
             assertEquals(BEAT, done.poll());
-            assertEquals(BEAT, done.poll());
+            assertEquals(new Send(2, BEAT.message()), done.poll());
             assertEquals(null, done.poll());
             assertEquals(3, journal.waiting());
 
             loop.start();
             journal.start();
             assertEquals(WORD, done.poll(60, TimeUnit.SECONDS));
-            assertEquals(WORD, done.poll(60, TimeUnit.SECONDS));
+            assertEquals(
+                    new Send(2, new Batch(List.of(new Released(), new Released()))), done.poll(60, TimeUnit.SECONDS));
         }
     }
 }

@@ -27,6 +27,12 @@ public sealed interface QuorumMessage extends Message {
     }
 
     /**
+     * Says that the sender lives, or asks who does. It promises nothing and need not wait until anything is durable: a member
+     * with a slow disk would seem to be dead.
+     */
+    sealed interface SignOfLife extends QuorumMessage {}
+
+    /**
      * The master of a term lives. To everybody.
      *
      * @param term its term
@@ -34,15 +40,16 @@ public sealed interface QuorumMessage extends Message {
      * @param decidedStamp of what it knows to be decided
      * @param leaving who wants to leave
      */
-    record Heartbeat(int term, long stamp, long decidedStamp, MemberSet leaving) implements QuorumMessage {}
+    record Heartbeat(int term, long stamp, long decidedStamp, MemberSet leaving) implements SignOfLife {}
 
     /**
-     * The sender lives, too, and has heard the master.
+     * The sender lives, too, and has heard the master. Also from a voter to the candidate that it has voted for, ahead of the
+     * vote, and from the candidate to voters whose votes it waits for.
      *
      * @param term the highest term that it has promised to; if that is later, the master's term is over
      * @param leaving who wants to leave, the sender perhaps
      */
-    record HeartbeatReply(int term, MemberSet leaving) implements QuorumMessage {}
+    record HeartbeatReply(int term, MemberSet leaving) implements SignOfLife {}
 
     /**
      * The sender misses entries: its stamps have differed from the master's for a while.
@@ -59,8 +66,13 @@ public sealed interface QuorumMessage extends Message {
      */
     record PassedOn(Commit commit) implements QuorumMessage {}
 
-    /** The sender hears no master, and asks whether others do. To everybody. */
-    record Poll(int term) implements QuorumMessage {}
+    /**
+     * The sender hears no master, and asks whether others do. To everybody; also when it stands for election, as the word of
+     * that which is there first.
+     *
+     * @param term the highest term that the sender has promised to
+     */
+    record Poll(int term) implements SignOfLife {}
 
     /**
      * An answer to a {@link Poll}.
@@ -68,7 +80,7 @@ public sealed interface QuorumMessage extends Message {
      * @param term the highest term that the sender has promised to
      * @param alone does it hear no master, either?
      */
-    record PollReply(int term, boolean alone) implements QuorumMessage {}
+    record PollReply(int term, boolean alone) implements SignOfLife {}
 
     /**
      * What a member starts from after a restart.

@@ -12,6 +12,7 @@ import io.godwit.protocol.quorum.QuorumMessage.PollReply;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
+import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 
@@ -22,6 +23,10 @@ import io.godwit.protocol.quorum.table.Entry;
  * <p>A member that hears no master asks the others first, and stands for election only when a majority of the voters hears
  * none, either: a member with a bad link does not depose a master that all others hear. Delays depend on the rank among the
  * voters, oldest first, so that not all stand at once.
+ *
+ * <p>Where disks are slow, requests for votes and votes wait for them, and signs of life do not. By these a candidate learns that
+ * a vote is given, and waits for it; by these the others learn that somebody stands, or waits for their vote, and leave it alone.
+ * Otherwise candidates would overtake themselves and each other for ever.
  *
  * <p>A master resigns when it has not heard a majority for a while (its messages may get through, but no answers do), when
  * somebody has promised to a later term, or when it wants to leave. That is a {@code Reboot} in the specification: the
@@ -52,7 +57,11 @@ final class Mastership {
                 round(turn);
             }
         } else if (turn.isVoter() && turn.now() >= turn.campaign.deadline()) {
-            ask(turn);
+            if (votesAreUnderWay(turn)) {
+                remind(turn);
+            } else {
+                ask(turn);
+            }
         }
     }
 
@@ -137,15 +146,58 @@ final class Mastership {
     void reply(Turn turn, int from, HeartbeatReply message) {
         turn.leaving(message.leaving());
         told(turn, message.term());
-        if (!turn.isMaster()) {
-            return;
+        if (turn.isMaster()) {
+            if (message.term() > turn.control.term()) {
+                resign(turn);
+                stand(turn);
+            } else {
+                turn.office = turn.office.hearing(from, turn.now());
+            }
+        } else if (message.term() == turn.control.term()) {
+            promised(turn, from);
         }
-        if (message.term() > turn.control.term()) {
-            resign(turn);
-            stand(turn);
-            return;
+    }
+
+    /** Between a candidate and a member that has voted for it: the one waits for the vote, the other for it to be master. */
+    private static void promised(Turn turn, int from) {
+        int term = turn.control.term();
+        if (turn.following.master() == from && turn.following.term() == term) {
+            heard(turn, from, term);
+        } else if (turn.control.role() == Role.CANDIDATE
+                && !turn.campaign.promises().members().contains(from)
+                && !turn.control.ballot().voters().contains(from)) {
+            Watch.Campaign c = turn.campaign;
+            turn.campaign = new Watch.Campaign(
+                    Math.min(c.deadline(), turn.now() + Timing.HEARTBEAT),
+                    c.attempts(),
+                    c.alone(),
+                    c.highestTerm(),
+                    new Watch.Promises(c.promises().members().with(from), turn.now() + Timing.VOTES));
         }
-        turn.office = turn.office.hearing(from, turn.now());
+    }
+
+    private static MemberSet awaited(Turn turn) {
+        return turn.campaign
+                .promises()
+                .members()
+                .minus(turn.control.ballot().voters())
+                .minus(turn.peers.suspects());
+    }
+
+    private static boolean votesAreUnderWay(Turn turn) {
+        MemberSet awaited = awaited(turn);
+        return turn.control.role() == Role.CANDIDATE
+                && turn.now() < turn.campaign.promises().until()
+                && !awaited.isEmpty()
+                && turn.control.voting().isMajority(awaited.union(turn.control.ballot().voters()));
+    }
+
+    /** Tells those whose votes are to come that they are waited for. */
+    private static void remind(Turn turn) {
+        campaign(turn, turn.now() + Timing.HEARTBEAT, turn.campaign.attempts(), turn.campaign.alone());
+        awaited(turn)
+                .forEach(member ->
+                        turn.send(member, new HeartbeatReply(turn.control.term(), turn.peers.leaving())));
     }
 
     /** A member misses entries. */
@@ -167,9 +219,15 @@ final class Mastership {
 
     /** Somebody hears no master. */
     void poll(Turn turn, int from, Poll message) {
+        boolean news = message.term() > Math.max(turn.control.term(), turn.campaign.highestTerm());
         told(turn, message.term());
         boolean alone = hearsNoMaster(turn) || (!turn.isMaster() && turn.following.master() == from);
         turn.send(from, new PollReply(turn.control.term(), alone));
+        if (news && alone && !turn.peers.suspects().contains(from)) {
+            // It stands, or is about to, and its request for a vote may wait for its disk.
+            turn.following = new Watch.Following(from, message.term(), turn.following.heard());
+            campaign(turn, turn.now() + Timing.VOTES + delay(turn), 0, MemberSet.of());
+        }
     }
 
     private static boolean hearsNoMaster(Turn turn) {
@@ -185,6 +243,13 @@ final class Mastership {
             return;
         }
         MemberSet before = turn.campaign.alone();
+        if (turn.control.role() == Role.CANDIDATE
+                && message.term() < turn.control.term()
+                && !turn.control.voting().isMajority(before)) {
+            // It has not got the request for its vote: that is under way, or lost.
+            turn.send(from, new VoteRequest(turn.control.term(), turn.control.voting()));
+            return;
+        }
         campaign(turn, turn.campaign.deadline(), turn.campaign.attempts(), before.with(from));
         boolean enough = turn.control.voting().isMajority(turn.campaign.alone());
         if (enough && !turn.control.voting().isMajority(before)) {
@@ -229,7 +294,13 @@ final class Mastership {
     private void stand(Turn turn) {
         int term = Math.max(turn.control.term(), turn.campaign.highestTerm()) + 1;
         if (turn.control(turn.handlers.startElection, term)) {
+            Watch.Campaign c = turn.campaign;
+            turn.campaign =
+                    new Watch.Campaign(c.deadline(), c.attempts(), c.alone(), c.highestTerm(), Watch.Promises.NONE);
             elect(turn);
+            if (!turn.isMaster()) {
+                turn.send(Members.EVERYBODY, new Poll(term));
+            }
         }
     }
 
@@ -267,11 +338,12 @@ final class Mastership {
 
     private static void told(Turn turn, int term) {
         Watch.Campaign c = turn.campaign;
-        turn.campaign = new Watch.Campaign(c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term));
+        turn.campaign = new Watch.Campaign(c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term), c.promises());
     }
 
     private static void campaign(Turn turn, long deadline, int attempts, MemberSet alone) {
-        turn.campaign = new Watch.Campaign(deadline, attempts, alone, turn.campaign.highestTerm());
+        Watch.Campaign c = turn.campaign;
+        turn.campaign = new Watch.Campaign(deadline, attempts, alone, c.highestTerm(), c.promises());
     }
 
     /** Older voters are faster. */

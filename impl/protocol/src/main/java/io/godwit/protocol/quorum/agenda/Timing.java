@@ -17,6 +17,12 @@ final class Timing {
     /** Time to ask around, and to be elected, before it is tried again. */
     static final long CAMPAIGN = 300_000;
 
+    /**
+     * So long a candidate waits for votes that it knows to be given, and so long it is left alone by those who know that it
+     * stands: longer than two writes to a slow disk take.
+     */
+    static final long VOTES = 4_000_000;
+
     /** Steps by which the time between campaigns grows. */
     static final int MAX_BACKOFF = 4;
 

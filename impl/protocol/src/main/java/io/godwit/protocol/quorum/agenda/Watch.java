@@ -51,8 +51,20 @@ public record Watch(
      * @param attempts how often it has asked since it heard of a master
      * @param alone who has told since the last question that it hears no master, either
      * @param highestTerm the highest term that anybody has told of
+     * @param promises as candidate, what it knows of votes
      */
-    public record Campaign(long deadline, int attempts, MemberSet alone, int highestTerm) {}
+    public record Campaign(long deadline, int attempts, MemberSet alone, int highestTerm, Promises promises) {}
+
+    /**
+     * Votes that a candidate knows to be given. A vote waits until it is durable; a sign of life tells of it sooner.
+     *
+     * @param members who have told so since it stood for election
+     * @param until so long it waits for the votes
+     */
+    public record Promises(MemberSet members, long until) {
+        /** None. */
+        static final Promises NONE = new Promises(MemberSet.of(), 0);
+    }
 
     /**
      * Others.
@@ -132,7 +144,7 @@ public record Watch(
         return new Watch(
                 new Clock(false, 0, 0),
                 new Following(Members.NONE, -1, 0),
-                new Campaign(0, 0, MemberSet.of(), 0),
+                new Campaign(0, 0, MemberSet.of(), 0, Promises.NONE),
                 new Peers(MemberSet.of(), leaving),
                 new Tracking(decidedStamp, 0, 0),
                 Copies.NONE,

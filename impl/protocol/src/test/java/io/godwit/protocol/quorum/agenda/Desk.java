@@ -98,7 +98,7 @@ final class Desk {
         Watch watch = new Watch(
                 new Watch.Clock(true, START, START + 10 * Timing.REMOVAL),
                 new Watch.Following(Members.NONE, -1, START),
-                new Watch.Campaign(START, 0, MemberSet.of(), 1),
+                new Watch.Campaign(START, 0, MemberSet.of(), 1, Watch.Promises.NONE),
                 new Watch.Peers(MemberSet.of(), MemberSet.of()),
                 new Watch.Tracking(new Stamps(Guards.ALL).of(registers), 0, 0),
                 Watch.Copies.NONE,

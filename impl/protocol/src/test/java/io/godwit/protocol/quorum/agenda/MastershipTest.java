@@ -77,7 +77,7 @@ class MastershipTest {
     void aMajorityThatIsAloneMakesACandidate() {
         Desk desk = asking(1);
         desk.receive(2, new PollReply(0, false)).assertSent();
-        desk.receive(2, new PollReply(6, true)).assertSent(toAll(new VoteRequest(7, FIRST)));
+        desk.receive(2, new PollReply(6, true)).assertSent(toAll(new VoteRequest(7, FIRST)), toAll(new Poll(7)));
         assertEquals(Role.CANDIDATE, desk.state.control().role());
         desk.receive(3, new PollReply(6, true)).assertSent();
         assertEquals(7, desk.state.control().term());
@@ -95,7 +95,7 @@ class MastershipTest {
     void learnersDoNotMakeAMajority() {
         Desk desk = asking(1);
         desk.receive(4, new PollReply(0, true)).assertSent();
-        desk.receive(3, new PollReply(0, true)).assertSent(toAll(new VoteRequest(1, FIRST)));
+        desk.receive(3, new PollReply(0, true)).assertSent(toAll(new VoteRequest(1, FIRST)), toAll(new Poll(1)));
     }
 
     @Test
@@ -208,7 +208,7 @@ class MastershipTest {
     @Test
     void aLaterTermEndsAMastershipAndBeginsAnElection() {
         Desk desk = Desk.master(AB);
-        desk.receive(3, new HeartbeatReply(4, NOBODY)).assertSent(toAll(new VoteRequest(5, new Voting(1, 2, VOTERS))));
+        desk.receive(3, new HeartbeatReply(4, NOBODY)).assertSent(toAll(new VoteRequest(5, new Voting(1, 2, VOTERS))), toAll(new Poll(5)));
         assertEquals(Role.CANDIDATE, desk.state.control().role());
         assertEquals(Office.NONE, desk.state.office());
     }
@@ -291,12 +291,86 @@ class MastershipTest {
     }
 
     @Test
+    void aCandidateAsksThoseAgainWhoHaveNotGotItsRequest() {
+        Desk desk = asking(1).receive(2, new PollReply(0, true));
+        desk.tick(799_999).assertSent();
+        desk.tick(800_000).assertSent(toAll(new Poll(1)));
+        desk.receive(4, new PollReply(0, false)).assertSent();
+        desk.receive(2, new PollReply(0, true)).assertSent(to(2, new VoteRequest(1, FIRST)));
+        desk.receive(3, new PollReply(1, true)).assertSent(toAll(new VoteRequest(2, FIRST)), toAll(new Poll(2)));
+        desk.receive(2, new PollReply(0, true)).assertSent();
+    }
+
+    @Test
+    void aCandidateWaitsForVotesThatAreGiven() {
+        Desk desk = Desk.founder(1, 5, 1).tick(500_000);
+        desk.receive(2, new PollReply(0, true)).receive(3, new PollReply(0, true));
+        desk.receive(2, new HeartbeatReply(0, NOBODY)).receive(2, new HeartbeatReply(1, NOBODY)).assertSent();
+        desk.tick(600_000).assertSent(toAll(new Poll(1)));
+        desk.tick(650_000).receive(3, new HeartbeatReply(1, NOBODY)).assertSent();
+        desk.receive(3, new HeartbeatReply(1, NOBODY));
+        desk.tick(749_999).assertSent();
+        desk.tick(750_000)
+                .assertSent(to(2, new HeartbeatReply(1, NOBODY)), to(3, new HeartbeatReply(1, NOBODY)));
+        desk.receive(2, new Vote(1, desk.state.control().accepted(), Voting.first(MemberSet.of(1, 2, 3, 4, 5))));
+        desk.tick(849_999).assertSent();
+        desk.tick(850_000).assertSent(to(3, new HeartbeatReply(1, NOBODY)));
+        Desk late = new Desk(desk.state).tick(4_649_999);
+        late.assertSent(to(3, new HeartbeatReply(1, NOBODY)));
+        late.tick(4_749_999).assertSent(toAll(new Poll(1)));
+        desk.take(new Event.Suspect(3)).tick(950_000).assertSent(toAll(new Poll(1)));
+    }
+
+    @Test
+    void aPromiseIsWorthNothingInAnotherTerm() {
+        Desk desk = Desk.founder(1, 5, 1).tick(500_000);
+        desk.receive(2, new PollReply(0, true)).receive(3, new PollReply(0, true));
+        desk.receive(2, new HeartbeatReply(1, NOBODY)).receive(3, new HeartbeatReply(1, NOBODY));
+        desk.receive(4, new VoteRequest(2, Voting.first(MemberSet.of(1, 2, 3, 4, 5))));
+        desk.tick(999_999).assertSent();
+        desk.tick(1_000_000).assertSent(toAll(new Poll(2)));
+    }
+
+    @Test
+    void whoHasVotedWaitsAsLongAsItsCandidateDoes() {
+        Desk desk = Desk.founder(2, 3, 1).tick(550_000).receive(1, new VoteRequest(3, FIRST));
+        desk.tick(1_050_000).receive(1, new HeartbeatReply(3, NOBODY)).assertSent();
+        desk.receive(3, new Poll(3)).assertSent(to(3, new PollReply(3, false)));
+        assertEquals(
+                new Watch.Following(1, 3, START + 1_050_000), desk.state.watch().following());
+        assertEquals(START + 1_650_000, desk.state.watch().campaign().deadline());
+        desk.tick(1_100_000);
+        desk.receive(3, new HeartbeatReply(3, NOBODY)).receive(1, new HeartbeatReply(2, NOBODY));
+        assertEquals(START + 1_650_000, desk.state.watch().campaign().deadline());
+    }
+
+    @Test
+    void whoHearsThatSomebodyStandsLeavesItTime() {
+        Desk desk = asking(2).receive(1, new Poll(1));
+        desk.assertSent(to(1, new PollReply(0, true)));
+        assertEquals(
+                new Watch.Following(1, 1, START), desk.state.watch().following());
+        desk.receive(3, new PollReply(0, true)).assertSent();
+        desk.receive(3, new Poll(1)).assertSent(to(3, new PollReply(0, true)));
+        desk.tick(4_699_999).assertSent();
+        desk.tick(4_700_000).assertSent(toAll(new Poll(0)));
+        Desk dead = asking(2).receive(1, new Poll(1)).take(new Event.Suspect(1));
+        dead.tick(699_999).assertSent();
+        dead.tick(700_000).assertSent(toAll(new Poll(0)));
+        Desk suspected = asking(2).take(new Event.Suspect(1)).receive(1, new Poll(1));
+        assertEquals(START + 1_000_000, suspected.state.watch().campaign().deadline());
+        Desk hearing = Desk.founder(2, 3, 1).receive(1, beat(0, Desk.founder(2, 3, 1).state));
+        hearing.receive(3, new Poll(1));
+        assertEquals(START + 600_000, hearing.state.watch().campaign().deadline());
+    }
+
+    @Test
     void whoKnowsNewerVotersStandsInPlaceOfACandidateThatDoesNot() {
         Voting newer = new Voting(1, 2, VOTERS);
         Desk desk = Desk.founder(2, 3, 1);
         desk.with(desk.state.control().withVoting(newer)).tick(499_999);
         desk.receive(1, new VoteRequest(3, FIRST)).assertSent();
-        desk.tick(500_000).receive(1, new VoteRequest(3, FIRST)).assertSent(toAll(new VoteRequest(4, newer)));
+        desk.tick(500_000).receive(1, new VoteRequest(3, FIRST)).assertSent(toAll(new VoteRequest(4, newer)), toAll(new Poll(4)));
         Desk learner = Desk.founder(2, 3, 1);
         learner.with(learner.state.control().withVoting(new Voting(1, 2, MemberSet.of(1, 3))))
                 .tick(500_000)
