@@ -210,11 +210,19 @@ final class LabCalls {
             case "leave" -> done = lab.cluster().tell(member, "/leave");
             case "disk/fill" -> lab.cluster().fillDisk(member);
             case "disk/free" -> lab.cluster().freeDisk(member);
-            default -> throw new NoSuchCallException("no action " + action + "; docs/lab.md lists them");
+            default -> done = slow(member, action);
         }
         if (!done) {
             throw new LabException(member.name() + " does not run");
         }
         return member;
+    }
+
+    private boolean slow(LocalMember member, String action)
+            throws IOException, InterruptedException, NoSuchCallException {
+        if (!action.matches("disk/slow/[0-9]{1,6}")) {
+            throw new NoSuchCallException("no action " + action + "; docs/lab.md lists them");
+        }
+        return lab.cluster().tell(member, "/disk-delay/" + action.substring(action.lastIndexOf('/') + 1));
     }
 }

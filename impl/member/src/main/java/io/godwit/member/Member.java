@@ -282,6 +282,17 @@ public final class Member implements AutoCloseable {
         return running != null && running.isFull();
     }
 
+    /**
+     * Lets each write to the member's disk take so many milliseconds longer from now on, if it belongs to a cluster and has a
+     * disk; for tests of slow disks.
+     */
+    public void slowDisk(int millis) {
+        MemberRuntime running = runtime;
+        if (running != null) {
+            running.slowDisk(millis);
+        }
+    }
+
     /** Copies of partitions that the member is sending to others now. */
     public List<Transfer> transfers() {
         MemberRuntime running = runtime;

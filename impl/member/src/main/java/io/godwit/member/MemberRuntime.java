@@ -107,6 +107,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         this.journal = store == null
                 ? null
                 : new Journal("godwit-" + number + "-journal", store, loop, this::carryOut, log, failed);
+        slowDisk(config.diskDelay());
         this.book = new Book(identity.self());
         identity.peers().forEach(book::learn);
         this.space =
@@ -223,6 +224,13 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
 
     boolean isFull() {
         return space.isFull();
+    }
+
+    /** Lets each write to the disk take so many milliseconds longer. */
+    void slowDisk(int millis) {
+        if (journal != null) {
+            journal.slowDown(millis);
+        }
     }
 
     /** Whose disks are nearly full. */

@@ -41,6 +41,7 @@ public final class ConfigFile {
             "log-format",
             "session-expiry",
             "disk-reserve",
+            "disk-delay",
             "trace-dir",
             "trace-limit");
     private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host");
@@ -126,6 +127,7 @@ public final class ConfigFile {
                 keys.containsKey("log-format") ? logFormat(keys.get("log-format")) : usual.logFormat(),
                 number(keys, "session-expiry", usual.sessionExpiry(), LEAST_EXPIRY, LONGEST_TIME),
                 number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_RESERVE),
+                number(keys, "disk-delay", usual.diskDelay(), 0, LONGEST_TIME),
                 tracing(keys));
     }
 

@@ -29,6 +29,7 @@ import java.util.function.Consumer;
  * @param logFormat how the lines of its log look
  * @param sessionExpiry seconds after which a client's session that writes nothing may be forgotten; far more than a call may take
  * @param diskReserve MiB that are to stay free where the data directory is: with less, writes are refused
+ * @param diskDelay milliseconds that each write to the disk takes longer, 0 or more; for tests of slow disks
  * @param tracing where the member writes its event log, or null for nowhere
  */
 public record MemberConfig(
@@ -49,6 +50,7 @@ public record MemberConfig(
         LogFormat logFormat,
         int sessionExpiry,
         int diskReserve,
+        int diskDelay,
         Tracing tracing) {
     /** Largest number of partitions. */
     public static final int MOST_PARTITIONS = 50_021;
@@ -109,6 +111,9 @@ public record MemberConfig(
         if (diskReserve < 0) {
             throw new IllegalArgumentException("disk-reserve: 0 or more MiB, not " + diskReserve);
         }
+        if (diskDelay < 0) {
+            throw new IllegalArgumentException("disk-delay: 0 or more ms, not " + diskDelay);
+        }
     }
 
     /** As usual: 271 partitions, one backup, ten migrations at once, on 127.0.0.1 at ports that are free. */
@@ -131,6 +136,7 @@ public record MemberConfig(
                 LogFormat.TEXT,
                 EXPIRY,
                 RESERVE,
+                0,
                 null);
     }
 
@@ -175,6 +181,11 @@ public record MemberConfig(
         return but(edit -> edit.diskReserve = newReserve);
     }
 
+    /** The same with a disk that is slower, by so many milliseconds for each write. */
+    public MemberConfig withDiskDelay(int newDelay) {
+        return but(edit -> edit.diskDelay = newDelay);
+    }
+
     /** The same with an event log. */
     public MemberConfig withTracing(Tracing newTracing) {
         return but(edit -> edit.tracing = newTracing);
@@ -198,6 +209,7 @@ public record MemberConfig(
         private Path dataDir;
         private int sessionExpiry;
         private int diskReserve;
+        private int diskDelay;
         private Tracing tracing;
 
         Edit(MemberConfig old) {
@@ -211,6 +223,7 @@ public record MemberConfig(
             this.dataDir = old.dataDir;
             this.sessionExpiry = old.sessionExpiry;
             this.diskReserve = old.diskReserve;
+            this.diskDelay = old.diskDelay;
             this.tracing = old.tracing;
         }
 
@@ -233,6 +246,7 @@ public record MemberConfig(
                     old.logFormat,
                     sessionExpiry,
                     diskReserve,
+                    diskDelay,
                     tracing);
         }
     }

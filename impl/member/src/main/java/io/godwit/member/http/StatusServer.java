@@ -20,7 +20,9 @@ public final class StatusServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int OK = 200;
     private static final int ACCEPTED = 202;
+    private static final int WRONG_REQUEST = 400;
     private static final int NOT_FOUND = 404;
+    private static final String DISK_DELAY = "/disk-delay/";
     private static final int WRONG_METHOD = 405;
     private static final int UNAVAILABLE = 503;
 
@@ -76,9 +78,12 @@ public final class StatusServer implements AutoCloseable {
     }
 
     private Answer answer(String method, String path) throws IOException {
-        boolean changes = path.equals("/leave");
+        boolean changes = path.equals("/leave") || path.startsWith(DISK_DELAY);
         if (!method.equals(changes ? "POST" : "GET")) {
             return Answer.plain(WRONG_METHOD, "use " + (changes ? "POST" : "GET"));
+        }
+        if (changes && path.startsWith(DISK_DELAY)) {
+            return slowDown(path.substring(DISK_DELAY.length()));
         }
         return switch (path) {
             case "/health" -> Answer.plain(OK, "ok");
@@ -99,8 +104,21 @@ public final class StatusServer implements AutoCloseable {
                 yield Answer.plain(ACCEPTED, "leaving");
             }
             default -> Answer.plain(
-                    NOT_FOUND, "there are /status, /partitions, /transfers, /metrics, /health, /ready and /leave");
+                    NOT_FOUND, "there are /status, /partitions, /transfers, /metrics, /health, /ready, /leave and /disk-delay/MILLIS");
         };
+    }
+
+    private Answer slowDown(String millis) {
+        try {
+            int delay = Integer.parseInt(millis);
+            if (delay >= 0) {
+                member.slowDisk(delay);
+                return Answer.plain(OK, "each write to the disk takes " + delay + " ms longer");
+            }
+        } catch (NumberFormatException e) {
+            return Answer.plain(WRONG_REQUEST, "not a number of milliseconds: " + millis);
+        }
+        return Answer.plain(WRONG_REQUEST, "not a number of milliseconds: " + millis);
     }
 
     @Override

@@ -29,6 +29,7 @@ public final class Journal implements AutoCloseable {
     private List<Command> collected = new ArrayList<>();
     private Welcome identity;
     private boolean closed;
+    private volatile int delay;
     /** Commands that the loop has handed over and not got back; changed by the loop alone. */
     private volatile int away;
 
@@ -60,6 +61,11 @@ public final class Journal implements AutoCloseable {
     /** Begins. */
     public void start() {
         thread.start();
+    }
+
+    /** Lets each write take so many milliseconds longer from now on; for tests of slow disks. Any thread may say so. */
+    public void slowDown(int millis) {
+        delay = millis;
     }
 
     /** Takes the commands of a step, in the loop: at once, or when all that is before them is durable. */
@@ -157,6 +163,9 @@ public final class Journal implements AutoCloseable {
             image = command instanceof Command.Persist persist ? persist.image() : image;
         }
         Welcome who = work.identity();
+        if (image != null || who != null) {
+            Thread.sleep(delay);
+        }
         boolean told = false;
         while (image != null || who != null) {
             try {

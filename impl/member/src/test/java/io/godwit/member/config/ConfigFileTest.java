@@ -43,6 +43,7 @@ class ConfigFileTest {
                 log-format: json
                 session-expiry: 7200
                 disk-reserve: 1024
+                disk-delay: 20
                 trace-dir: /traces
                 trace-limit: 100
                 """);
@@ -65,6 +66,7 @@ class ConfigFileTest {
                         LogFormat.JSON,
                         7200,
                         1024,
+                        20,
                         new MemberConfig.Tracing(Path.of("/traces"), 100)),
                 config);
     }

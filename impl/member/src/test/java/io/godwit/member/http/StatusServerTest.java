@@ -74,6 +74,12 @@ class StatusServerTest {
             assertEquals(404, send(server, "GET", "/nothing").statusCode());
             assertEquals(405, send(server, "GET", "/leave").statusCode());
             assertEquals(405, send(server, "POST", "/status").statusCode());
+            assertEquals(405, send(server, "GET", "/disk-delay/5").statusCode());
+            assertEquals(400, send(server, "POST", "/disk-delay/long").statusCode());
+            assertEquals(400, send(server, "POST", "/disk-delay/-1").statusCode());
+            assertEquals(
+                    "each write to the disk takes 5 ms longer\n",
+                    send(server, "POST", "/disk-delay/5").body());
             assertEquals(202, send(server, "POST", "/leave").statusCode());
             member.ended().get(60, TimeUnit.SECONDS);
         }
