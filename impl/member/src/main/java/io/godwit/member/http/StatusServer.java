@@ -104,7 +104,8 @@ public final class StatusServer implements AutoCloseable {
                 yield Answer.plain(ACCEPTED, "leaving");
             }
             default -> Answer.plain(
-                    NOT_FOUND, "there are /status, /partitions, /transfers, /metrics, /health, /ready, /leave and /disk-delay/MILLIS");
+                    NOT_FOUND,
+                    "there are /status, /partitions, /transfers, /metrics, /health, /ready, /leave and /disk-delay/MILLIS");
         };
     }
 

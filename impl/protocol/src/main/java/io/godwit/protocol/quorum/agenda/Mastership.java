@@ -189,15 +189,16 @@ final class Mastership {
         return turn.control.role() == Role.CANDIDATE
                 && turn.now() < turn.campaign.promises().until()
                 && !awaited.isEmpty()
-                && turn.control.voting().isMajority(awaited.union(turn.control.ballot().voters()));
+                && turn.control
+                        .voting()
+                        .isMajority(awaited.union(turn.control.ballot().voters()));
     }
 
     /** Tells those whose votes are to come that they are waited for. */
     private static void remind(Turn turn) {
         campaign(turn, turn.now() + Timing.HEARTBEAT, turn.campaign.attempts(), turn.campaign.alone());
         awaited(turn)
-                .forEach(member ->
-                        turn.send(member, new HeartbeatReply(turn.control.term(), turn.peers.leaving())));
+                .forEach(member -> turn.send(member, new HeartbeatReply(turn.control.term(), turn.peers.leaving())));
     }
 
     /** A member misses entries. */
@@ -338,7 +339,8 @@ final class Mastership {
 
     private static void told(Turn turn, int term) {
         Watch.Campaign c = turn.campaign;
-        turn.campaign = new Watch.Campaign(c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term), c.promises());
+        turn.campaign = new Watch.Campaign(
+                c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term), c.promises());
     }
 
     private static void campaign(Turn turn, long deadline, int attempts, MemberSet alone) {

@@ -208,7 +208,8 @@ class MastershipTest {
     @Test
     void aLaterTermEndsAMastershipAndBeginsAnElection() {
         Desk desk = Desk.master(AB);
-        desk.receive(3, new HeartbeatReply(4, NOBODY)).assertSent(toAll(new VoteRequest(5, new Voting(1, 2, VOTERS))), toAll(new Poll(5)));
+        desk.receive(3, new HeartbeatReply(4, NOBODY))
+                .assertSent(toAll(new VoteRequest(5, new Voting(1, 2, VOTERS))), toAll(new Poll(5)));
         assertEquals(Role.CANDIDATE, desk.state.control().role());
         assertEquals(Office.NONE, desk.state.office());
     }
@@ -305,13 +306,14 @@ class MastershipTest {
     void aCandidateWaitsForVotesThatAreGiven() {
         Desk desk = Desk.founder(1, 5, 1).tick(500_000);
         desk.receive(2, new PollReply(0, true)).receive(3, new PollReply(0, true));
-        desk.receive(2, new HeartbeatReply(0, NOBODY)).receive(2, new HeartbeatReply(1, NOBODY)).assertSent();
+        desk.receive(2, new HeartbeatReply(0, NOBODY))
+                .receive(2, new HeartbeatReply(1, NOBODY))
+                .assertSent();
         desk.tick(600_000).assertSent(toAll(new Poll(1)));
         desk.tick(650_000).receive(3, new HeartbeatReply(1, NOBODY)).assertSent();
         desk.receive(3, new HeartbeatReply(1, NOBODY));
         desk.tick(749_999).assertSent();
-        desk.tick(750_000)
-                .assertSent(to(2, new HeartbeatReply(1, NOBODY)), to(3, new HeartbeatReply(1, NOBODY)));
+        desk.tick(750_000).assertSent(to(2, new HeartbeatReply(1, NOBODY)), to(3, new HeartbeatReply(1, NOBODY)));
         desk.receive(2, new Vote(1, desk.state.control().accepted(), Voting.first(MemberSet.of(1, 2, 3, 4, 5))));
         desk.tick(849_999).assertSent();
         desk.tick(850_000).assertSent(to(3, new HeartbeatReply(1, NOBODY)));
@@ -348,8 +350,7 @@ class MastershipTest {
     void whoHearsThatSomebodyStandsLeavesItTime() {
         Desk desk = asking(2).receive(1, new Poll(1));
         desk.assertSent(to(1, new PollReply(0, true)));
-        assertEquals(
-                new Watch.Following(1, 1, START), desk.state.watch().following());
+        assertEquals(new Watch.Following(1, 1, START), desk.state.watch().following());
         desk.receive(3, new PollReply(0, true)).assertSent();
         desk.receive(3, new Poll(1)).assertSent(to(3, new PollReply(0, true)));
         desk.tick(4_699_999).assertSent();
@@ -370,7 +371,9 @@ class MastershipTest {
         Desk desk = Desk.founder(2, 3, 1);
         desk.with(desk.state.control().withVoting(newer)).tick(499_999);
         desk.receive(1, new VoteRequest(3, FIRST)).assertSent();
-        desk.tick(500_000).receive(1, new VoteRequest(3, FIRST)).assertSent(toAll(new VoteRequest(4, newer)), toAll(new Poll(4)));
+        desk.tick(500_000)
+                .receive(1, new VoteRequest(3, FIRST))
+                .assertSent(toAll(new VoteRequest(4, newer)), toAll(new Poll(4)));
         Desk learner = Desk.founder(2, 3, 1);
         learner.with(learner.state.control().withVoting(new Voting(1, 2, MemberSet.of(1, 3))))
                 .tick(500_000)
