@@ -2,6 +2,7 @@
   (:require [clojure.test :refer [deftest is testing]]
             [godwit.cli :as cli]
             [godwit.core :as core]
+            [godwit.workload.mixed :as mixed]
             [jepsen.generator.test :as gentest]))
 
 (def opts
@@ -49,7 +50,7 @@
 (deftest several-workloads-at-once
   (let [t (core/godwit-test (assoc opts :workload (sorted-set :set :append), :concurrency 4))]
     (is (= "godwit append+set kill,partition memory" (:name t)))
-    (is (= #{"append" "set"} (set (keep (comp namespace :f) (filter #(number? (:process %)) (asked (:generator t)))))))))
+    (is (= #{:append :set} (set (map (comp first mixed/untag :f) (filter #(number? (:process %)) (asked (:generator t)))))))))
 
 (deftest last-questions
   (let [ops #(asked (:generator (core/godwit-test (assoc opts :workload % :faults #{}))))

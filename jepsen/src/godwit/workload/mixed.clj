@@ -1,7 +1,9 @@
 (ns godwit.workload.mixed
-  "Several workloads at once on one cluster, each with clients of its own. Operations are named :set/add and so on. Each workload's
-  checker gets exactly the operations of its own, under their usual names, and writes into a directory of its own."
-  (:require [godwit.client :as c]
+  "Several workloads at once on one cluster, each with clients of its own. Operations are named :set-add and so on (plots show
+  names without namespaces). Each workload's checker gets exactly the operations of its own, under their usual names, and writes
+  into a directory of its own."
+  (:require [clojure.string :as str]
+            [godwit.client :as c]
             [jepsen.checker :as checker]
             [jepsen.generator :as gen]
             [jepsen.history :as h]))
@@ -9,12 +11,12 @@
 (defn tag
   "The name of a workload's operation in the mixture."
   [workload f]
-  (keyword (name workload) (name f)))
+  (keyword (str (name workload) "-" (name f))))
 
 (defn untag
   "[workload f] of a name in the mixture."
   [f]
-  [(keyword (namespace f)) (keyword (name f))])
+  (mapv keyword (str/split (name f) #"-" 2)))
 
 (defn- tagged [workload generator]
   (gen/map (fn [op]
@@ -46,7 +48,7 @@
   "The operations of one workload, under their usual names."
   [workload history]
   (->> history
-       (h/filter #(and (number? (:process %)) (= (name workload) (namespace (:f %)))))
+       (h/filter #(and (number? (:process %)) (= workload (first (untag (:f %))))))
        (h/map #(update % :f (comp second untag)))))
 
 (defn- part-checker [workload inner]

@@ -18,34 +18,34 @@
   (let [store (memory/memory)
         does  (fn [f value] (select-keys ((:apply! mixture) store {:type :invoke, :f f, :value value}) [:type :f :value]))]
     ((:setup! mixture) store {})
-    (is (= {:type :ok, :f :set/add, :value 7} (does :set/add 7)))
-    (is (= {:type :ok, :f :set/read, :value #{7}} (does :set/read nil)))
-    (is (= bank/opening (second (:value (does :bank/read [0 nil])))) "the bank was set up")))
+    (is (= {:type :ok, :f :set-add, :value 7} (does :set-add 7)))
+    (is (= {:type :ok, :f :set-read, :value #{7}} (does :set-read nil)))
+    (is (= bank/opening (second (:value (does :bank-read [0 nil])))) "the bank was set up")))
 
 (deftest errors-mean-what-they-mean-in-the-workload
   (let [does (fn [kind f value] (:type ((:apply! mixture) (memory/broken kind) {:type :invoke, :f f, :value value})))]
-    (is (= :info (does :info :set/add 7)))
-    (is (= :fail (does :fail :set/add 7)))
-    (is (= :fail (does :info :set/read nil)) "a read changes nothing")
-    (is (thrown? Exception (does nil :set/add 7)) "a bug is no outcome")))
+    (is (= :info (does :info :set-add 7)))
+    (is (= :fail (does :fail :set-add 7)))
+    (is (= :fail (does :info :set-read nil)) "a read changes nothing")
+    (is (thrown? Exception (does nil :set-add 7)) "a bug is no outcome")))
 
 (deftest clients-of-their-own
   (is (= 4 (mixed/concurrency [:set :bank] opts)))
   (is (= 7 (mixed/concurrency [:register :set] opts)))
   (let [ops (gentest/quick (gentest/n+nemesis-context 4) (gen/limit 200 (gen/clients (:generator mixture))))
-        of  (fn [w] (set (map :process (filter #(= w (namespace (:f %))) ops))))]
-    (is (= #{0 1} (of "bank")))
-    (is (= #{2 3} (of "set")))))
+        of  (fn [w] (set (map :process (filter #(= w (first (mixed/untag (:f %)))) ops))))]
+    (is (= #{0 1} (of :bank)))
+    (is (= #{2 3} (of :set)))))
 
 (deftest each-checker-gets-its-own
   (let [ops (h/history (map-indexed #(assoc %2 :index %1)
-                                    (history [2 :invoke :set/add 1] [0 :invoke :bank/read [0 nil]] [:nemesis :info :start-kill nil]
-                                             [2 :ok :set/add 1] [0 :ok :bank/read [0 bank/opening]])))]
+                                    (history [2 :invoke :set-add 1] [0 :invoke :bank-read [0 nil]] [:nemesis :info :start-kill nil]
+                                             [2 :ok :set-add 1] [0 :ok :bank-read [0 bank/opening]])))]
     (is (= [[:invoke :add 1] [:ok :add 1]] (map (juxt :type :f :value) (mixed/part :set ops))))
     (is (= [:read :read] (map :f (mixed/part :bank ops))))))
 
 (deftest a-mixture-is-invalid-if-a-part-is
-  (let [run   (fn [found] (history [2 :invoke :set/add 1] [2 :ok :set/add 1] [2 :invoke :set/read nil] [2 :ok :set/read found]))
+  (let [run   (fn [found] (history [2 :invoke :set-add 1] [2 :ok :set-add 1] [2 :invoke :set-read nil] [2 :ok :set-read found]))
         only  (mixed/mixture (select-keys parts [:set]) opts)
         check (fn [found] (checker/check (:checker only) {} (h/history (map-indexed #(assoc %2 :index %1) (run found))) {}))]
     (is (:valid? (check #{1})))
