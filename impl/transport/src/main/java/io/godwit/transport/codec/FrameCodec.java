@@ -14,11 +14,13 @@ import java.util.List;
 
 /** Frames and the bytes behind their length. */
 public final class FrameCodec {
-    private static final int DEEPEST = 16;
+    static final int DEEPEST = 16;
+
     private static final int LONGEST_CLOCK = 100_000;
 
     private final TableCodec table;
     private final EngineCodec engine;
+    private final LetterCodec letters;
     private final GreetingCodec greetings = new GreetingCodec();
 
     /**
@@ -29,26 +31,29 @@ public final class FrameCodec {
     public FrameCodec(int partitions) {
         this.table = new TableCodec(partitions);
         this.engine = new EngineCodec(table);
+        this.letters = new LetterCodec(table, engine);
     }
 
     /** A frame that can be written. */
-    public static final class Encoded {
-        private final Wire.Frame wire;
-
-        private Encoded(Wire.Frame wire) {
-            this.wire = wire;
-        }
-
+    public interface Encoded {
         /** How many bytes it takes, without its length. */
-        public int size() {
-            return wire.getSerializedSize();
-        }
+        int size();
 
         /**
          * Writes it.
          *
          * @param to a buffer with at least {@link #size} bytes left
          */
+        void write(ByteBuffer to);
+    }
+
+    private record Whole(Wire.Frame wire) implements Encoded {
+        @Override
+        public int size() {
+            return wire.getSerializedSize();
+        }
+
+        @Override
         public void write(ByteBuffer to) {
             try {
                 CodedOutputStream out = CodedOutputStream.newInstance(to);
@@ -66,12 +71,11 @@ public final class FrameCodec {
      * @throws IllegalArgumentException if it holds something that does not leave a process
      */
     public Encoded encode(Frame frame) {
-        Wire.Frame.Builder wire = Wire.Frame.newBuilder();
         if (frame instanceof Frame.Letter letter) {
-            Wire.Letter.Builder messages = Wire.Letter.newBuilder();
-            letter.messages().forEach(message -> messages.addMessages(engine.encode(message)));
-            wire.setLetter(messages.addAllClock(letter.clock()));
-        } else if (frame instanceof Frame.Clock clock) {
+            return letters.encode(letter);
+        }
+        Wire.Frame.Builder wire = Wire.Frame.newBuilder();
+        if (frame instanceof Frame.Clock clock) {
             wire.setClock(Wire.Clock.newBuilder().addAllEvents(clock.events()));
         } else if (frame instanceof Frame.Beat beat) {
             wire.setBeat(Wire.Beat.newBuilder().setFull(beat.full()));
@@ -96,7 +100,7 @@ public final class FrameCodec {
         } else if (!transfer(wire, frame)) {
             greetings.encode(wire, frame);
         }
-        return new Encoded(wire.build());
+        return new Whole(wire.build());
     }
 
     private static boolean transfer(Wire.Frame.Builder wire, Frame frame) {
@@ -155,6 +159,10 @@ public final class FrameCodec {
      */
     public Frame decode(ByteBuffer bytes) {
         try {
+            Frame.Letter letter = letters.decode(bytes);
+            if (letter != null) {
+                return letter;
+            }
             CodedInputStream in = CodedInputStream.newInstance(bytes);
             in.setRecursionLimit(DEEPEST);
             Wire.Frame wire = Wire.Frame.parseFrom(in);
@@ -169,7 +177,8 @@ public final class FrameCodec {
         }
     }
 
-    private Frame decode(Wire.Frame wire) {
+    /** A frame as the library has read it. */
+    Frame decode(Wire.Frame wire) {
         return switch (wire.getKindCase()) {
             case LETTER -> new Frame.Letter(
                     wire.getLetter().getMessagesList().stream()
@@ -241,7 +250,7 @@ public final class FrameCodec {
                 notNegative(wire.getPrimary()));
     }
 
-    private static List<Long> clock(List<Long> events) {
+    static List<Long> clock(List<Long> events) {
         MalformedFrameException.unless(
                 events.size() <= LONGEST_CLOCK && events.stream().allMatch(it -> it >= 0),
                 "a clock of " + events.size() + " members, or of less than nothing");

@@ -45,12 +45,17 @@ final class TableCodec {
     }
 
     static Version decode(Wire.Version version) {
-        if (version.getNumber() == 0) {
-            unless(version.getTerm() <= 0, "a version without a number");
-            return version.getTerm() < 0 ? Version.NONE : new Version(0, 0);
+        return read(version.getTerm(), version.getNumber());
+    }
+
+    /** A version that was read as two numbers. */
+    static Version read(int term, int number) {
+        if (number == 0) {
+            unless(term <= 0, "a version without a number");
+            return term < 0 ? Version.NONE : new Version(0, 0);
         }
-        unless(version.getTerm() >= 0 && version.getNumber() > 0, "not a version");
-        return new Version(version.getTerm(), version.getNumber());
+        unless(term >= 0 && number > 0, "not a version");
+        return new Version(term, number);
     }
 
     static Wire.Configuration encode(Configuration configuration) {
@@ -69,28 +74,39 @@ final class TableCodec {
     }
 
     static Configuration decode(Wire.Configuration wire) {
-        int size = wire.getReplicasCount();
-        if (size == 1 && wire.getReplicas(0) == 0) {
-            unless(wire.getInSync() == 0 && wire.getSource() == 0 && wire.getDestination() == 0, "not a configuration");
+        // So many are too many in any case, and their numbers need not be copied to say so.
+        int size = Math.min(wire.getReplicasCount(), Configuration.MAX_REPLICAS + 1);
+        int[] replicas = new int[size];
+        for (int i = 0; i < size; i++) {
+            replicas[i] = wire.getReplicas(i);
+        }
+        return read(replicas, wire.getInSync(), wire.getSource(), wire.getDestination());
+    }
+
+    /**
+     * A configuration that was read as numbers.
+     *
+     * @param mask bit i: replica i is in sync
+     */
+    static Configuration read(int[] replicas, int mask, int source, int destination) {
+        int size = replicas.length;
+        if (size == 1 && replicas[0] == 0) {
+            unless(mask == 0 && source == 0 && destination == 0, "not a configuration");
             return Configuration.NONE;
         }
         unless(size >= 1 && size <= Configuration.MAX_REPLICAS, "so many replicas");
-        unless(wire.getInSync() >>> size == 0, "others are in sync");
+        unless(mask >>> size == 0, "others are in sync");
         int[] backups = new int[size - 1];
         MemberSet inSync = MemberSet.of();
         for (int i = 0; i < size; i++) {
-            int member = member(wire.getReplicas(i));
+            int member = member(replicas[i]);
             if (i > 0) {
                 backups[i - 1] = member;
             }
-            inSync = (wire.getInSync() & 1 << i) == 0 ? inSync : inSync.with(member);
+            inSync = (mask & 1 << i) == 0 ? inSync : inSync.with(member);
         }
-        Configuration configuration = Configuration.of(
-                wire.getReplicas(0),
-                backups,
-                inSync,
-                notNegative(wire.getSource()),
-                notNegative(wire.getDestination()));
+        Configuration configuration =
+                Configuration.of(replicas[0], backups, inSync, notNegative(source), notNegative(destination));
         unless(configuration.isValid(), "not a configuration");
         return configuration;
     }
@@ -111,9 +127,11 @@ final class TableCodec {
     }
 
     static Entry decode(Wire.Entry wire) {
-        Version version = decode(wire.getVersion());
-        Version base = decode(wire.getBase());
-        Configuration configuration = decode(wire.getConfiguration());
+        return read(decode(wire.getVersion()), decode(wire.getBase()), decode(wire.getConfiguration()));
+    }
+
+    /** An entry of which the parts were read. */
+    static Entry read(Version version, Version base, Configuration configuration) {
         if (version.number() == 0) {
             unless(configuration.equals(Configuration.NONE), "a configuration without a version");
             return Entry.NONE;
@@ -124,7 +142,11 @@ final class TableCodec {
 
     /** An entry that says something. */
     static Entry decided(Wire.Entry wire) {
-        Entry entry = decode(wire);
+        return decided(decode(wire));
+    }
+
+    /** The entry, if it says something. */
+    static Entry decided(Entry entry) {
         unless(!entry.isNone(), "no entry");
         return entry;
     }
