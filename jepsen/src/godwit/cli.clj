@@ -63,6 +63,9 @@
    [nil "--disk MIB" "With --durable: a disk of that size for each member, which can be full (lab; Linux and root)."
     :parse-fn positive
     :validate [some? "Must be a number from 1."]]
+   [nil "--heartbeat MS" "Between two signs of life of members; the protocol's times go with it. More for a busy machine."
+    :parse-fn positive
+    :validate [some? "Must be a number from 1."]]
    [nil "--net KIND" "What carries the lab's links: relays, or namespaces of the kernel, which loses real packets (Linux and root)."
     :default :relays
     :parse-fn keyword

@@ -77,7 +77,7 @@
 (defn lab-test
   "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
-           trace root net disk mutant] :as opts}]
+           trace root net disk mutant heartbeat] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
         workload* (workload-for opts)
@@ -93,7 +93,7 @@
             :net       (net/lab-net handle)
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
                                           :backups backups, :durable durable, :disk disk, :trace trace, :net net
-                                          :mutant mutant})
+                                          :mutant mutant, :heartbeat heartbeat})
             :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)
             :generator (rand/with-seed seed (generator opts workload* package))

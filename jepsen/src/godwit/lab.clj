@@ -58,13 +58,14 @@
 
 (defn command
   "How a lab is started."
-  [{:keys [java jar dir nodes spare partitions backups durable disk trace net mutant heap]}]
+  [{:keys [java jar dir nodes spare partitions backups durable disk trace net mutant heartbeat heap]}]
   (cond-> [(or java "java") "-XX:+UseSerialGC" (str "-Xmx" (or heap "256m")) "-jar" jar "lab"
            "--dir" dir "--port" "0"
            "--members" (str (count nodes)) "--spare" (str spare)
            "--partitions" (str partitions) "--backups" (str backups)]
     durable (conj "--durable")
     disk    (conj "--disk" (str disk))
+    heartbeat (conj "--heartbeat" (str heartbeat))
     trace   (conj "--trace")
     net     (conj "--net" (name net))
     mutant  (conj "--mutant" mutant)))

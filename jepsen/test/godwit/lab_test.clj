@@ -38,6 +38,7 @@
     (is (some #{"--durable"} (lab/command (assoc options :durable true))))
     (is (not-any? #{"--trace"} command))
     (is (some #{"--trace"} (lab/command (assoc options :trace true))))
+    (is (= ["--heartbeat" "200"] (take-last 2 (lab/command (assoc options :heartbeat 200)))))
     (is (= ["--disk" "64" "--net" "namespaces" "--mutant" "quorum/X"]
            (take-last 6 (lab/command (assoc options :disk 64, :net :namespaces, :mutant "quorum/X")))))))
 

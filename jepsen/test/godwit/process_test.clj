@@ -32,6 +32,8 @@
     (is (str/includes? text "members: [10.77.0.1:5701, 10.77.0.2:5701, 10.77.0.3:5701]\n"))
     (is (str/includes? text "backups: 1\n"))
     (is (not (str/includes? text "data-dir"))))
+  (is (str/includes? ((process/files (assoc (options :godwit) :heartbeat 200) "10.77.0.2") "godwit.yaml")
+                     "heartbeat: 200\nsuspect-after: 2000\n"))
   (is (str/includes? ((process/files (assoc (options :godwit) :durable true) "10.77.0.2") "godwit.yaml")
                      "data-dir: /d/10.77.0.2/data"))
   (is (= ["-cp" "g.jar" "io.godwit.cli.Main" "member" "--config" "/d/10.77.0.1/godwit.yaml"]
