@@ -89,7 +89,10 @@
                                 :master (new-term)
                                 :all    true
                                 (suspicion)))
-             :disk       (every? (fn [node] (some-view #(get-in % [node :status :full]))) targets)
+             :disk       (and (seq targets)
+                              ; Nobody tells that a disk is slow.
+                              (or (= :slow mode)
+                                  (every? (fn [node] (some-view #(get-in % [node :status :full]))) targets)))
              ; Members do not say how slow a link is; this is what the lab has read back.
              :link       (pos? (:links value 0))
              :membership (let [joined? (fn [node] (some-view #(pos? (get-in % [node :status :replicas] 0))))

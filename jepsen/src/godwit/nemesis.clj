@@ -118,6 +118,10 @@
           (lab/act! lab node :restart)
           (merge {:node node} (settle! lab (settle-ms test)))))))
 
+(def slow-disk-ms
+  "How much longer a write takes on a slow disk."
+  200)
+
 (defn strike!
   "Starts a fault. What was done, as a map; {:skipped why} if there was nothing to aim at."
   [{:keys [nodes backups net] :as test} lab {:keys [fault mode seed]}]
@@ -146,8 +150,9 @@
                                  (lab/call! lab "GET" "/links")))})
 
       :disk
-      (let [targets (schedule/targets mode order backups found)]
-        (in-parallel #(lab/act! lab % "disk/fill") targets)
+      (let [slow?   (= :slow mode)
+            targets (schedule/targets (if slow? :minority mode) order backups found)]
+        (in-parallel #(lab/act! lab % (if slow? (str "disk/slow/" slow-disk-ms) "disk/fill")) targets)
         {:targets (vec targets)})
 
       :membership
@@ -175,11 +180,11 @@
     (await-until 30000 100 #(= :gone (get-in (lab/view lab) [node :state])))))
 
 (defn mend!
-  "Undoes all faults and waits until the members have converged. full: nodes whose disk was filled."
-  [{:keys [nodes] :as test} lab full]
+  "Undoes all faults and waits until the members have converged. disks: what each node is told about its disk."
+  [{:keys [nodes] :as test} lab disks]
   (lab/heal! lab)
-  (doseq [node full]
-    (lab/act! lab node "disk/free"))
+  (doseq [[node action] disks]
+    (lab/act! lab node action))
   (doseq [node (facts/paused (lab/view lab))]
     (lab/act! lab node :resume))
   (doseq [[node {:keys [state]}] (lab/view lab)
@@ -192,13 +197,15 @@
           (settle! lab (settle-ms test)))
       first-time)))
 
-(defn- full-disks [{:keys [fault value]}]
-  (when (= :disk fault) (:targets value)))
+(defn- disks-to-mend [{:keys [fault mode value]}]
+  (when (= :disk fault)
+    (for [node (:targets value)]
+      [node (if (= :slow mode) "disk/slow/0" "disk/free")])))
 
 (defn- end!
   "Ends a round: mends everything, and tells whether the round has shown its effect."
   [test lab {:keys [samples]} window value]
-  (let [done   (mend! test lab (full-disks window))
+  (let [done   (mend! test lab (disks-to-mend window))
         window (assoc window :to (util/relative-time-nanos))]
     (merge value done {:shown? (checks/shown? window (some-> samples deref))})))
 
@@ -212,7 +219,7 @@
     (assoc op :value
            (cond
              (= :converge f)
-             (mend! test @handle (full-disks @window))
+             (mend! test @handle (disks-to-mend @window))
 
              (= "start" (subs (name f) 0 5))
              (let [from (util/relative-time-nanos)

@@ -15,19 +15,20 @@
 (def durable-modes
   "Modes that need what was written to disk."
   {:kill    [:minority :majority :all]
-   :restart [:full]})
+   :restart [:full]
+   :disk    [:slow]})
 
 (def kernel-links
   "What links do that the kernel carries, with real packets: it need not know delays."
   {:link [:slow :loss]})
 
 (def disk-modes
-  "Modes that need a disk of its own for each member."
+  "More modes where each member has a disk of its own."
   {:disk [:one :backups :all]})
 
 (def known
   "All faults that there are; rejoin is one of network namespaces (godwit.rejoin)."
-  (into (sorted-set :rejoin) (mapcat keys) [memory-modes disk-modes]))
+  (into (sorted-set :rejoin :disk) (keys memory-modes)))
 
 (defn modes
   "All modes of the faults, as [fault mode], in a fixed order. What the cluster is like decides what there is: :durable; :net,
@@ -36,11 +37,11 @@
   (let [possible (cond-> memory-modes
                    durable             (as-> m (merge-with into m durable-modes))
                    (= :namespaces net) (merge kernel-links)
-                   (and durable disk)  (merge disk-modes))]
+                   (and durable disk)  (as-> m (merge-with into m disk-modes)))]
     (vec (for [fault (sort faults), mode (possible fault)] [fault mode]))))
 
 (defn parse
-  "Faults from text such as partition,kill; none and all (but disk, which needs disks) are understood. Throws if it knows one
+  "Faults from text such as partition,kill; none and all (but disk and rejoin, which are not for every cluster) are understood. Throws if it knows one
   not."
   [text]
   (let [words (remove #{"" "none"} (str/split text #"\s*,\s*"))]

@@ -86,6 +86,7 @@
   (is (not (shows? :link :latency {:links 0})))
   (is (shows? :disk :one {:targets ["n2"]} (assoc calm "n2" (member 2 :full true))))
   (is (not (shows? :disk :one {:targets ["n2"]} calm)))
+  (is (shows? :disk :slow {:targets ["n2"]} calm))
   (is (shows? :membership :join {:spare "n6"} (assoc calm "n6" (member 6 :replicas 4))))
   (is (not (shows? :membership :join {:spare "n6"} (assoc calm "n6" (member 6 :replicas 0)))))
   (is (shows? :membership :leave {:targets ["n3"]} (assoc calm "n1" (member 1 :leaving [3]))))

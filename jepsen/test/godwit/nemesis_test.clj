@@ -21,7 +21,7 @@
       (assoc-in [:view node]
                 (case action
                   (:kill :leave)    {:state :gone, :status nil}
-                  ("disk/fill" "disk/free") (get-in state [:view node])
+                  ("disk/fill" "disk/free" "disk/slow/200") (get-in state [:view node])
                   :pause            {:state :paused, :status nil}
                   (:resume :restart) (or (calm node) (member 9))))))
 
@@ -68,7 +68,10 @@
 (deftest full-disks
   (let [state (fake calm)]
     (is (= 1 (count (:targets (strike state :disk :one)))))
-    (is (= 1 (count (said state "disk/fill"))))))
+    (is (= 1 (count (said state "disk/fill")))))
+  (let [state (fake calm)]
+    (is (= 1 (count (:targets (strike state :disk :slow)))) "a minority")
+    (is (= 1 (count (said state "disk/slow/200"))))))
 
 (deftest cuts
   (let [state (fake calm)
@@ -91,7 +94,7 @@
 
 (deftest mending-undoes-everything
   (let [state (fake (assoc calm "n2" {:state :paused, :status nil}, "n3" {:state :gone, :status nil}, "n4" (member 9)))
-        done  (with-fake state table (n/mend! {:nodes nodes} {} ["n1"]))]
+        done  (with-fake state table (n/mend! {:nodes nodes} {} [["n1" "disk/free"]]))]
     (is (:converged? done))
     (is (= [[:heal]] (said state :heal)))
     (is (= [[:resume "n2"]] (said state :resume)))

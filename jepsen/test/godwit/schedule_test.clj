@@ -18,8 +18,8 @@
   (testing "the kernel loses packets, and may know no delays"
     (is (= [[:link :slow] [:link :loss]] (schedule/modes #{:link} {:net :namespaces}))))
   (testing "only disks of their own can be full"
-    (is (empty? (schedule/modes #{:disk} {:durable true})))
-    (is (= 3 (count (schedule/modes #{:disk} {:durable true, :disk 64}))))))
+    (is (= [[:disk :slow]] (schedule/modes #{:disk} {:durable true})))
+    (is (= 4 (count (schedule/modes #{:disk} {:durable true, :disk 64}))))))
 
 (deftest the-same-seed-gives-the-same-rounds
   (let [faults #{:partition :kill :pause}
