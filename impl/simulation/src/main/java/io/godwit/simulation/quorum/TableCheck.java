@@ -8,13 +8,23 @@ import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Same;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The registers: versions, decisions, masters, stamps. Properties of {@code spec/quorum/ControlPlane.tla}. */
 final class TableCheck<S> implements Check<S> {
+    /**
+     * The messages of a step are sorted by receiver, which says nothing of what came first. A master that is the only voter
+     * proposes, decides and proposes again: decisions come behind the proposals, and in their own order.
+     */
+    private static final Comparator<ControlMessage> ORDER = Comparator.comparing(TableCheck::decided);
+
     private final Decisions decisions;
     private final Map<Integer, Integer> masters = new HashMap<>();
     private final Stamps stamps = new Stamps(Guards.ALL);
@@ -39,8 +49,17 @@ final class TableCheck<S> implements Check<S> {
 
     /** Who proposes in a term, and who commits in it, is one member, and it is master. (Others pass on what is decided, as such.) */
     private Violation masters(Change change) {
+        List<ControlMessage> sent = new ArrayList<>();
         for (Command command : change.commands()) {
-            Violation found = command instanceof Command.Send send ? master(change, send.message()) : null;
+            if (command instanceof Command.Send send) {
+                collect(send.message(), sent);
+            }
+        }
+        if (sent.size() > 1) {
+            sent.sort(ORDER);
+        }
+        for (ControlMessage message : sent) {
+            Violation found = master(change, message);
             if (found != null) {
                 return found;
             }
@@ -48,31 +67,33 @@ final class TableCheck<S> implements Check<S> {
         return null;
     }
 
-    private Violation master(Change change, Message sent) {
+    private static void collect(Message sent, List<ControlMessage> into) {
         if (sent instanceof QuorumMessage.Batch batch) {
-            for (Message one : batch.messages()) {
-                Violation found = master(change, one);
-                if (found != null) {
-                    return found;
-                }
-            }
+            batch.messages().forEach(one -> collect(one, into));
+        } else if (sent instanceof ControlMessage message && fromMaster(message)) {
+            into.add(message);
         }
-        if (sent instanceof ControlMessage message && fromMaster(message)) {
-            // Of two messages in one batch the first may make a master decide, and the second depose it.
-            if (isMaster(change.control(), message) || isMaster(change.controlBefore(), message)) {
-                Integer other = masters.putIfAbsent(message.term(), change.member());
-                return other == null || other == change.member()
-                        ? told(change, message)
-                        : new Violation(
-                                "OneMasterPerTerm",
-                                "members " + other + " and " + change.member() + " in term " + message.term());
-            }
-            ControlState now = change.control();
-            return new Violation(
-                    "OnlyMasterMutates",
-                    "member " + change.member() + ", " + now.role() + " of term " + now.term() + ", sends " + message);
+    }
+
+    /** The version that it decides, or none. */
+    private static Version decided(ControlMessage message) {
+        return message instanceof ControlMessage.Commit commit ? commit.entry().version() : Entry.NONE.version();
+    }
+
+    private Violation master(Change change, ControlMessage message) {
+        // Of two messages in one batch the first may make a master decide, and the second depose it.
+        if (isMaster(change.control(), message) || isMaster(change.controlBefore(), message)) {
+            Integer other = masters.putIfAbsent(message.term(), change.member());
+            return other == null || other == change.member()
+                    ? told(change, message)
+                    : new Violation(
+                            "OneMasterPerTerm",
+                            "members " + other + " and " + change.member() + " in term " + message.term());
         }
-        return null;
+        ControlState now = change.control();
+        return new Violation(
+                "OnlyMasterMutates",
+                "member " + change.member() + ", " + now.role() + " of term " + now.term() + ", sends " + message);
     }
 
     /** A master that is the only voter decides several times in one step; its messages tell what its state no longer shows. */

@@ -65,15 +65,19 @@ final class Mastership {
         }
     }
 
-    /** Tells everybody what was decided since the last tick, of each partition the last only. The primary knows it. */
+    /**
+     * Tells everybody what was decided since the last tick, of each partition the last only. The primary knows it. What an
+     * earlier master had decided, and is heard of only now, it proposes anew anyhow.
+     */
     private static void publish(Turn turn) {
         PartitionVector<Entry> decided = turn.control.committed();
         MemberSet others = turn.office.cluster().up().without(turn.self());
         turn.office.told().differences(decided, p -> {
             Commit message = new Commit(p, decided.get(p));
             int primary = message.entry().configuration().primary();
+            boolean mine = message.term() == turn.control.term();
             others.forEach(member -> {
-                if (member != primary) {
+                if (mine && member != primary) {
                     turn.send(member, message);
                 }
             });

@@ -206,6 +206,22 @@ class MastershipTest {
     }
 
     @Test
+    void decisionsAreToldWithTheNextTickButNotThoseOfAnEarlierMaster() {
+        Entry next = new Entry(1, 3, 1, 2, Configuration.settled(2, 1));
+        Desk desk = Desk.master(AB, AB);
+        desk.with(desk.state
+                .control()
+                .withCommitted(desk.state.control().committed().with(1, next)));
+        Commit told = new Commit(1, next);
+        QuorumState untold = desk.state;
+        desk.tick(10_000).assertSent(to(3, told), to(4, told), to(5, told));
+        desk.tick(20_000).assertSent();
+        Desk later = new Desk(untold);
+        later.with(untold.control().inTerm(2, Role.MASTER)).tick(10_000).assertSent();
+        later.tick(20_000).assertSent();
+    }
+
+    @Test
     void aLaterTermEndsAMastershipAndBeginsAnElection() {
         Desk desk = Desk.master(AB);
         desk.receive(3, new HeartbeatReply(4, NOBODY))
