@@ -82,6 +82,10 @@ final class Decisions {
                     "partition " + partition + ": member " + change.member() + " acts on " + entry + ", which only "
                             + by + " of the voters " + voting.voters() + " ever accepted");
         }
+        Violation base = decideBase(partition, change, entry);
+        if (base != null) {
+            return base;
+        }
         Map.Entry<Version, Entry> before = line.lowerEntry(entry.version());
         if (before != null && !follows(before.getValue(), entry)) {
             return new Violation(
@@ -96,6 +100,16 @@ final class Decisions {
                     "partition " + partition + ": " + after.getValue() + " was decided and does not follow " + entry);
         }
         return null;
+    }
+
+    /**
+     * What an entry changes was decided before it: in the same step perhaps, and nobody was told, because the master was the only
+     * voter and nobody else had to act.
+     */
+    private Violation decideBase(int partition, Change change, Entry entry) {
+        Version base = new Version(entry.baseTerm(), entry.baseNumber());
+        Entry changed = proposed.get(partition).get(base);
+        return changed == null || decided.get(partition).containsKey(base) ? null : decide(partition, change, changed);
     }
 
     /** A change of what was decided before, or its repetition by a later master. */
