@@ -1,9 +1,12 @@
 (ns godwit.workload.append
   "Appends to lists and reads of them, one key at a time, checked with Elle. Each operation touches one key, so a strictly
   serializable history is one in which every list is linearizable."
-  (:require [elle.list-append :as elle]
+  (:require [clojure.java.io :as io]
+            [clojure.string :as str]
+            [elle.list-append :as elle]
             [godwit.client :as c]
-            [jepsen.tests.cycle.append :as append]))
+            [jepsen.checker :as checker]
+            [jepsen.store :as store]))
 
 (def models [:strict-serializable])
 
@@ -33,8 +36,22 @@
              (throw e))))
     (apply! store op)))
 
+(defn- can-draw?
+  "Elle draws what it finds with Graphviz, and breaks off where that is missing."
+  []
+  (some #(.canExecute (io/file % "dot")) (str/split (or (System/getenv "PATH") "") #":")))
+
+(defn checker
+  "Elle's, with pictures if they can be drawn."
+  []
+  (reify checker/Checker
+    (check [_ test history {:keys [subdirectory]}]
+      (elle/check (cond-> {:consistency-models models}
+                    (can-draw?) (assoc :directory (.getCanonicalPath (store/path! test subdirectory "elle"))))
+                  history))))
+
 (defn workload [{:keys [max-writes-per-key]}]
   {:apply!    apply-and-tell!
-   :checker   (append/checker {:consistency-models models})
+   :checker   (checker)
    :generator (elle/gen {:key-count 6, :min-txn-length 1, :max-txn-length 1
                          :max-writes-per-key (or max-writes-per-key 100)})})
