@@ -1,6 +1,8 @@
 package io.godwit.bench;
 
 import io.godwit.bench.migration.MigrationCommand;
+import io.godwit.bench.operations.OperationsCommand;
+import io.godwit.bench.scale.ScaleCommand;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
@@ -28,18 +30,22 @@ public final class Bench {
     /**
      * Measures.
      *
-     * @param args {@code migration} with options; or some of {@code planner}, {@code stamp}, {@code update} and {@code step},
+     * @param args {@code migration}, {@code operations} or {@code scale} with options; or some of {@code planner}, {@code stamp}, {@code update} and {@code step},
      *     or none for these four
      */
     public static void main(String[] args) throws RunnerException {
-        if (args.length > 0 && args[0].equals("migration")) {
+        Map<String, Object> commands = Map.of(
+                "migration", new MigrationCommand(),
+                "operations", new OperationsCommand(),
+                "scale", new ScaleCommand());
+        if (args.length > 0 && commands.containsKey(args[0])) {
             String[] options = Arrays.copyOfRange(args, 1, args.length);
-            System.exit(new CommandLine(new MigrationCommand()).execute(options));
+            System.exit(new CommandLine(commands.get(args[0])).execute(options));
         }
         for (String name : args) {
             if (!name.matches("planner|stamp|update|step")) {
                 System.err.println("godwit bench: no such benchmark: " + name
-                        + "; there are migration, planner, stamp, update and step");
+                        + "; there are migration, operations, scale, planner, stamp, update and step");
                 System.exit(2);
             }
         }

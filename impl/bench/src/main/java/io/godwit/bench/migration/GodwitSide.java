@@ -1,32 +1,27 @@
 package io.godwit.bench.migration;
 
-import io.godwit.client.ClientConfig;
+import io.godwit.bench.contest.GodwitMembers;
+import io.godwit.bench.contest.Progress;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.Member;
-import io.godwit.member.config.MemberConfig;
-import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.table.Configuration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** Godwit's side: members in one process, over loopback TCP, as they are configured by default. */
 final class GodwitSide implements AutoCloseable {
-    private static final long BOUND = 120;
-    private static final long POLL = 2;
+    private static final long BOUND = 1_200;
     private static final int VOTERS = 5;
 
     private final Experiment experiment;
-    private final List<Member> members = new ArrayList<>();
-    /** Where the last look ended: what is not done there yet need not be looked for elsewhere. */
-    private int undone;
+    private final GodwitMembers cluster;
 
     private GodwitSide(Experiment experiment) {
         this.experiment = experiment;
+        this.cluster = new GodwitMembers(experiment.partitions(), 1);
     }
 
     /**
@@ -42,42 +37,31 @@ final class GodwitSide implements AutoCloseable {
                 outcomes.add(side.run());
             }
         }
-        Meter.tell(outcomes);
+        Progress.tell(outcomes);
         System.exit(0);
     }
 
     private Outcome run() throws Exception {
-        start();
+        Member first = cluster.start();
         load();
-        members.get(0).balance(false);
+        first.balance(false);
         for (int i = 1; i < experiment.members(); i++) {
-            start();
-            members.get(i).balance(false);
+            cluster.start().balance(false);
         }
         int voters = Math.min(VOTERS, experiment.members());
-        await("all have joined", () -> members.stream().allMatch(member -> hasJoined(member, voters)));
+        Progress.await("all have joined", BOUND, () -> cluster.members().stream()
+                .allMatch(member -> hasJoined(first, member, voters)));
         Meter meter = new Meter();
-        members.forEach(member -> member.watch(new Migrations(meter, state(member))));
-        Meter.say("released");
+        cluster.members().forEach(member -> member.watch(new Migrations(meter, GodwitMembers.state(member))));
+        Progress.say("released");
         meter.begin();
-        members.forEach(member -> member.balance(true));
-        await("all is balanced and safe", this::isDone);
+        cluster.members().forEach(member -> member.balance(true));
+        Progress.await("all is balanced and safe", BOUND, cluster::isBalanced);
         return meter.end(System.nanoTime());
     }
 
-    private void start() throws Exception {
-        MemberConfig config = MemberConfig.of("bench", "member-" + members.size())
-                .withPartitions(experiment.partitions(), 1)
-                .withMembers(
-                        members.isEmpty() ? List.of() : List.of(members.get(0).address()));
-        Member member = Member.bind(config, line -> {});
-        members.add(member);
-        member.start(config.members()).get(BOUND, TimeUnit.SECONDS);
-    }
-
     private void load() {
-        ClientConfig config = ClientConfig.of("bench", List.of(members.get(0).address()));
-        try (GodwitClient client = GodwitClient.connect(config)) {
+        try (GodwitClient client = cluster.client()) {
             GodwitMap map = client.map("bench");
             Random random = new Random(1);
             List<CompletableFuture<Void>> under = new ArrayList<>();
@@ -95,9 +79,9 @@ final class GodwitSide implements AutoCloseable {
         }
     }
 
-    private boolean hasJoined(Member member, int voters) {
-        QuorumState state = state(member);
-        QuorumState first = state(members.get(0));
+    private boolean hasJoined(Member founder, Member member, int voters) {
+        QuorumState state = GodwitMembers.state(member);
+        QuorumState first = GodwitMembers.state(founder);
         boolean known =
                 !first.control().isMaster() || first.office().cluster().up().size() == experiment.members();
         return known
@@ -107,60 +91,8 @@ final class GodwitSide implements AutoCloseable {
                         == first.watch().tracking().decidedStamp();
     }
 
-    /** Whoever is master has to see it. */
-    private boolean isDone() {
-        return members.stream()
-                .map(GodwitSide::state)
-                .anyMatch(state -> state.control().isMaster() && isDone(state));
-    }
-
-    private boolean isDone(QuorumState state) {
-        if (state.office().target().members().isEmpty()
-                || state.office().target().members().size() != experiment.members()) {
-            return false;
-        }
-        for (int i = 0; i < experiment.partitions(); i++) {
-            int p = (undone + i) % experiment.partitions();
-            Configuration c = state.control().committed().get(p).configuration();
-            MemberSet wanted =
-                    MemberSet.of(state.office().target().arrangements().get(p).toArray());
-            if (!state.control().outstanding().get(p).isNone()
-                    || c.isMigrating()
-                    || c.primary()
-                            != state.office().target().arrangements().get(p).primary()
-                    || !c.replicas().equals(wanted)
-                    || !c.inSync().equals(wanted)) {
-                undone = p;
-                return false;
-            }
-        }
-        long stamp = state.watch().tracking().decidedStamp();
-        return members.stream()
-                .allMatch(member -> state(member).watch().tracking().decidedStamp() == stamp);
-    }
-
-    private static QuorumState state(Member member) {
-        return member.state().orElseThrow();
-    }
-
-    private void await(String what, java.util.function.BooleanSupplier holds) throws InterruptedException {
-        long start = System.nanoTime();
-        long said = start;
-        while (!holds.getAsBoolean()) {
-            Thread.sleep(POLL);
-            long now = System.nanoTime();
-            if (now - said > TimeUnit.SECONDS.toNanos(1)) {
-                said = now;
-                Meter.say("waits until " + what);
-            }
-            if (now - start > TimeUnit.SECONDS.toNanos(10 * BOUND)) {
-                throw new IllegalStateException("never: " + what);
-            }
-        }
-    }
-
     @Override
     public void close() {
-        members.forEach(Member::close);
+        cluster.close();
     }
 }

@@ -1,8 +1,10 @@
 package io.godwit.bench.migration;
 
+import static io.godwit.bench.contest.HazelcastMembers.call;
+
+import io.godwit.bench.contest.HazelcastMembers;
+import io.godwit.bench.contest.Progress;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,16 +16,13 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Hazelcast's side: the same with members of whatever version is on the class path, as they are configured by default, held
- * back by the cluster state {@code NO_MIGRATION}. Reached by reflection, because no version may be a dependency of Godwit and
- * several cannot share a class path. What it uses has the same names in 3.11 to 5.7, except for packages.
+ * back by the cluster state {@code NO_MIGRATION}.
  */
 final class HazelcastSide implements AutoCloseable {
     private static final long BOUND = 1_200;
-    private static final long POLL = 5;
-    private static final int FIRST_PORT = 25_701;
 
     private final Experiment experiment;
-    private final List<Object> instances = new ArrayList<>();
+    private final HazelcastMembers cluster;
     /** Starts of single migrations, where a version tells when they start. */
     private final Map<Object, Long> begun = new ConcurrentHashMap<>();
 
@@ -31,6 +30,7 @@ final class HazelcastSide implements AutoCloseable {
 
     private HazelcastSide(Experiment experiment) {
         this.experiment = experiment;
+        this.cluster = new HazelcastMembers(experiment.partitions());
     }
 
     /**
@@ -46,55 +46,32 @@ final class HazelcastSide implements AutoCloseable {
                 outcomes.add(side.run());
             }
         }
-        Meter.tell(outcomes);
+        Progress.tell(outcomes);
         System.exit(0);
     }
 
     private Outcome run() throws Exception {
-        start();
+        cluster.start();
         load();
         changeState("NO_MIGRATION");
         for (int i = 1; i < experiment.members(); i++) {
-            start();
+            cluster.start();
         }
-        Object first = instances.get(0);
-        await("all have joined", () -> instances.stream()
-                .allMatch(it -> ((java.util.Set<?>) call(call(it, "getCluster"), "getMembers")).size()
-                        == experiment.members()));
-        listen(call(first, "getPartitionService"));
-        Meter.say("released");
+        Progress.await("all have joined", BOUND, cluster::haveJoined);
+        Object partitions = call(cluster.first(), "getPartitionService");
+        listen(partitions);
+        Progress.say("released");
         meter.begin();
         changeState("ACTIVE");
-        Object partitions = call(first, "getPartitionService");
-        await("all is balanced and safe", () -> isBalanced(partitions) && (Boolean) call(partitions, "isClusterSafe"));
+        Progress.await(
+                "all is balanced and safe",
+                BOUND,
+                () -> isBalanced(partitions) && (Boolean) call(partitions, "isClusterSafe"));
         return meter.end(System.nanoTime());
     }
 
-    private void start() throws ReflectiveOperationException {
-        Object config =
-                Class.forName("com.hazelcast.config.Config").getConstructor().newInstance();
-        call(config, "setProperty", "hazelcast.partition.count", Integer.toString(experiment.partitions()));
-        call(config, "setProperty", "hazelcast.logging.type", "none");
-        call(config, "setProperty", "hazelcast.phone.home.enabled", "false");
-        Object network = call(config, "getNetworkConfig");
-        call(network, "setPort", FIRST_PORT + instances.size());
-        call(network, "setPortAutoIncrement", false);
-        Object join = call(network, "getJoin");
-        call(call(join, "getMulticastConfig"), "setEnabled", false);
-        Object tcp = call(join, "getTcpIpConfig");
-        call(tcp, "setEnabled", true);
-        call(tcp, "addMember", "127.0.0.1:" + FIRST_PORT);
-        call(call(network, "getInterfaces"), "setEnabled", true);
-        call(call(network, "getInterfaces"), "addInterface", "127.0.0.1");
-        // As in the first experiments: 3.x has 'default' with one backup, and so has 5.x.
-        instances.add(Class.forName("com.hazelcast.core.Hazelcast")
-                .getMethod("newHazelcastInstance", config.getClass())
-                .invoke(null, config));
-    }
-
-    @SuppressWarnings("unchecked")
     private void load() {
-        Map<Object, Object> map = (Map<Object, Object>) call(instances.get(0), "getMap", "bench");
+        Map<Object, Object> map = cluster.map("bench");
         Random random = new Random(1);
         for (int i = 0; i < experiment.entries(); i++) {
             byte[] value = new byte[experiment.valueSize()];
@@ -106,7 +83,7 @@ final class HazelcastSide implements AutoCloseable {
     @SuppressWarnings({"unchecked", "rawtypes"})
     private void changeState(String state) throws ClassNotFoundException {
         Class<?> states = Class.forName("com.hazelcast.cluster.ClusterState");
-        call(call(instances.get(0), "getCluster"), "changeClusterState", Enum.valueOf((Class<Enum>) states, state));
+        call(call(cluster.first(), "getCluster"), "changeClusterState", Enum.valueOf((Class<Enum>) states, state));
     }
 
     private boolean isBalanced(Object partitions) {
@@ -158,76 +135,8 @@ final class HazelcastSide implements AutoCloseable {
         return event.getClass().getSimpleName().equals("MigrationEvent");
     }
 
-    /** Calls a method of an interface or public class by its name and the number of its arguments. */
-    private static Object call(Object target, String name, Object... args) {
-        try {
-            return method(target.getClass(), name, args).invoke(target, args);
-        } catch (InvocationTargetException e) {
-            throw new IllegalStateException(name + " failed", e.getCause());
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(name + " of " + target.getClass(), e);
-        }
-    }
-
-    private static Method method(Class<?> type, String name, Object[] args) throws NoSuchMethodException {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            List<Class<?>> candidates = new ArrayList<>(List.of(each.getInterfaces()));
-            candidates.add(0, each);
-            for (int i = 0; i < candidates.size(); i++) {
-                candidates.addAll(List.of(candidates.get(i).getInterfaces()));
-            }
-            for (Class<?> candidate : candidates) {
-                if (!java.lang.reflect.Modifier.isPublic(candidate.getModifiers())) {
-                    continue;
-                }
-                for (Method method : candidate.getMethods()) {
-                    if (method.getName().equals(name) && takes(method, args)) {
-                        return method;
-                    }
-                }
-            }
-        }
-        throw new NoSuchMethodException(type + "." + name);
-    }
-
-    private static boolean takes(Method method, Object[] args) {
-        Class<?>[] types = method.getParameterTypes();
-        if (types.length != args.length
-                || !java.lang.reflect.Modifier.isPublic(
-                        method.getDeclaringClass().getModifiers())) {
-            return false;
-        }
-        for (int i = 0; i < types.length; i++) {
-            boolean fits = types[i].isInstance(args[i])
-                    || (types[i] == int.class && args[i] instanceof Integer)
-                    || (types[i] == boolean.class && args[i] instanceof Boolean);
-            if (!fits) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void await(String what, java.util.function.BooleanSupplier holds) throws InterruptedException {
-        long start = System.nanoTime();
-        long said = start;
-        while (!holds.getAsBoolean()) {
-            Thread.sleep(POLL);
-            long now = System.nanoTime();
-            if (now - said > TimeUnit.SECONDS.toNanos(1)) {
-                said = now;
-                Meter.say("waits until " + what);
-            }
-            if (now - start > TimeUnit.SECONDS.toNanos(BOUND)) {
-                throw new IllegalStateException("never: " + what);
-            }
-        }
-    }
-
     @Override
     public void close() {
-        for (Object instance : instances) {
-            call(call(instance, "getLifecycleService"), "terminate");
-        }
+        cluster.close();
     }
 }

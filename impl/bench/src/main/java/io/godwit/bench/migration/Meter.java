@@ -1,21 +1,15 @@
 package io.godwit.bench.migration;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.nio.ByteBuffer;
 import java.util.Base64;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/** Takes the time of one contender's run, and tells the process that waits for it. */
+/** Takes the time of one contender's run. */
 final class Meter {
-    /** What a line of output begins with that is meant for the process that waits. */
-    static final String MARK = "#godwit-bench ";
-
     private static final int DIGITS = 3;
     private static final long LONGEST = TimeUnit.HOURS.toMicros(1);
 
@@ -70,15 +64,5 @@ final class Meter {
                     peak,
                     after);
         }
-    }
-
-    /** Says how far the run is. */
-    static void say(String progress) {
-        System.out.println(MARK + progress);
-    }
-
-    /** Tells what came out. */
-    static void tell(List<Outcome> outcomes) throws JsonProcessingException {
-        System.out.println(MARK + new ObjectMapper().writeValueAsString(outcomes));
     }
 }

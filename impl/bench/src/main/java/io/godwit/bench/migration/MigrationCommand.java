@@ -1,5 +1,7 @@
 package io.godwit.bench.migration;
 
+import io.godwit.bench.contest.Contender;
+import io.godwit.bench.contest.Trial;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,10 +65,10 @@ public final class MigrationCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         try {
-            List<Contender> contenders = new ArrayList<>(List.of(Contender.godwit()));
+            List<Contender> contenders = new ArrayList<>(List.of(Contender.godwit(GodwitSide.class)));
             for (String version : versions) {
                 if (!version.equals("none")) {
-                    contenders.add(Contender.hazelcast(version, cache));
+                    contenders.add(Contender.hazelcast(version, cache, HazelcastSide.class));
                 }
             }
             List<Row> rows = new ArrayList<>();
@@ -74,8 +76,10 @@ public final class MigrationCommand implements Callable<Integer> {
                 Experiment experiment = experiment(name);
                 for (Contender contender : contenders) {
                     String what = experiment.name() + ", " + contender.name() + ": ";
+                    List<String> arguments = new ArrayList<>(List.of(experiment.arguments()));
+                    arguments.add(Integer.toString(rounds));
                     List<Outcome> outcomes = Trial.run(
-                            contender.command(experiment, rounds, heap), line -> System.err.println(what + line));
+                            contender.command(heap, arguments), Outcome.class, line -> System.err.println(what + line));
                     Row row = new Row(experiment.name(), contender.name(), outcomes);
                     rows.add(row);
                     System.err.printf(

@@ -1,6 +1,5 @@
-package io.godwit.bench.migration;
+package io.godwit.bench.contest;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** One contender's process for one experiment. */
-final class Trial {
+public final class Trial {
     private static final int KEPT = 20;
 
     private Trial() {}
@@ -19,20 +18,24 @@ final class Trial {
     /**
      * Starts the process and waits for it.
      *
+     * @param outcome what it tells in the end, in a list
      * @param progress gets what the process says about how far it is
      * @throws IOException if it ends without a result
      */
-    static List<Outcome> run(List<String> command, Consumer<String> progress) throws IOException, InterruptedException {
+    public static <T> List<T> run(List<String> command, Class<T> outcome, Consumer<String> progress)
+            throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         Deque<String> last = new ArrayDeque<>();
-        List<Outcome> outcomes = null;
+        List<T> outcomes = null;
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith(Meter.MARK + "[")) {
-                    outcomes = new ObjectMapper()
-                            .readValue(line.substring(Meter.MARK.length()), new TypeReference<List<Outcome>>() {});
-                } else if (line.startsWith(Meter.MARK)) {
-                    progress.accept(line.substring(Meter.MARK.length()));
+                if (line.startsWith(Progress.MARK + "[")) {
+                    ObjectMapper mapper = new ObjectMapper();
+                    outcomes = mapper.readValue(
+                            line.substring(Progress.MARK.length()),
+                            mapper.getTypeFactory().constructCollectionType(List.class, outcome));
+                } else if (line.startsWith(Progress.MARK)) {
+                    progress.accept(line.substring(Progress.MARK.length()));
                 } else {
                     last.addLast(line);
                     if (last.size() > KEPT) {

@@ -1,4 +1,4 @@
-package io.godwit.bench.migration;
+package io.godwit.bench.contest;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * @param main the class that its process runs
  * @param jar what the process needs beside this program, or null
  */
-record Contender(String name, Class<?> main, Path jar) {
+public record Contender(String name, Class<?> main, Path jar) {
     private static final String PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
     private static final long PATIENCE = 300;
 
@@ -27,8 +27,9 @@ record Contender(String name, Class<?> main, Path jar) {
             "--add-opens=java.management/sun.management=ALL-UNNAMED",
             "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED");
 
-    static Contender godwit() {
-        return new Contender("Godwit", GodwitSide.class, null);
+    /** Godwit as it is here. */
+    public static Contender godwit(Class<?> main) {
+        return new Contender("Godwit", main, null);
     }
 
     /**
@@ -36,9 +37,11 @@ record Contender(String name, Class<?> main, Path jar) {
      *
      * @param version such as 5.7.0
      * @param cache where the jars are kept
+     * @param main the class that its process runs
      * @throws IOException if it cannot be had
      */
-    static Contender hazelcast(String version, Path cache) throws IOException, InterruptedException {
+    public static Contender hazelcast(String version, Path cache, Class<?> main)
+            throws IOException, InterruptedException {
         Path jar = cache.resolve("hazelcast-" + version + ".jar");
         if (!Files.exists(jar)) {
             Files.createDirectories(cache);
@@ -57,11 +60,16 @@ record Contender(String name, Class<?> main, Path jar) {
                 throw new IOException("Maven cannot fetch Hazelcast " + version);
             }
         }
-        return new Contender("Hazelcast " + version, HazelcastSide.class, jar);
+        return new Contender("Hazelcast " + version, main, jar);
     }
 
-    /** The command line of a process that runs the experiment so often. */
-    List<String> command(Experiment experiment, int rounds, String heap) {
+    /** The same under another name. */
+    public Contender named(String newName) {
+        return new Contender(newName, main, jar);
+    }
+
+    /** The command line of a process that is given these arguments. */
+    public List<String> command(String heap, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xms" + heap);
@@ -73,8 +81,7 @@ record Contender(String name, Class<?> main, Path jar) {
         String own = System.getProperty("java.class.path");
         command.add(jar == null ? own : own + System.getProperty("path.separator") + jar);
         command.add(main.getName());
-        command.addAll(List.of(experiment.arguments()));
-        command.add(Integer.toString(rounds));
+        command.addAll(arguments);
         return command;
     }
 }

@@ -1,0 +1,111 @@
+package io.godwit.bench.contest;
+
+import io.godwit.client.ClientConfig;
+import io.godwit.client.GodwitClient;
+import io.godwit.member.Member;
+import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.table.Configuration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Members in this process, over loopback TCP, as they are configured by default. */
+public final class GodwitMembers implements AutoCloseable {
+    private static final String CLUSTER = "bench";
+    private static final long BOUND = 120;
+
+    private final int partitions;
+    private final int backups;
+    private final List<Member> members = new ArrayList<>();
+    private int started;
+    /** Where the last look ended: what is not done there yet need not be looked for elsewhere. */
+    private int undone;
+
+    /** No members of a cluster with so many partitions and backups. */
+    public GodwitMembers(int partitions, int backups) {
+        this.partitions = partitions;
+        this.backups = backups;
+    }
+
+    /** Starts one more, and waits until it belongs to the cluster. */
+    public Member start() throws Exception {
+        MemberConfig config = MemberConfig.of(CLUSTER, "member-" + started++)
+                .withPartitions(partitions, backups)
+                .withMembers(members.stream().map(Member::address).toList());
+        Member member = Member.bind(config, line -> {});
+        members.add(member);
+        member.start(config.members()).get(BOUND, TimeUnit.SECONDS);
+        return member;
+    }
+
+    /** Those that run, in the order in which they were started. */
+    public List<Member> members() {
+        return members;
+    }
+
+    /** Ends one without a word, and does not count on it any more. */
+    public void crash(Member member) {
+        members.remove(member);
+        member.close();
+    }
+
+    /** One leaves in good order, and runs until nothing depends on it any more. */
+    public void leave(Member member) throws Exception {
+        member.leave().get(10 * BOUND, TimeUnit.SECONDS);
+        members.remove(member);
+        member.close();
+    }
+
+    /** A client of the cluster. */
+    public GodwitClient client() {
+        return GodwitClient.connect(
+                ClientConfig.of(CLUSTER, members.stream().map(Member::address).toList()));
+    }
+
+    /** The engine's state of a member. */
+    public static QuorumState state(Member member) {
+        return member.state().orElseThrow();
+    }
+
+    /**
+     * Is each partition held by those for whom it is planned, all of them in sync, is nothing undecided, and does every member know
+     * all decisions? Whoever is master has to see it.
+     */
+    public boolean isBalanced() {
+        return members.stream()
+                .map(GodwitMembers::state)
+                .anyMatch(state -> state.control().isMaster() && isBalanced(state));
+    }
+
+    private boolean isBalanced(QuorumState state) {
+        if (state.office().target().members().isEmpty()
+                || state.office().target().members().size() != members.size()) {
+            return false;
+        }
+        for (int i = 0; i < partitions; i++) {
+            int p = (undone + i) % partitions;
+            Configuration c = state.control().committed().get(p).configuration();
+            MemberSet wanted =
+                    MemberSet.of(state.office().target().arrangements().get(p).toArray());
+            if (!state.control().outstanding().get(p).isNone()
+                    || c.isMigrating()
+                    || c.primary()
+                            != state.office().target().arrangements().get(p).primary()
+                    || !c.replicas().equals(wanted)
+                    || !c.inSync().equals(wanted)) {
+                undone = p;
+                return false;
+            }
+        }
+        long stamp = state.watch().tracking().decidedStamp();
+        return members.stream()
+                .allMatch(member -> state(member).watch().tracking().decidedStamp() == stamp);
+    }
+
+    @Override
+    public void close() {
+        members.forEach(Member::close);
+    }
+}

@@ -1,0 +1,49 @@
+package io.godwit.bench.contest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** What a contender's process tells the process that waits for it. */
+public final class Progress {
+    /** What a line of output begins with that is meant for the process that waits. */
+    static final String MARK = "#godwit-bench ";
+
+    private static final long POLL = 2;
+
+    private Progress() {}
+
+    /** Says how far the run is. */
+    public static void say(String progress) {
+        System.out.println(MARK + progress);
+    }
+
+    /** Tells what came out. */
+    public static void tell(List<?> outcomes) throws JsonProcessingException {
+        System.out.println(MARK + new ObjectMapper().writeValueAsString(outcomes));
+    }
+
+    /**
+     * Waits, and says so each second.
+     *
+     * @param bound seconds
+     * @throws IllegalStateException if it takes longer than that
+     */
+    public static void await(String what, long bound, BooleanSupplier holds) throws InterruptedException {
+        long start = System.nanoTime();
+        long said = start;
+        while (!holds.getAsBoolean()) {
+            Thread.sleep(POLL);
+            long now = System.nanoTime();
+            if (now - said > TimeUnit.SECONDS.toNanos(1)) {
+                said = now;
+                say("waits until " + what);
+            }
+            if (now - start > TimeUnit.SECONDS.toNanos(bound)) {
+                throw new IllegalStateException("never: " + what);
+            }
+        }
+    }
+}
