@@ -32,6 +32,7 @@ public final class Courier implements AutoCloseable {
     private final BiConsumer<Integer, Sync> complete;
     private final Map<Place, Outgoing> outgoing = new ConcurrentHashMap<>();
     private final Map<Long, Place> numbers = new HashMap<>();
+    private final Map<Integer, Lane> lanes = new HashMap<>();
     private final Map<Place, Incoming> incoming = new HashMap<>();
     private final Map<Origin, Place> origins = new HashMap<>();
     private final ExecutorService senders;
@@ -91,7 +92,7 @@ public final class Courier implements AutoCloseable {
             before.cancel();
             numbers.remove(before.id());
         }
-        Outgoing started = new Outgoing(++lastId, sync, new Outgoing.Way() {
+        Outgoing.Way way = new Outgoing.Way() {
             @Override
             public boolean send(Frame frame) {
                 return roads.send(to, frame);
@@ -101,7 +102,8 @@ public final class Courier implements AutoCloseable {
             public boolean isOpen() {
                 return roads.isOpen(to);
             }
-        });
+        };
+        Outgoing started = new Outgoing(++lastId, sync, way, lanes.computeIfAbsent(to, it -> new Lane()));
         outgoing.put(place, started);
         numbers.put(started.id(), place);
         roads.post(to, started.offer());

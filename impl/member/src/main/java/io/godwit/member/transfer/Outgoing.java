@@ -16,7 +16,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * A log on its way to somebody. Parts are made and sent by a thread of their own, which waits for acknowledgements when
- * {@value #WINDOW} of them are missing.
+ * {@value #WINDOW} of them are missing, or as many as the {@link Lane} has room for.
  */
 final class Outgoing implements Runnable {
     private static final int WINDOW = 8;
@@ -27,6 +27,7 @@ final class Outgoing implements Runnable {
     private final long id;
     private final Sync sync;
     private final Way way;
+    private final Lane.Share share;
     private final Semaphore window = new Semaphore(WINDOW);
     private volatile long progress = System.nanoTime();
     private volatile boolean over;
@@ -55,10 +56,11 @@ final class Outgoing implements Runnable {
         private static final long serialVersionUID = 1;
     }
 
-    Outgoing(long id, Sync sync, Way way) {
+    Outgoing(long id, Sync sync, Way way, Lane lane) {
         this.id = id;
         this.sync = sync;
         this.way = way;
+        this.share = lane.share();
     }
 
     long id() {
@@ -92,6 +94,7 @@ final class Outgoing implements Runnable {
 
     void acknowledged() {
         progress = System.nanoTime();
+        share.arrived();
         window.release();
     }
 
@@ -112,6 +115,7 @@ final class Outgoing implements Runnable {
 
     void cancel() {
         over = true;
+        share.giveBack();
         window.release(WINDOW);
     }
 
@@ -226,6 +230,9 @@ final class Outgoing implements Runnable {
         entries = new ArrayList<>();
         filled = 0;
         window.acquire();
+        if (!share.take()) {
+            throw new Cancelled();
+        }
         while (!over && way.isOpen() && !way.send(part)) {
             Thread.sleep(PAUSE);
         }
