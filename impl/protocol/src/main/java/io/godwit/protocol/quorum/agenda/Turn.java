@@ -163,6 +163,8 @@ final class Turn {
                     .filter(member -> !now.isParticipant(member))
                     .with(now.primary())
                     .without(self())
+                    // Whoever knew nothing of the partition knows of no members, either.
+                    .without(Members.NONE)
                     .forEach(member -> send(member, commit));
         } else {
             commands.add(command);

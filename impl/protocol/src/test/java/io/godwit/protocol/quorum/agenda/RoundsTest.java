@@ -227,6 +227,19 @@ class RoundsTest {
     }
 
     @Test
+    void whoHadNothingOfAPartitionTellsRealMembersOnly() {
+        Entry next = new Entry(1, 3, 1, 2, Configuration.settled(2, 1));
+        Desk desk = Desk.master(AB);
+        desk.with(desk.state
+                .control()
+                .withCommitted(PartitionVector.filled(1, Entry.NONE))
+                .withOutstanding(
+                        desk.state.control().outstanding().with(0, next),
+                        desk.state.control().answers().with(0, new Answers(MemberSet.of(1), VOTERS))));
+        desk.receive(3, new Accepted(0, next)).assertSent(to(2, new Commit(0, next)));
+    }
+
+    @Test
     void noMigrationStartsWhileBalancingIsHeld() {
         Configuration one = Configuration.settled(1);
         Desk desk = Desk.master(one).waited();
