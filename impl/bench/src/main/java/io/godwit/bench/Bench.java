@@ -3,6 +3,7 @@ package io.godwit.bench;
 import io.godwit.bench.migration.MigrationCommand;
 import io.godwit.bench.operations.OperationsCommand;
 import io.godwit.bench.scale.ScaleCommand;
+import io.godwit.bench.trace.TraceCommand;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
@@ -30,14 +31,15 @@ public final class Bench {
     /**
      * Measures.
      *
-     * @param args {@code migration}, {@code operations} or {@code scale} with options; or some of {@code planner}, {@code stamp}, {@code update} and {@code step},
-     *     or none for these four
+     * @param args {@code migration}, {@code operations}, {@code scale} or {@code trace} with options; or some of
+     *     {@code planner}, {@code stamp}, {@code update} and {@code step}, or none for these four
      */
     public static void main(String[] args) throws RunnerException {
         Map<String, Object> commands = Map.of(
                 "migration", new MigrationCommand(),
                 "operations", new OperationsCommand(),
-                "scale", new ScaleCommand());
+                "scale", new ScaleCommand(),
+                "trace", new TraceCommand());
         if (args.length > 0 && commands.containsKey(args[0])) {
             String[] options = Arrays.copyOfRange(args, 1, args.length);
             System.exit(new CommandLine(commands.get(args[0])).execute(options));
@@ -45,7 +47,7 @@ public final class Bench {
         for (String name : args) {
             if (!name.matches("planner|stamp|update|step")) {
                 System.err.println("godwit bench: no such benchmark: " + name
-                        + "; there are migration, operations, scale, planner, stamp, update and step");
+                        + "; there are migration, operations, scale, trace, planner, stamp, update and step");
                 System.exit(2);
             }
         }

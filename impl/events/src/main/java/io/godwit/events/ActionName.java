@@ -11,7 +11,8 @@ final class ActionName {
 
     /** The name, or an empty text for a handler that is no action of the specification. */
     String of(Handler<?, ?> handler) {
-        return names.computeIfAbsent(handler.getClass(), ActionName::find);
+        String known = names.get(handler.getClass());
+        return known == null ? names.computeIfAbsent(handler.getClass(), ActionName::find) : known;
     }
 
     private static String find(Class<?> type) {

@@ -187,8 +187,17 @@ public final class EventLog implements Trail, AutoCloseable {
 
     @Override
     public synchronized void refused(Handler<?, ?> handler, Guard guard) {
-        refusals.computeIfAbsent(handler.getClass(), it -> new HashMap<>())
-                .computeIfAbsent(guard, it -> new long[1])[0]++;
+        Map<Guard, long[]> guards = refusals.get(handler.getClass());
+        if (guards == null) {
+            guards = new HashMap<>();
+            refusals.put(handler.getClass(), guards);
+        }
+        long[] count = guards.get(guard);
+        if (count == null) {
+            guards.put(guard, new long[] {1});
+        } else {
+            count[0]++;
+        }
     }
 
     /** Writes which guards have refused how often since it was told last. */

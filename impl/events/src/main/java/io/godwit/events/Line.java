@@ -1,12 +1,23 @@
 package io.godwit.events;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A line of JSON in the making. Only what event logs need; names and texts are given without characters to be escaped. */
 final class Line {
-    private static final byte[] LEAST = Long.toString(Long.MIN_VALUE).getBytes(StandardCharsets.US_ASCII);
     private static final int DIGITS = 20;
+    private static final int TEN = 10;
+    private static final int HUNDRED = 100;
+    private static final byte[] ONES = new byte[HUNDRED];
+    private static final byte[] TENS = new byte[HUNDRED];
+
+    static {
+        for (int i = 0; i < HUNDRED; i++) {
+            ONES[i] = (byte) ('0' + i % TEN);
+            TENS[i] = (byte) ('0' + i / TEN);
+        }
+    }
+
+    private final byte[] scratch = new byte[DIGITS];
 
     private byte[] bytes = new byte[512];
     private int size;
@@ -37,12 +48,12 @@ final class Line {
         bytes[size++] = (byte) c;
     }
 
+    @SuppressWarnings("deprecation") // the lower bytes of the characters are what is wanted, without a copy in between
     private void ascii(String text) {
         int length = text.length();
         room(length);
-        for (int i = 0; i < length; i++) {
-            bytes[size++] = (byte) text.charAt(i);
-        }
+        text.getBytes(0, length, bytes, size);
+        size += length;
     }
 
     private void comma() {
@@ -67,11 +78,12 @@ final class Line {
 
     /** A name; its value is to follow. */
     Line name(String name) {
+        room(name.length() + 4);
         comma();
-        put('"');
+        bytes[size++] = '"';
         ascii(name);
-        put('"');
-        put(':');
+        bytes[size++] = '"';
+        bytes[size++] = ':';
         more = false;
         return this;
     }
@@ -113,25 +125,33 @@ final class Line {
     }
 
     private void digits(long number) {
-        room(DIGITS);
+        if (number < 0) {
+            ascii(Long.toString(number));
+            return;
+        }
+        int at = DIGITS;
         long rest = number;
-        if (rest < 0) {
-            if (rest == Long.MIN_VALUE) {
-                System.arraycopy(LEAST, 0, bytes, size, LEAST.length);
-                size += LEAST.length;
-                return;
-            }
-            bytes[size++] = '-';
-            rest = -rest;
+        while (rest > Integer.MAX_VALUE) {
+            long hundreds = rest / HUNDRED;
+            at = pair(at, (int) (rest - hundreds * HUNDRED));
+            rest = hundreds;
         }
-        int length = 1;
-        for (long ten = 10; length < DIGITS - 1 && rest >= ten; ten *= 10) {
-            length++;
+        int small = (int) rest;
+        while (small >= HUNDRED) {
+            int hundreds = small / HUNDRED;
+            at = pair(at, small - hundreds * HUNDRED);
+            small = hundreds;
         }
-        for (int i = size + length - 1; i >= size; i--) {
-            bytes[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
-        }
-        size += length;
+        at = pair(at, small);
+        int from = small < TEN ? at + 1 : at;
+        room(DIGITS);
+        System.arraycopy(scratch, from, bytes, size, DIGITS - from);
+        size += DIGITS - from;
+    }
+
+    private int pair(int behind, int number) {
+        scratch[behind - 1] = ONES[number];
+        scratch[behind - 2] = TENS[number];
+        return behind - 2;
     }
 }

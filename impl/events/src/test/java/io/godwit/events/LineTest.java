@@ -1,0 +1,48 @@
+package io.godwit.events;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class LineTest {
+    private final Line line = new Line();
+
+    private String text() {
+        return new String(line.bytes(), 0, line.size(), US_ASCII);
+    }
+
+    private void assertDigits(long number) {
+        line.clear();
+        line.number(number);
+        assertEquals(Long.toString(number), text());
+    }
+
+    @Test
+    void numbersAreWrittenWithTheirDigits() {
+        long ten = 1;
+        for (int i = 0; i < 19; i++, ten *= 10) {
+            for (long near = ten - 2; near <= ten + 2; near++) {
+                assertDigits(near);
+                assertDigits(-near);
+            }
+        }
+        for (long edge : new long[] {Long.MIN_VALUE, Long.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE, 1L << 31}) {
+            assertDigits(edge);
+        }
+        Random random = new Random(1);
+        for (int i = 0; i < 10_000; i++) {
+            assertDigits(random.nextLong() >> random.nextInt(64));
+        }
+    }
+
+    @Test
+    void commasAreBetweenThings() {
+        line.open('{').name("a").number(1).name(2).open('[').text("x").nothing().close(']');
+        line.name("b".repeat(600)).open('{').close('}').close('}').end();
+        assertEquals("{\"a\":1,\"2\":[\"x\",null],\"" + "b".repeat(600) + "\":{}}\n", text());
+        line.clear();
+        assertEquals("", text());
+    }
+}
