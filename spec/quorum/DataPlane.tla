@@ -158,13 +158,31 @@ BackupMonotonic ==
   [][\A n \in Members, p \in Partitions :
        Alive(n) /\ view[n][p].version > 0 /\ view'[n][p] = view[n][p] => IsPrefix(log[n][p], log'[n][p])]_vars
 
-\* Whoever held all that took effect holds it until a decided configuration, which it has activated, does without it.
+\* n had all that took effect in p, and has not any more.
+GivesUp(n, p) ==
+  Alive(n) /\ contents[p] # <<>> /\ IsPrefix(contents[p], log[n][p]) /\ ~IsPrefix(contents[p], log'[n][p])
+
+\* What n has activated now is decided.
+Decided(n, p) ==
+  /\ view'[n][p].version \in DOMAIN history[p]
+  /\ view'[n][p].config = history[p][view'[n][p].version]
+
+\* A later decision than the one that n knows does without what n has.
+TakenOutLater(n, p) ==
+  \E u \in DOMAIN history[p] : u > view'[n][p].version /\ n \notin history[p][u].inSync
+
+\* Whoever held all that took effect holds it until a decided configuration does without it: one that it has activated,
+\* or a later one, which it cannot know.
 SourceDropsOnlyAfterDecision ==
   [][\A n \in Members, p \in Partitions :
-       (Alive(n) /\ contents[p] # <<>> /\ IsPrefix(contents[p], log[n][p]) /\ ~IsPrefix(contents[p], log'[n][p]))
-       => /\ view'[n][p].version \in DOMAIN history[p]
-          /\ view'[n][p].config = history[p][view'[n][p].version]
-          /\ n \notin Participants(view'[n][p].config)]_vars
+       GivesUp(n, p) => Decided(n, p) /\ (n \notin Participants(view'[n][p].config) \/ TakenOutLater(n, p))]_vars
+
+\* That only what n has activated itself could release it is too much to ask, and nothing depends on it: a member that
+\* was taken out takes the log of a primary that was replaced, while neither has heard of it, and with it gives up
+\* writes that have taken effect elsewhere meanwhile. Not expected to hold.
+DropsOnlyWhatItActivated ==
+  [][\A n \in Members, p \in Partitions :
+       GivesUp(n, p) => Decided(n, p) /\ n \notin Participants(view'[n][p].config)]_vars
 
 CopiesOf(p) == Cardinality({n \in Members : Up(n) /\ IsPrefix(contents[p], log[n][p])})
 CopiesThen(p) == Cardinality({n \in Members : status'[n] = "up" /\ IsPrefix(contents[p], log'[n][p])})
@@ -177,12 +195,13 @@ Overtaken(n, p) ==
      /\ v \in DOMAIN history[p] /\ Complete(history[p][v])
      /\ \E m \in history[p][v].inSync : Dead(m) \/ \E u \in DOMAIN history[p] : u > v /\ m \notin history[p][u].inSync
 
-\* Nothing but a crash leaves fewer copies, and fewer than wanted, of what took effect.
+\* Nothing but a crash leaves fewer copies, and fewer than wanted, of what took effect. What a member has that was taken
+\* out is no copy: nobody would promote it.
 CopiesNonDecreasing ==
   [][\A p \in Partitions :
        (contents'[p] = contents[p] /\ contents[p] # <<>> /\ status' = status)
        => \/ CopiesThen(p) >= CopiesOf(p) \/ CopiesThen(p) >= Copies
-          \/ \E n \in Members : Overtaken(n, p)]_vars
+          \/ \E n \in Members : Overtaken(n, p) \/ (GivesUp(n, p) /\ TakenOutLater(n, p))]_vars
 
 (***************************************************************************)
 (* Liveness. Fair are the steps that carry on and those that repair.       *)

@@ -7,7 +7,6 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Waiting;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.table.Configuration;
-import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.simulation.Violation;
 import java.util.IdentityHashMap;
 
@@ -120,14 +119,6 @@ final class DurabilityCheck<S> implements Check<S> {
 
     /** A member that held all that took effect gives it up. */
     private Violation gaveUp(Members<S> members, Change change, int partition) {
-        Replica after = change.after(partition);
-        Entry decided = decisions.at(partition, after.epoch());
-        if (decided == null || decided.configuration().isParticipant(change.member())) {
-            return new Violation(
-                    "SourceDropsOnlyAfterDecision",
-                    "partition " + partition + ": member " + change.member() + " gives up its data under version "
-                            + after.epoch() + ", decided is " + decided);
-        }
         int holders = 0;
         for (int n = 1; n <= members.count(); n++) {
             if (members.up(n)
@@ -135,32 +126,9 @@ final class DurabilityCheck<S> implements Check<S> {
                 holders++;
             }
         }
-        if (holders < change.data().copies() && !overtaken(members, partition, decided)) {
-            return new Violation(
-                    "CopiesNonDecreasing",
-                    "partition " + partition + ": member " + change.member() + " gives up its data under version "
-                            + after.epoch() + ", and " + holders + " copies are left");
-        }
-        return null;
-    }
-
-    /** An in-sync member of that decision is dead, or was taken out later. */
-    private boolean overtaken(Members<S> members, int partition, Entry decided) {
-        Configuration c = decided.configuration();
-        for (int i = 0; i < c.size(); i++) {
-            int member = c.replica(i);
-            if (c.isInSync(member)) {
-                if (!members.up(member)) {
-                    return true;
-                }
-                for (Entry later : decisions.after(partition, decided.version())) {
-                    if (!later.configuration().isInSync(member)) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
+        Release release =
+                new Release(partition, change.member(), change.after(partition).epoch());
+        return release.check(decisions, members::up, holders, change.data().copies());
     }
 
     /** A drained member that has stopped has no part in anything. */
