@@ -1,0 +1,41 @@
+package io.godwit.lab;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class SignalsTest {
+    /** As soon as it is said to be stopped it is: again and again, for it is a race. */
+    @Test
+    void stopsAndGoesOn() throws Exception {
+        Process busy = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
+        try {
+            for (int i = 0; i < 50; i++) {
+                Signals.stop(busy.pid());
+                assertTrue(Signals.isStopped(busy.pid()));
+                Signals.goOn(busy.pid());
+                assertFalse(Signals.isStopped(busy.pid()));
+            }
+        } finally {
+            busy.destroyForcibly().waitFor();
+        }
+        assertThrows(LabException.class, () -> Signals.stop(busy.pid()));
+    }
+
+    @Test
+    void waitsForNoProcessThatEnds() throws Exception {
+        // It waits for its parent to ask how it ended, and cannot stop any more.
+        Process parent = new ProcessBuilder("sh", "-c", "sleep 0 & echo $!; exec sleep 60").start();
+        try {
+            long child = Long.parseLong(parent.inputReader().readLine());
+            Signals.stop(child);
+            assertFalse(Signals.isStopped(child));
+        } finally {
+            parent.destroyForcibly().waitFor();
+        }
+        assertTrue(List.of(137, 143).contains(parent.exitValue()));
+    }
+}
