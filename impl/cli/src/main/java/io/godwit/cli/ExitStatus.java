@@ -9,5 +9,8 @@ final class ExitStatus {
     /** Nobody knows whether a call was carried out. */
     static final int UNKNOWN = 4;
 
+    /** What a member has kept is damaged; it does not start from it. */
+    static final int DAMAGED = 5;
+
     private ExitStatus() {}
 }

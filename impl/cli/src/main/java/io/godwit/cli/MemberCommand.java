@@ -7,6 +7,7 @@ import io.godwit.member.config.MemberConfig;
 import io.godwit.member.http.StatusServer;
 import io.godwit.member.log.MemberLog;
 import io.godwit.protocol.Guards;
+import io.godwit.storage.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:it was stopped or has left",
             "2:wrong use or broken input",
-            "3:it could not start, or broke down"
+            "3:it could not start, or broke down",
+            "5:what it has kept in its data directory is damaged"
         })
 final class MemberCommand implements Callable<Integer> {
     @Spec
@@ -74,6 +76,9 @@ final class MemberCommand implements Callable<Integer> {
                 member.ended().get();
             }
             return ExitStatus.OK;
+        } catch (StoreException e) {
+            err.println(e.getMessage());
+            return e.isDamage() ? ExitStatus.DAMAGED : ExitStatus.TOOL_FAILED;
         } catch (IOException e) {
             err.println(e.getMessage());
         } catch (ExecutionException e) {

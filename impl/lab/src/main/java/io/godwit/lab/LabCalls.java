@@ -210,7 +210,7 @@ final class LabCalls {
             case "leave" -> done = lab.cluster().tell(member, "/leave");
             case "disk/fill" -> lab.cluster().fillDisk(member);
             case "disk/free" -> lab.cluster().freeDisk(member);
-            default -> done = slow(member, action);
+            default -> done = tell(member, action);
         }
         if (!done) {
             throw new LabException(member.name() + " does not run");
@@ -218,11 +218,15 @@ final class LabCalls {
         return member;
     }
 
-    private boolean slow(LocalMember member, String action)
+    /** What the member's process does by itself. */
+    private boolean tell(LocalMember member, String action)
             throws IOException, InterruptedException, NoSuchCallException {
-        if (!action.matches("disk/slow/[0-9]{1,6}")) {
-            throw new NoSuchCallException("no action " + action + "; docs/lab.md lists them");
+        String number = action.substring(action.lastIndexOf('/') + 1);
+        if (action.matches("disk/slow/[0-9]{1,6}")) {
+            return lab.cluster().tell(member, "/disk-delay/" + number);
+        } else if (action.matches("disk/reserve/[0-9]{1,9}")) {
+            return lab.cluster().tell(member, "/disk-reserve/" + number);
         }
-        return lab.cluster().tell(member, "/disk-delay/" + action.substring(action.lastIndexOf('/') + 1));
+        throw new NoSuchCallException("no action " + action + "; docs/lab.md lists them");
     }
 }

@@ -293,6 +293,18 @@ public final class Member implements AutoCloseable {
         }
     }
 
+    /**
+     * Changes how many MiB are to stay free on the member's disk from now on, if it belongs to a cluster and has a disk.
+     *
+     * @param mebibytes 0 or more; with more than there are, the member behaves as with a full disk
+     */
+    public void diskReserve(int mebibytes) {
+        MemberRuntime running = runtime;
+        if (running != null) {
+            running.diskReserve(mebibytes);
+        }
+    }
+
     /** Copies of partitions that the member is sending to others now. */
     public List<Transfer> transfers() {
         MemberRuntime running = runtime;

@@ -233,6 +233,11 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         }
     }
 
+    /** Changes how many MiB are to stay free on the disk. */
+    void diskReserve(int mebibytes) {
+        space.reserve((long) mebibytes << 20);
+    }
+
     /** Whose disks are nearly full. */
     private MemberSet full() {
         return space.isFull() ? fullOthers.with(identity.self().number()) : fullOthers;

@@ -85,7 +85,7 @@ final class Loader {
         }
         int p = Keys.partition(key);
         if (p < 0 || p >= partitions) {
-            throw new StoreException("something is stored about partition " + p + " of " + partitions);
+            throw StoreException.damaged("something is stored about partition " + p + " of " + partitions);
         }
         switch (key[0]) {
             case Keys.ACCEPTED -> accepted[p] =
@@ -99,7 +99,7 @@ final class Loader {
             case Keys.ENTRY -> {
                 Append append = values.message(key, value, Append.class);
                 if (last[p] > 0 && append.number() != last[p] + 1) {
-                    throw new StoreException("entry " + (last[p] + 1) + " of partition " + p + " is missing");
+                    throw StoreException.damaged("entry " + (last[p] + 1) + " of partition " + p + " is missing");
                 }
                 last[p] = append.number();
                 entries.get(p).add(append.entry());
@@ -115,7 +115,7 @@ final class Loader {
                         values.frame(key, value, Frame.Part.class).executed().get(0);
                 executed.set(p, executed.get(p).with(write.client(), write.executed()));
             }
-            default -> throw new StoreException("something unknown is stored under kind " + key[0]);
+            default -> throw StoreException.damaged("something unknown is stored under kind " + key[0]);
         }
     }
 
@@ -127,19 +127,19 @@ final class Loader {
         } else if (part.kind() == CellPart.Kind.ITEMS && (before == null || before instanceof Items)) {
             Items items = Items.append((Items) before, value);
             if (Keys.place(key) != items.size()) {
-                throw new StoreException("item " + items.size() + " of a list in partition " + p + " is missing");
+                throw StoreException.damaged("item " + items.size() + " of a list in partition " + p + " is missing");
             }
             return items;
         } else if (part.kind() == CellPart.Kind.ELEMENTS && (before == null || before instanceof Elements)) {
             return (before == null ? Elements.NONE : (Elements) before).with(value);
         }
-        throw new StoreException("what a key in partition " + p + " holds is of two kinds");
+        throw StoreException.damaged("what a key in partition " + p + " holds is of two kinds");
     }
 
     /** The image. */
     Image image() throws StoreException {
         if (scalars == null) {
-            throw new StoreException("term and voters are missing");
+            throw StoreException.damaged("term and voters are missing");
         }
         PartitionVector<Entry> table = PartitionVector.of(partitions, p -> accepted[p]);
         ControlState control = ControlState.empty(self, partitions)

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -53,6 +54,7 @@ public final class MemberStore implements AutoCloseable {
     @SuppressWarnings("resource") // closed with the store
     public static MemberStore open(Path directory) throws IOException {
         Files.createDirectories(directory);
+        refuseHeadless(directory);
         Options options = new Options()
                 .setCreateIfMissing(true)
                 // Space that is taken beforehand looks used, and a member looks at what is free.
@@ -63,7 +65,20 @@ public final class MemberStore implements AutoCloseable {
             return new MemberStore(directory, options, RocksDB.open(options, directory.toString()));
         } catch (RocksDBException e) {
             options.close();
-            throw new StoreException("cannot open the store in " + directory, e);
+            throw new StoreException("cannot open the store in " + directory + EngineLog.place(directory, e), e);
+        }
+    }
+
+    /** The engine would begin anew where the file is gone that says which files are in force, and what was kept would be lost. */
+    private static void refuseHeadless(Path directory) throws IOException {
+        if (Files.exists(directory.resolve("CURRENT"))) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            if (files.anyMatch(file -> file.getFileName().toString().startsWith("MANIFEST-"))) {
+                throw StoreException.damaged("cannot open the store in " + directory
+                        + ": its file CURRENT is missing, but others are there");
+            }
         }
     }
 
@@ -113,37 +128,45 @@ public final class MemberStore implements AutoCloseable {
      * Reads everything.
      *
      * @return nothing if the store is new
-     * @throws StoreException if something is damaged, or the member has left its cluster
+     * @throws StoreException if something is damaged, or the member has left its cluster; names directory and place
      */
     public Optional<Stored> load() throws StoreException {
+        Optional<Stored> stored;
         try {
-            byte[] key = Keys.only(Keys.IDENTITY);
-            byte[] found = db.get(key);
-            if (found == null) {
-                return Optional.empty();
-            }
-            Welcome identity = new Values(0).frame(key, found, Welcome.class);
-            Loader loader = new Loader(identity.self().number(), identity.partitions(), identity.copies());
-            boolean any = false;
-            try (RocksIterator all = db.newIterator()) {
-                for (all.seekToFirst(); all.isValid(); all.next()) {
-                    any |= all.key()[0] != Keys.IDENTITY && all.key()[0] != Keys.INCARNATION;
-                    loader.take(all.key(), all.value());
-                }
-                all.status();
-            }
-            if (!any) {
-                return Optional.of(new Stored(identity, Optional.empty()));
-            }
-            written = loader.image();
-            if (written.data().status() == Status.LEFT) {
-                throw new StoreException("the member of the store in " + directory
-                        + " has left its cluster; without the directory it can join as another one");
-            }
-            return Optional.of(new Stored(identity, Optional.of(written)));
+            stored = read();
         } catch (RocksDBException e) {
             throw new StoreException("cannot read the store in " + directory, e);
+        } catch (StoreException e) {
+            throw e.in(directory);
         }
+        if (written != null && written.data().status() == Status.LEFT) {
+            throw new StoreException("the member of the store in " + directory
+                    + " has left its cluster; without the directory it can join as another one");
+        }
+        return stored;
+    }
+
+    private Optional<Stored> read() throws RocksDBException, StoreException {
+        byte[] key = Keys.only(Keys.IDENTITY);
+        byte[] found = db.get(key);
+        if (found == null) {
+            return Optional.empty();
+        }
+        Welcome identity = new Values(0).frame(key, found, Welcome.class);
+        Loader loader = new Loader(identity.self().number(), identity.partitions(), identity.copies());
+        boolean any = false;
+        try (RocksIterator all = db.newIterator()) {
+            for (all.seekToFirst(); all.isValid(); all.next()) {
+                any |= all.key()[0] != Keys.IDENTITY && all.key()[0] != Keys.INCARNATION;
+                loader.take(all.key(), all.value());
+            }
+            all.status();
+        }
+        if (!any) {
+            return Optional.of(new Stored(identity, Optional.empty()));
+        }
+        written = loader.image();
+        return Optional.of(new Stored(identity, Optional.of(written)));
     }
 
     /** Makes durable who the member is, and whom it knows. */

@@ -50,7 +50,7 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
             int votingNumber = in.getInt();
             return new Scalars(term, left, new Voting(votingTerm, votingNumber, members(in)), members(in));
         } catch (BufferUnderflowException | NegativeArraySizeException e) {
-            throw new StoreException("term and voters are damaged", e);
+            throw StoreException.damaged("term and voters are damaged", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.godwit.storage;
 
 import io.godwit.protocol.Message;
+import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.codec.MalformedFrameException;
 import io.godwit.transport.frame.Frame;
@@ -47,8 +48,7 @@ final class Values {
     }
 
     private static StoreException damaged(byte[] key, String why) {
-        return new StoreException(
-                "the value under key " + io.godwit.protocol.map.Bytes.of(key) + " is damaged: " + why);
+        return StoreException.damaged("the value under key " + Bytes.of(key) + " is damaged: " + why);
     }
 
     <T extends Frame> T frame(byte[] key, byte[] bytes, Class<T> kind) throws StoreException {
@@ -59,7 +59,7 @@ final class Values {
             }
             throw damaged(key, "it is something else");
         } catch (MalformedFrameException e) {
-            throw new StoreException("a value is damaged", e);
+            throw StoreException.damaged("the value under key " + Bytes.of(key) + " is damaged", e);
         }
     }
 

@@ -13,7 +13,8 @@ import java.util.concurrent.Executors;
 
 /**
  * Answers over HTTP: {@code /status}, {@code /partitions} and {@code /transfers} in JSON, {@code /metrics} for Prometheus, {@code /health} (200 while the process works) and
- * {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave.
+ * {@code /ready} (200 if the member hears a master, 503 otherwise); {@code POST /leave} begins a graceful leave,
+ * {@code POST /disk-delay/MILLIS} and {@code POST /disk-reserve/MIB} change what the configuration says.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // the end of the leaving is seen at the member
 public final class StatusServer implements AutoCloseable {
@@ -23,6 +24,7 @@ public final class StatusServer implements AutoCloseable {
     private static final int WRONG_REQUEST = 400;
     private static final int NOT_FOUND = 404;
     private static final String DISK_DELAY = "/disk-delay/";
+    private static final String DISK_RESERVE = "/disk-reserve/";
     private static final int WRONG_METHOD = 405;
     private static final int UNAVAILABLE = 503;
 
@@ -78,12 +80,14 @@ public final class StatusServer implements AutoCloseable {
     }
 
     private Answer answer(String method, String path) throws IOException {
-        boolean changes = path.equals("/leave") || path.startsWith(DISK_DELAY);
+        boolean changes = path.equals("/leave") || path.startsWith(DISK_DELAY) || path.startsWith(DISK_RESERVE);
         if (!method.equals(changes ? "POST" : "GET")) {
             return Answer.plain(WRONG_METHOD, "use " + (changes ? "POST" : "GET"));
         }
-        if (changes && path.startsWith(DISK_DELAY)) {
+        if (path.startsWith(DISK_DELAY)) {
             return slowDown(path.substring(DISK_DELAY.length()));
+        } else if (path.startsWith(DISK_RESERVE)) {
+            return reserve(path.substring(DISK_RESERVE.length()));
         }
         return switch (path) {
             case "/health" -> Answer.plain(OK, "ok");
@@ -105,21 +109,35 @@ public final class StatusServer implements AutoCloseable {
             }
             default -> Answer.plain(
                     NOT_FOUND,
-                    "there are /status, /partitions, /transfers, /metrics, /health, /ready, /leave and /disk-delay/MILLIS");
+                    "there are /status, /partitions, /transfers, /metrics, /health, /ready, /leave, /disk-delay/MILLIS and /disk-reserve/MIB");
         };
     }
 
     private Answer slowDown(String millis) {
-        try {
-            int delay = Integer.parseInt(millis);
-            if (delay >= 0) {
-                member.slowDisk(delay);
-                return Answer.plain(OK, "each write to the disk takes " + delay + " ms longer");
-            }
-        } catch (NumberFormatException e) {
+        int delay = natural(millis);
+        if (delay < 0) {
             return Answer.plain(WRONG_REQUEST, "not a number of milliseconds: " + millis);
         }
-        return Answer.plain(WRONG_REQUEST, "not a number of milliseconds: " + millis);
+        member.slowDisk(delay);
+        return Answer.plain(OK, "each write to the disk takes " + delay + " ms longer");
+    }
+
+    private Answer reserve(String mebibytes) {
+        int reserve = natural(mebibytes);
+        if (reserve < 0) {
+            return Answer.plain(WRONG_REQUEST, "not a number of MiB: " + mebibytes);
+        }
+        member.diskReserve(reserve);
+        return Answer.plain(OK, reserve + " MiB are to stay free on the disk");
+    }
+
+    /** A number of 0 or more; -1 for anything else. */
+    private static int natural(String text) {
+        try {
+            return Math.max(-1, Integer.parseInt(text));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
     }
 
     @Override

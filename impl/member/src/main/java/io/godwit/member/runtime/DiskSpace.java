@@ -17,9 +17,9 @@ public final class DiskSpace implements AutoCloseable {
     private static final long MARGIN = 8;
 
     private final Path directory;
-    private final long reserve;
     private final Consumer<String> log;
     private final Thread thread;
+    private volatile long reserve;
     private volatile boolean full;
 
     /**
@@ -46,6 +46,11 @@ public final class DiskSpace implements AutoCloseable {
         }
     }
 
+    /** Changes how many bytes are to stay free, from the next look on. Any thread may say so. */
+    public void reserve(long bytes) {
+        reserve = bytes;
+    }
+
     /** Is less free than the reserve? */
     public boolean isFull() {
         return full;
@@ -67,11 +72,12 @@ public final class DiskSpace implements AutoCloseable {
 
     private void look(FileStore disk) throws IOException {
         long free = disk.getUsableSpace();
-        if (!full && free < reserve) {
+        long least = reserve;
+        if (!full && free < least) {
             full = true;
-            log.accept("takes no writes: " + (free >> 20) + " MiB are free in " + directory + ", and " + (reserve >> 20)
+            log.accept("takes no writes: " + (free >> 20) + " MiB are free in " + directory + ", and " + (least >> 20)
                     + " are to stay free");
-        } else if (full && free >= reserve + reserve / MARGIN) {
+        } else if (full && free >= least + least / MARGIN) {
             full = false;
             log.accept("takes writes again: " + (free >> 20) + " MiB are free in " + directory);
         }

@@ -80,6 +80,12 @@ class StatusServerTest {
             assertEquals(
                     "each write to the disk takes 5 ms longer\n",
                     send(server, "POST", "/disk-delay/5").body());
+            assertEquals(405, send(server, "GET", "/disk-reserve/5").statusCode());
+            assertEquals(400, send(server, "POST", "/disk-reserve/all").statusCode());
+            assertEquals(400, send(server, "POST", "/disk-reserve/-1").statusCode());
+            assertEquals(
+                    "5 MiB are to stay free on the disk\n",
+                    send(server, "POST", "/disk-reserve/5").body());
             assertEquals(202, send(server, "POST", "/leave").statusCode());
             member.ended().get(60, TimeUnit.SECONDS);
         }
