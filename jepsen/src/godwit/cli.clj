@@ -56,6 +56,10 @@
     :default :godwit
     :parse-fn keyword
     :validate [#{:godwit :hazelcast} "Must be godwit or hazelcast."]]
+   [nil "--protocol NAME" "What Godwit's members run: quorum, or classic as a baseline (on network namespaces, or with --driver ssh)."
+    :default :quorum
+    :parse-fn keyword
+    :validate [#{:quorum :classic} "Must be quorum or classic."]]
    [nil "--hazelcast-jar FILE" "The jar of Hazelcast 5.7.0."
     :default-fn (fn [_] (hazelcast-jar))]
    [nil "--durable" "Members keep what survives a restart; more modes of faults."
@@ -89,10 +93,21 @@
    :parse-fn parse-workload
    :validate [some? (cli/one-of core/workloads)]])
 
+(defn- with-protocol
+  "The classic protocol is a system of its own, with processes of its own: it does not run on the lab."
+  [{:keys [options] :as parsed}]
+  (cond-> parsed
+    (= :classic (:protocol options))
+    (update :options merge {:system :classic} (when (= :lab (:driver options)) {:driver :netns}))
+    (and (= :classic (:protocol options)) (= :hazelcast (:system options)))
+    (update :errors (fnil conj []) "--protocol classic is one of Godwit's, not of Hazelcast's")))
+
 (defn fitted
   "The options of a test, after parsing: SSH is for nodes that need it, namespaces are named by their addresses."
-  [{:keys [options] :as parsed}]
-  (let [{:keys [driver system nodes faults workload]} options]
+  [parsed]
+  (let [parsed  (with-protocol parsed)
+        {:keys [driver system nodes faults workload]} (:options parsed)
+        options (:options parsed)]
     (cond-> (assoc-in parsed [:options :root] (root))
       (coll? workload)    (assoc-in [:options :concurrency] (mixed/concurrency workload options))
       (not= :ssh driver)  (update :options dissoc :ssh)
@@ -107,8 +122,10 @@
       (update :errors (fnil conj []) "--trace needs --driver lab")
       (and (not= :lab driver) (some (complement #{:partition :kill :pause :rejoin}) faults))
       (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill, pause and rejoin")
-      (and (not= :netns driver) (:rejoin faults))
-      (update :errors (fnil conj []) "the fault rejoin needs --driver netns"))))
+      (and (:rejoin faults) (or (not= :netns driver) (= :classic system)))
+      (update :errors (fnil conj []) "the fault rejoin needs --driver netns, and Godwit or Hazelcast")
+      (and (= :classic system) (:durable options))
+      (update :errors (fnil conj []) "the classic protocol keeps nothing: no --durable"))))
 
 (defn need-workload [parsed]
   (cond-> parsed

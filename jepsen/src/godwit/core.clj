@@ -119,8 +119,11 @@
   (fn [_ node]
     (let [address #(str % ":" process/port)]
       (case system
-        :godwit    (client/godwit {:cluster "jepsen", :addresses (map address nodes), :via {}} (address node) timeout-ms)
-        :hazelcast (hazelcast/hazelcast (address node) timeout-ms)))))
+        ; The classic protocol's members speak with Godwit's clients.
+        (:godwit :classic)
+        (client/godwit {:cluster "jepsen", :addresses (map address nodes), :via {}} (address node) timeout-ms)
+        :hazelcast
+        (hazelcast/hazelcast (address node) timeout-ms)))))
 
 (defn process-test
   "A test of Godwit or of the baseline, one process for each node: network namespaces, or SSH. Faults are Jepsen's own."
@@ -155,7 +158,7 @@
                                   :exceptions (checker/unhandled-exceptions)
                                   :perf       (checker/perf {:nemeses (:perf package)})
                                   :timeline   (timeline/html)}
-                           ; The baseline has no stamps to compare, and its logs have words of their own.
+                           ; The baselines have no stamps to compare, and their logs have words of their own.
                            (= :godwit system) (assoc :stamps (checks/stamps)
                                                      :logs   (checks/logs dir))))}
            (when (= :netns driver)

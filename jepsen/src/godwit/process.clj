@@ -1,6 +1,6 @@
 (ns godwit.process
   "One process for each node, run by Jepsen's own control: on network namespaces, or over SSH. For Godwit, and for the
-  baseline."
+  baselines: Hazelcast, and the classic protocol."
   (:require [clojure.string :as str]
             [clojure.tools.logging :refer [info]]
             [godwit.facts :as facts]
@@ -64,6 +64,19 @@
   [(str "-Dhazelcast.config=" (dir test node) "/hazelcast.xml")
    "-cp" hazelcast-jar "com.hazelcast.core.server.HazelcastMemberStarter"])
 
+(defmethod files :classic [_ _] {})
+
+(defmethod command :classic [{:keys [jar nodes partitions backups heartbeat]} node]
+  ["-cp" jar "io.godwit.baseline.ClassicMember"
+   (str (.indexOf ^java.util.List nodes node))
+   (str/join "," (map #(str % ":" port) nodes))
+   (str partitions) (str backups) (str (or heartbeat 500))])
+
+(defn classic-members
+  "The members that the log of a member of the classic protocol has listed last."
+  [log]
+  (last (re-seq #"(?m)^members \{.*\}$" log)))
+
 (defn start! [test node]
   (let [d (dir test node)]
     (cu/start-daemon! {:logfile (str d "/output.log"), :pidfile (str d "/pid"), :chdir d}
@@ -80,15 +93,18 @@
         (map (fn [[n status]] [n {:state :running, :status @status}]))
         (mapv (fn [n] [n (future (lab/ask (str n ":" http-port) "/status"))]) nodes)))
 
+(defn- log-of [test node] (slurp (str (dir test node) "/output.log")))
+
 (defn ready?
   "Has every node found the others?"
   [{:keys [system nodes] :as test}]
   (case system
     :godwit    (empty? (facts/unsettled (view nodes)))
-    :hazelcast (every? (fn [node]
-                         (let [log (slurp (str (dir test node) "/output.log"))]
-                           (str/includes? log (str "Members {size:" (count nodes)))))
-                       nodes)))
+    :hazelcast (every? #(str/includes? (log-of test %) (str "Members {size:" (count nodes))) nodes)
+    :classic   (let [members (map #(classic-members (log-of test %)) nodes)]
+                 (and (apply = members)
+                      (some? (first members))
+                      (= (count nodes) (count (re-seq #"\d+" (first members))))))))
 
 (defn await-ready! [test millis]
   (let [end (+ (System/nanoTime) (* 1000000 (long millis)))]
@@ -134,8 +150,8 @@
   (invoke! [_ {:keys [system nodes] :as test} op]
     (let [start (System/nanoTime)
           ok?   (await-ready! test settle-ms)]
-      (when (= :hazelcast system)
-        ; Its log says how large the cluster was at some time, not now: give a merge of the halves its time.
+      (when (not= :godwit system)
+        ; Hazelcast's log says how large the cluster was at some time, not now: give a merge of the halves its time.
         (Thread/sleep 20000))
       (assoc op :value (cond-> {:converged? ok?, :ms (quot (- (System/nanoTime) start) 1000000)}
                          (and (not ok?) (= :godwit system)) (assoc :why (facts/unsettled (view nodes)))))))

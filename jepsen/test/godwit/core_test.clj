@@ -87,6 +87,12 @@
   (let [{:keys [workload concurrency]} (:options (parse "--workload" "register,set"))]
     (is (= [:register :set] (seq workload)))
     (is (= 7 concurrency) "as many clients as the mixture needs"))
+  (let [{:keys [options errors]} (parse "--workload" "set" "--protocol" "classic" "--nemesis" "partition")]
+    (is (empty? errors))
+    (is (= [:classic :netns "10.77.0.1"] [(:system options) (:driver options) (first (:nodes options))]))
+    (is (= "classic set partition memory netns" (:name (core/godwit-test options)))))
+  (doseq [bad [["--system" "hazelcast"] ["--nemesis" "rejoin"] ["--durable"] ["--protocol" "paxos"]]]
+    (is (seq (:errors (apply parse "--workload" "set" "--protocol" "classic" bad))) (str bad)))
   (is (= (set (keys core/workloads)) (get-in (parse "--workload" "all") [:options :workload])))
   (is (integer? (get-in (parse "--workload" "set") [:options :seed])) "a seed is drawn, and recorded")
   (doseq [bad [["--workload" "x"] ["--workload" "set,x"] ["--workload" "set" "--nemesis" "fire"] ["--workload" "set" "--rate" "0"]

@@ -1,9 +1,11 @@
 (ns godwit.process-test
-  (:require [clojure.string :as str]
+  (:require [clojure.java.io :as io]
+            [clojure.string :as str]
             [clojure.test :refer [deftest is testing]]
             [godwit.cli :as cli]
             [godwit.client :as c]
             [godwit.core :as core]
+            [godwit.db :as db]
             [godwit.facts-test :refer [calm member]]
             [godwit.hazelcast :as hazelcast]
             [godwit.memory :as memory]
@@ -46,6 +48,25 @@
     (is (= 3 (count (re-seq #"<member>" text))))
     (is (str/includes? text "<property name=\"hazelcast.max.no.heartbeat.seconds\">5</property>")))
   (is (= ["-cp" "hz.jar"] (subvec (process/command (options :hazelcast) "10.77.0.1") 1 3))))
+
+(deftest how-the-classic-protocol-is-run
+  (is (empty? (process/files (options :classic) "10.77.0.2")))
+  (is (= ["-cp" "g.jar" "io.godwit.baseline.ClassicMember" "1" "10.77.0.1:5701,10.77.0.2:5701,10.77.0.3:5701" "31" "1" "500"]
+         (process/command (options :classic) "10.77.0.2")))
+  (is (= "300" (last (process/command (assoc (options :classic) :heartbeat 300) "10.77.0.2"))))
+  (is (= "members {1, 2, 6}" (process/classic-members "members {1, 2, 3}\ngives up member 3\nmembers {1, 2, 6}\nx")))
+  (is (nil? (process/classic-members "")))
+  (let [dir  (db/scratch)
+        test (assoc (options :classic) :dir dir)
+        log! (fn [node text]
+               (io/make-parents (str dir "/" node "/output.log"))
+               (spit (str dir "/" node "/output.log") text))]
+    (doseq [node nodes] (log! node "members {1, 2, 3}\n"))
+    (is (process/ready? test))
+    (log! (first nodes) "members {1, 2, 3}\nmembers {1}\n")
+    (is (not (process/ready? test)) "halves are not together")
+    (doseq [node nodes] (log! node ""))
+    (is (not (process/ready? test)))))
 
 (deftest readiness
   (with-redefs [process/view (constantly calm)]
