@@ -60,7 +60,7 @@ final class SimulateOptions {
             paramLabel = "T",
             defaultValue = "60s",
             description =
-                    "Virtual length of a run; faults end a third of it, at most 20s, before. Default: ${DEFAULT-VALUE}.")
+                    "Virtual length of a run; faults end half of it, at most 20s, before the end. Default: ${DEFAULT-VALUE}.")
     private String time;
 
     @Option(names = "--mutant", paramLabel = "NAME", description = "A broken protocol instead, to see it caught.")
