@@ -93,6 +93,8 @@
                               ; Nobody tells that a disk is slow.
                               (or (= :slow mode)
                                   (every? (fn [node] (some-view #(get-in % [node :status :full]))) targets)))
+             ; What the members' own processes have made of their clocks.
+             :clock      (and (seq targets) (= (:wanted value) (:clocks value)))
              ; Members do not say how slow a link is; this is what the lab has read back.
              :link       (pos? (:links value 0))
              :membership (let [joined? (fn [node] (some-view #(pos? (get-in % [node :status :replicas] 0))))

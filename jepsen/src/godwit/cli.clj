@@ -120,6 +120,8 @@
       (update :errors (fnil conj []) "--mutant needs --driver lab")
       (and (not= :lab driver) (:trace options))
       (update :errors (fnil conj []) "--trace needs --driver lab")
+      (and (= :lab driver) (:clock faults) (not (re-find #"Linux" (System/getProperty "os.name"))))
+      (update :errors (fnil conj []) "the fault clock needs Linux")
       (and (not= :lab driver) (some (complement #{:partition :kill :pause :rejoin}) faults))
       (update :errors (fnil conj []) "--driver netns and ssh know the faults partition, kill, pause and rejoin")
       (and (:rejoin faults) (or (not= :netns driver) (= :classic system)))

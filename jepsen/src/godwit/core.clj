@@ -80,6 +80,7 @@
            trace root net disk mutant heartbeat] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
+        clocks   (when (:clock faults) (db/scratch))
         workload* (workload-for opts)
         package  (nemesis/package {:handle handle, :faults faults, :seed seed, :durable durable
                                    :net net, :disk disk, :interval interval
@@ -88,12 +89,13 @@
     (merge tests/noop-test
            (dissoc opts :dir)
            {:name      (test-name opts)
+            :clocks    clocks
             :remote    (remote/local)
             :ssh       {:dummy? false}
             :net       (net/lab-net handle)
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
                                           :backups backups, :durable durable, :disk disk, :trace trace, :net net
-                                          :mutant mutant, :heartbeat heartbeat})
+                                          :mutant mutant, :heartbeat heartbeat, :clocks clocks})
             :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)
             :generator (rand/with-seed seed (generator opts workload* package))

@@ -2,6 +2,7 @@
   "The cluster as a Jepsen database: one lab for all nodes."
   (:require [clojure.java.io :as io]
             [clojure.tools.logging :refer [info]]
+            [godwit.clocks :as clocks]
             [godwit.lab :as lab]
             [jepsen.core :as jepsen]
             [jepsen.db :as db])
@@ -18,7 +19,10 @@
   (setup! [_ test node]
     (when (= node (first (:nodes test)))
       (info "starting the lab in" (:dir options))
-      (reset! handle (lab/start! options)))
+      (let [clocks (:clocks options)]
+        (when clocks
+          (clocks/build! (:root test) clocks))
+        (reset! handle (lab/start! (cond-> options clocks (assoc :env (clocks/environment clocks)))))))
     (jepsen/synchronize test 120))
   (teardown! [_ test node]
     (when (= node (first (:nodes test)))

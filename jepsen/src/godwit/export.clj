@@ -2,7 +2,7 @@
   "The faults of a run, as they really struck, as a schedule for `./godwit simulate --schedule`: to try the same on the engine in
   virtual time, where it can be repeated, made smaller and looked into. Pure, but for the writing.
 
-  What does not fit: full disks, and connections that are reset. A slow link is one of few messages; lost connections are lost and
+  What does not fit: full disks, times of day, and connections that are reset. A slow link is one of few messages; lost connections are lost and
   doubled messages. The simulation's members and messages take other times than real ones, so the same faults meet other moments."
   (:require [clojure.data.json :as json]
             [clojure.string :as str]
@@ -54,6 +54,8 @@
           :restart    (if (= :full mode)
                         [(event "reboot-all" at lasts)]
                         (one-after-the-other die targets (micros from) (max 1 (- at (micros from)))))
+          :clock      (for [[node {:keys [rate]}] (sort-by key (:wanted value)), :when (not= 1.0 rate)]
+                        (event "drift" at lasts (lab/index node) 0 (Math/round (* 1e6 (- rate 1)))))
           :disk       []))
       (when spare
         [(event "leave" (micros to) 0 (lab/index spare))]))))

@@ -74,9 +74,10 @@
   "Starts a lab; returns it when all members are ready. Throws if they do not get ready."
   [options]
   (io/make-parents (:dir options))
-  (let [process (-> (ProcessBuilder. ^java.util.List (command options))
-                    (.redirectError ProcessBuilder$Redirect/INHERIT)
-                    .start)
+  (let [builder (-> (ProcessBuilder. ^java.util.List (command options))
+                    (.redirectError ProcessBuilder$Redirect/INHERIT))
+        _       (.putAll (.environment builder) (or (:env options) {}))
+        process (.start builder)
         reader  ^BufferedReader (io/reader (.getInputStream process))]
     (loop [said []]
       (let [line (.readLine reader)]

@@ -3,6 +3,7 @@
   mends everything and waits until the members have come together again, so that rounds do not pile up."
   (:require [clojure.set :as set]
             [godwit.checker :as checks]
+            [godwit.clocks :as clocks]
             [godwit.facts :as facts]
             [godwit.lab :as lab]
             [godwit.net :as net]
@@ -118,6 +119,19 @@
           (lab/act! lab node :restart)
           (merge {:node node} (settle! lab (settle-ms test)))))))
 
+(def clock-ms
+  "How long a member may take to look at its clock again: it does so at every tick."
+  3000)
+
+(defn set-clocks!
+  "Lets clocks go wrong as planned; the clocks as the members' own processes have made them."
+  [dir plan]
+  (doseq [[node clock] plan]
+    (clocks/set-clock! dir (lab/index node) clock))
+  (let [made (fn [] (into {} (map (fn [[node _]] [node (clocks/clock dir (lab/index node))])) plan))]
+    (await-until clock-ms 20 #(= plan (made)))
+    (made)))
+
 (def slow-disk-ms
   "How much longer a write takes on a slow disk."
   200)
@@ -155,6 +169,10 @@
         (in-parallel #(lab/act! lab % (if slow? (str "disk/slow/" slow-disk-ms) "disk/fill")) targets)
         {:targets (vec targets)})
 
+      :clock
+      (let [plan (clocks/plan mode order)]
+        {:targets (vec (sort (keys plan))), :wanted plan, :clocks (set-clocks! (:clocks test) plan)})
+
       :membership
       (case mode
         :join    {:spare (spare! lab nodes false)}
@@ -181,8 +199,10 @@
 
 (defn mend!
   "Undoes all faults and waits until the members have converged. disks: what each node is told about its disk."
-  [{:keys [nodes] :as test} lab disks]
+  [{:keys [nodes clocks] :as test} lab disks]
   (lab/heal! lab)
+  (when clocks
+    (clocks/all-true! clocks))
   (doseq [[node action] disks]
     (lab/act! lab node action))
   (doseq [node (facts/paused (lab/view lab))]
@@ -233,7 +253,7 @@
 
 (def colors
   {:partition "#E9DCA0", :kill "#E9A4A0", :pause "#A0B1E9", :link "#A0E9DB", :membership "#C5A0E9", :restart "#E9A0CF"
-   :disk "#C8C8C8"})
+   :disk "#C8C8C8", :clock "#D9B48F"})
 
 (defn package
   "The nemesis of a run, its generator, what mends everything in the end, the modes that the run must show, and how plots

@@ -26,22 +26,26 @@
   "More modes where each member has a disk of its own."
   {:disk [:one :backups :all]})
 
+(def clock-modes
+  "Modes that need a library between members and the kernel (godwit.clocks)."
+  {:clock [:fast :slow :apart :day]})
+
 (def known
   "All faults that there are; rejoin is one of network namespaces (godwit.rejoin)."
-  (into (sorted-set :rejoin :disk) (keys memory-modes)))
+  (into (sorted-set :rejoin :disk :clock) (keys memory-modes)))
 
 (defn modes
   "All modes of the faults, as [fault mode], in a fixed order. What the cluster is like decides what there is: :durable; :net,
   :namespaces if the kernel carries the links; :disk, the size of each member's own disk."
   [faults {:keys [durable net disk]}]
-  (let [possible (cond-> memory-modes
+  (let [possible (cond-> (merge memory-modes clock-modes)
                    durable             (as-> m (merge-with into m durable-modes))
                    (= :namespaces net) (merge kernel-links)
                    (and durable disk)  (as-> m (merge-with into m disk-modes)))]
     (vec (for [fault (sort faults), mode (possible fault)] [fault mode]))))
 
 (defn parse
-  "Faults from text such as partition,kill; none and all (but disk and rejoin, which are not for every cluster) are understood. Throws if it knows one
+  "Faults from text such as partition,kill; none and all (but disk, clock and rejoin, which are not for every cluster) are understood. Throws if it knows one
   not."
   [text]
   (let [words (remove #{"" "none"} (str/split text #"\s*,\s*"))]
@@ -79,7 +83,7 @@
 (def healing
   "Seconds that a round of a fault may take beside its own times: the members come together again before the next one. On a
   machine with two busy cores, that is."
-  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :disk 8})
+  {:partition 8, :pause 8, :link 4, :kill 25, :membership 25, :restart 60, :disk 8, :clock 8})
 
 (defn required
   "The modes that a run of that many seconds has time for, as [fault mode]: it must show them."

@@ -1,5 +1,6 @@
 (ns godwit.nemesis-test
   (:require [clojure.test :refer [deftest is testing]]
+            [godwit.clocks :as clocks]
             [godwit.facts-test :refer [calm member]]
             [godwit.lab :as lab]
             [godwit.nemesis :as n]
@@ -64,6 +65,28 @@
     (is (= 2 (count (said state :pause)))))
   (testing "nobody is master"
     (is (= :no-target (:skipped (strike (fake (assoc calm "n1" (member 1))) :kill :master))))))
+
+(deftest clocks-of-members
+  (let [set-to (atom {})
+        strike (fn []
+                 (with-fake (fake calm) table
+                   (n/strike! {:nodes nodes, :clocks "d"} {} {:fault :clock, :mode :fast, :seed 5})))]
+    (with-redefs [clocks/set-clock! (fn [_ index clock] (swap! set-to assoc index clock))
+                  clocks/clock      (fn [_ index] (@set-to index))]
+      (let [{:keys [targets wanted] :as done} (strike)]
+        (is (= 1 (count targets)))
+        (is (= {:rate 1.4, :offset 0} (wanted (first targets))))
+        (is (= wanted (:clocks done)))
+        (testing "all clocks are true in the end"
+          (with-fake (fake calm) table
+            (n/mend! {:nodes nodes, :settle 1, :clocks "d"} {} nil))
+          (is (= #{{}} (set (vals @set-to)))))))
+    (testing "a member that does not look at its clock has shown nothing"
+      (with-redefs [n/clock-ms        10
+                    clocks/set-clock! (fn [& _])
+                    clocks/clock      (constantly {:rate 1.0, :offset 0})]
+        (let [{:keys [wanted clocks]} (strike)]
+          (is (not= wanted clocks)))))))
 
 (deftest full-disks
   (let [state (fake calm)]

@@ -7,7 +7,7 @@
   (is (= #{} (schedule/parse "")))
   (is (= [:kill :partition] (seq (schedule/parse "partition, kill"))))
   (is (= (set (keys schedule/memory-modes)) (schedule/parse "all")))
-  (is (thrown-with-msg? IllegalArgumentException #"unknown nemesis fire; known are none, all, disk, kill"
+  (is (thrown-with-msg? IllegalArgumentException #"unknown nemesis fire; known are none, all, clock, disk, kill"
                         (schedule/parse "kill,fire"))))
 
 (deftest modes-need-disks
@@ -19,7 +19,10 @@
     (is (= [[:link :slow] [:link :loss]] (schedule/modes #{:link} {:net :namespaces}))))
   (testing "only disks of their own can be full"
     (is (= [[:disk :slow]] (schedule/modes #{:disk} {:durable true})))
-    (is (= 4 (count (schedule/modes #{:disk} {:durable true, :disk 64}))))))
+    (is (= 4 (count (schedule/modes #{:disk} {:durable true, :disk 64})))))
+  (testing "clocks are only for those who ask"
+    (is (= 4 (count (schedule/modes #{:clock} {}))))
+    (is (not-any? #{:clock} (schedule/parse "all")))))
 
 (deftest the-same-seed-gives-the-same-rounds
   (let [faults #{:partition :kill :pause}
