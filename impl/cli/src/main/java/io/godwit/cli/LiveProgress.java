@@ -1,65 +1,28 @@
 package io.godwit.cli;
 
-import io.godwit.matrix.verify.RungResult;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.Job;
-import io.godwit.modelcheck.run.Progress;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.function.Supplier;
 
 /** Progress on a terminal: a block of lines, one per running model, redrawn twice a second. */
-final class LiveProgress implements ProgressView {
+final class LiveProgress extends JobProgress {
     private static final int REDRAW_MILLIS = 500;
     private static final String CLEAR_LINE = "\u001b[2K";
     private static final String UP = "\u001b[%dA";
 
-    private final PrintWriter out;
-    private final Map<Job, ProgressLine> running = new LinkedHashMap<>();
     private int drawn;
-    private int jobs;
-    private int done;
     private int failed;
-    private boolean closed;
-    private Supplier<String> doing;
 
     LiveProgress(PrintWriter out) {
-        this.out = out;
-        Thread redrawer = new Thread(this::redrawUntilClosed, "godwit-progress");
-        redrawer.setDaemon(true);
-        redrawer.start();
+        super(out);
+        inBackground(this::redrawUntilClosed);
     }
 
     @Override
     public synchronized void planned(int count) {
-        jobs = count;
-        done = 0;
+        super.planned(count);
         failed = 0;
-    }
-
-    @Override
-    public synchronized void doing(Supplier<String> line) {
-        doing = line;
-    }
-
-    @Override
-    public synchronized void finished(RungResult rung) {
-        note(VerifyTable.line(rung));
-    }
-
-    @Override
-    public synchronized void started(Job job) {
-        running.put(job, new ProgressLine(job));
-    }
-
-    @Override
-    public synchronized void progress(Job job, Progress progress) {
-        ProgressLine line = running.get(job);
-        if (line != null) {
-            line.update(progress);
-        }
     }
 
     @Override

@@ -1,31 +1,20 @@
 package io.godwit.cli;
 
-import io.godwit.matrix.verify.RungResult;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.Job;
-import io.godwit.modelcheck.run.Progress;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
-import java.util.function.Supplier;
 
 /**
  * Progress for logs: one line when a model is done, and now and then one for each that takes long, whether its checker says something or not. So a log
  * that stands still means that this process does.
  */
-final class PlainProgress implements ProgressView {
+final class PlainProgress extends JobProgress {
     private static final Duration EVERY = Duration.ofSeconds(30);
 
-    private final PrintWriter out;
     private final Duration every;
-    private final Map<Job, ProgressLine> running = new LinkedHashMap<>();
-    private int jobs;
-    private int done;
-    private boolean closed;
-    private Supplier<String> doing;
 
     PlainProgress(PrintWriter out) {
         this(out, EVERY);
@@ -33,40 +22,9 @@ final class PlainProgress implements ProgressView {
 
     /** A view that tells of what runs as often as that. */
     PlainProgress(PrintWriter out, Duration every) {
-        this.out = out;
+        super(out);
         this.every = every;
-        Thread reminder = new Thread(this::remindUntilClosed, "godwit-progress");
-        reminder.setDaemon(true);
-        reminder.start();
-    }
-
-    @Override
-    public synchronized void planned(int count) {
-        jobs = count;
-        done = 0;
-    }
-
-    @Override
-    public synchronized void doing(Supplier<String> line) {
-        doing = line;
-    }
-
-    @Override
-    public synchronized void finished(RungResult rung) {
-        note(VerifyTable.line(rung));
-    }
-
-    @Override
-    public synchronized void started(Job job) {
-        running.put(job, new ProgressLine(job));
-    }
-
-    @Override
-    public synchronized void progress(Job job, Progress progress) {
-        ProgressLine line = running.get(job);
-        if (line != null) {
-            line.update(progress);
-        }
+        inBackground(this::remindUntilClosed);
     }
 
     private synchronized void remindUntilClosed() {
