@@ -2,6 +2,7 @@ package io.godwit.member;
 
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.log.MemberLog;
+import io.godwit.member.transfer.Traffic;
 import io.godwit.member.transfer.Transfer;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.map.Bytes;
@@ -309,6 +310,12 @@ public final class Member implements AutoCloseable {
     public List<Transfer> transfers() {
         MemberRuntime running = runtime;
         return running == null ? List.of() : running.transfers();
+    }
+
+    /** What the member has sent of copies of partitions to others since it started. */
+    public Traffic traffic() {
+        MemberRuntime running = runtime;
+        return running == null ? Traffic.NONE : running.traffic();
     }
 
     /** Stops at once. To all others it has crashed, unless it had left before. */

@@ -10,6 +10,7 @@ import io.godwit.member.runtime.Pace;
 import io.godwit.member.runtime.Post;
 import io.godwit.member.runtime.Sessions;
 import io.godwit.member.transfer.Courier;
+import io.godwit.member.transfer.Traffic;
 import io.godwit.member.transfer.Transfer;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
@@ -265,6 +266,11 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     /** Logs on their way to others. Any thread may look. */
     List<Transfer> transfers() {
         return courier.transfers();
+    }
+
+    /** What was sent of logs so far. Any thread may ask. */
+    Traffic traffic() {
+        return courier.traffic();
     }
 
     /** The operator wants balancing to pause, or to go on. */

@@ -1,5 +1,7 @@
 package io.godwit.member.http;
 
+import io.godwit.member.transfer.Traffic;
+
 /** A status as Prometheus reads it: text format 0.0.4. */
 final class Metrics {
     private final StringBuilder text = new StringBuilder();
@@ -9,7 +11,7 @@ final class Metrics {
         labels = "{cluster=\"" + escaped(status.cluster()) + "\",member=\"" + status.number() + "\"}";
     }
 
-    static String of(Status status) {
+    static String of(Status status, Traffic traffic) {
         Metrics metrics = new Metrics(status);
         metrics.gauge("term", "The highest term that the member has promised to.", status.term());
         metrics.gauge("is_master", "1 if the member is master.", status.role().equals("master") ? 1 : 0);
@@ -25,12 +27,30 @@ final class Metrics {
         metrics.gauge("migrations", "Migrations that the member knows of.", status.migrations());
         metrics.gauge("incomplete_partitions", "Partitions with replicas out of sync.", status.incomplete());
         metrics.gauge("entries", "Keys in the member's copies.", status.entries());
+        metrics.counter("transfer_bytes_total", "Bytes sent of copies of partitions.", traffic.bytes());
+        metrics.counter("transfers_whole_total", "Copies that were sent whole.", traffic.whole());
+        metrics.counter(
+                "transfers_difference_total",
+                "Copies of which only what the receiver lacked was sent.",
+                traffic.differences());
+        metrics.counter(
+                "transfers_rollback_total",
+                "Those of these for which the receiver had to take writes back.",
+                traffic.rollbacks());
         return metrics.text.toString();
     }
 
     private void gauge(String name, String help, long value) {
+        add("gauge", name, help, value);
+    }
+
+    private void counter(String name, String help, long value) {
+        add("counter", name, help, value);
+    }
+
+    private void add(String type, String name, String help, long value) {
         text.append("# HELP godwit_").append(name).append(' ').append(help).append('\n');
-        text.append("# TYPE godwit_").append(name).append(" gauge\n");
+        text.append("# TYPE godwit_").append(name).append(' ').append(type).append('\n');
         text.append("godwit_")
                 .append(name)
                 .append(labels)

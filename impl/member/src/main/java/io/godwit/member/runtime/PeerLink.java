@@ -75,8 +75,13 @@ final class PeerLink {
 
     /** Sends, or loses; any thread may. */
     boolean send(Frame frame) {
+        return give(frame) >= 0;
+    }
+
+    /** Sends, and says how many bytes that took, or loses, which is -1; any thread may. */
+    long give(Frame frame) {
         Connection to = connection;
-        return to != null && to.send(frame);
+        return to == null ? -1 : to.give(frame);
     }
 
     boolean isOpen() {

@@ -108,9 +108,9 @@ public final class Post implements Courier.Roads {
     }
 
     @Override
-    public boolean send(int member, Frame frame) {
+    public long send(int member, Frame frame) {
         PeerLink link = links.to(member);
-        return link != null && link.send(frame);
+        return link == null ? -1 : link.give(frame);
     }
 
     @Override

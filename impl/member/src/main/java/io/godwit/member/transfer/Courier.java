@@ -35,6 +35,7 @@ public final class Courier implements AutoCloseable {
     private final Map<Integer, Lane> lanes = new HashMap<>();
     private final Map<Place, Incoming> incoming = new HashMap<>();
     private final Map<Origin, Place> origins = new HashMap<>();
+    private final Traffic.Counters traffic = new Traffic.Counters();
     private final ExecutorService senders;
     private long lastId;
 
@@ -46,8 +47,8 @@ public final class Courier implements AutoCloseable {
 
     /** Ways to other members. */
     public interface Roads {
-        /** Sends a frame; false if it was not taken. Any thread may call. */
-        boolean send(int member, Frame frame);
+        /** Sends a frame, and says how many bytes it takes; -1 if it was not taken. Any thread may call. */
+        long send(int member, Frame frame);
 
         /** Sends a frame, or loses it, with others that are to be sent soon. Only the loop may call. */
         void post(int member, Frame frame);
@@ -94,7 +95,7 @@ public final class Courier implements AutoCloseable {
         }
         Outgoing.Way way = new Outgoing.Way() {
             @Override
-            public boolean send(Frame frame) {
+            public long send(Frame frame) {
                 return roads.send(to, frame);
             }
 
@@ -103,7 +104,7 @@ public final class Courier implements AutoCloseable {
                 return roads.isOpen(to);
             }
         };
-        Outgoing started = new Outgoing(++lastId, sync, way, lanes.computeIfAbsent(to, it -> new Lane()));
+        Outgoing started = new Outgoing(++lastId, sync, way, lanes.computeIfAbsent(to, it -> new Lane()), traffic);
         outgoing.put(place, started);
         numbers.put(started.id(), place);
         roads.post(to, started.offer());
@@ -215,6 +216,11 @@ public final class Courier implements AutoCloseable {
     /** How many logs are on their way to others. */
     public int sending() {
         return outgoing.size();
+    }
+
+    /** What was sent so far. Any thread may ask. */
+    public Traffic traffic() {
+        return traffic.now();
     }
 
     /** How far each of them is. Any thread may ask. */

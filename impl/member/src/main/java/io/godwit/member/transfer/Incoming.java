@@ -14,6 +14,8 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.CellPart;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import io.godwit.transport.frame.Mark;
+import io.godwit.transport.frame.Undo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +25,8 @@ final class Incoming {
     private final Frame.Offer offer;
     /** What the receiver held when it asked. */
     private final Log held;
+    /** What of that the receiver asked to be completed. */
+    private final Frame.Want want;
 
     private final List<LogEntry> entries = new ArrayList<>();
     private NamedMaps maps = NamedMaps.EMPTY;
@@ -33,6 +37,20 @@ final class Incoming {
     Incoming(Frame.Offer offer, Log held) {
         this.offer = offer;
         this.held = held;
+        this.want = want(offer, held);
+    }
+
+    /** Names the last entry that the receiver shares with the log, as far as it can tell, and what it has to take back for that. */
+    private static Frame.Want want(Frame.Offer offer, Log held) {
+        Optional<Mark> common = Marks.common(offer.marks(), held);
+        if (common.isPresent() && common.get().length() < held.length()) {
+            Optional<Undo> undo = Marks.undo(held, common.get().length());
+            if (undo.isPresent()) {
+                return new Frame.Want(
+                        offer.transfer(), common.get().length(), common.get().epoch(), undo.get());
+            }
+        }
+        return new Frame.Want(offer.transfer(), held.length(), held.lastEpoch());
     }
 
     long id() {
@@ -48,7 +66,7 @@ final class Incoming {
     }
 
     Frame.Want want() {
-        return new Frame.Want(offer.transfer(), held.length(), held.lastEpoch());
+        return want;
     }
 
     long idle(long now) {
@@ -101,7 +119,9 @@ final class Incoming {
 
     private Sync complete(boolean difference) {
         Log log;
-        if (difference) {
+        if (difference && !want.undo().isNone()) {
+            log = new Rollback(held, want.length(), want.undo()).forward(entries, maps, executed);
+        } else if (difference) {
             log = held;
             for (LogEntry entry : entries) {
                 log = log.append(entry);

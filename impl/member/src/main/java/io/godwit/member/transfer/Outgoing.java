@@ -10,8 +10,11 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.CellPart;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import io.godwit.transport.frame.Undo;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -21,17 +24,19 @@ import java.util.concurrent.Semaphore;
 final class Outgoing implements Runnable {
     private static final int WINDOW = 8;
     private static final int PART = 256 << 10;
-    private static final int ENTRY = 64;
     private static final long PAUSE = 2;
 
     private final long id;
     private final Sync sync;
     private final Way way;
     private final Lane.Share share;
+    private final Traffic.Counters traffic;
     private final Semaphore window = new Semaphore(WINDOW);
     private volatile long progress = System.nanoTime();
     private volatile boolean over;
+    private Frame.Offer offer;
     private Frame.Want want;
+    private boolean difference;
 
     private List<CellPart> cells = new ArrayList<>();
     private List<LastWrite> executed = new ArrayList<>();
@@ -44,8 +49,8 @@ final class Outgoing implements Runnable {
 
     /** Where parts go. */
     interface Way {
-        /** Sends a part; false if there is no room now. */
-        boolean send(Frame frame);
+        /** Sends a part, and says how many bytes it takes; -1 if there is no room now. */
+        long send(Frame frame);
 
         /** Is anybody there? */
         boolean isOpen();
@@ -56,11 +61,12 @@ final class Outgoing implements Runnable {
         private static final long serialVersionUID = 1;
     }
 
-    Outgoing(long id, Sync sync, Way way, Lane lane) {
+    Outgoing(long id, Sync sync, Way way, Lane lane, Traffic.Counters traffic) {
         this.id = id;
         this.sync = sync;
         this.way = way;
         this.share = lane.share();
+        this.traffic = traffic;
     }
 
     long id() {
@@ -76,8 +82,11 @@ final class Outgoing implements Runnable {
     }
 
     Frame.Offer offer() {
-        Log log = sync.log();
-        return new Frame.Offer(id, sync.partition(), sync.view(), log.length(), log.lastEpoch());
+        if (offer == null) {
+            Log log = sync.log();
+            offer = new Frame.Offer(id, sync.partition(), sync.view(), log.length(), log.lastEpoch(), Marks.of(log));
+        }
+        return offer;
     }
 
     /** Has the receiver asked for it? */
@@ -122,13 +131,15 @@ final class Outgoing implements Runnable {
     @Override
     public void run() {
         try {
+            difference = isDifference();
             all = count();
-            if (isDifference()) {
-                sync.log().entries(want.length() + 1, sync.log().length()).forEach(this::add);
+            if (difference) {
+                difference();
             } else {
                 everything();
             }
             flush(true);
+            traffic.sent(difference, !want.undo().isNone());
             over = true;
         } catch (Cancelled e) {
             over = true;
@@ -138,23 +149,52 @@ final class Outgoing implements Runnable {
         }
     }
 
-    /** Is the log that the receiver holds the beginning of this one? Position and version name an entry. */
+    /**
+     * Is what the receiver holds, or goes back to, the beginning of this log, and what it lacks less than everything? Position and
+     * version name an entry.
+     */
     private boolean isDifference() {
         Log log = sync.log();
         int held = want.length();
         if (held < 1 || held > log.length() || held < log.firstKept()) {
             return false;
         }
-        return log.entries(held, held).get(0).epoch().equals(want.lastEpoch());
+        return log.entries(held, held).get(0).epoch().equals(want.lastEpoch())
+                && Cost.isAtLeast(log, Cost.difference(log, held, want.undo()));
     }
 
     private long count() {
-        if (isDifference()) {
+        if (difference) {
             return (long) sync.log().length() - want.length();
         }
         long[] keys = {0};
         sync.log().content().maps().forEach((map, content) -> keys[0] += content.size());
         return keys[0];
+    }
+
+    /** What follows the entry up to which both logs are the same, and what is now under keys whose last writes are taken back. */
+    private void difference() {
+        Log log = sync.log();
+        Set<Long> clients = new LinkedHashSet<>(want.undo().clients());
+        for (LogEntry entry : log.entries(want.length() + 1, log.length())) {
+            add(entry);
+            clients.add(entry.client());
+        }
+        if (want.undo().isNone()) {
+            return;
+        }
+        for (Undo.Place place : want.undo().places()) {
+            Cell cell = log.content().maps().cell(place.map(), place.key());
+            if (cell != null) {
+                add(place.map(), place.key(), cell);
+            }
+        }
+        for (long client : clients) {
+            Executed last = log.executed(client);
+            if (last != null) {
+                add(client, last);
+            }
+        }
     }
 
     private void everything() {
@@ -165,13 +205,13 @@ final class Outgoing implements Runnable {
     }
 
     private void add(Bytes map, Bytes key, Cell cell) {
-        added++;
+        added += difference ? 0 : 1;
         List<Bytes> values = cell.values();
         CellPart.Kind kind = kind(cell);
         List<Bytes> some = new ArrayList<>();
         for (Bytes value : values) {
             some.add(value);
-            filled += value.length() + ENTRY;
+            filled += value.length() + Cost.ITEM;
             if (filled >= PART) {
                 cells.add(new CellPart(map, key, kind, some));
                 some = new ArrayList<>();
@@ -180,7 +220,7 @@ final class Outgoing implements Runnable {
         }
         if (!some.isEmpty()) {
             cells.add(new CellPart(map, key, kind, some));
-            filled += key.length() + map.length() + ENTRY;
+            filled += Cost.of(map, key);
         }
     }
 
@@ -193,17 +233,14 @@ final class Outgoing implements Runnable {
 
     private void add(Long client, Executed last) {
         executed.add(new LastWrite(client, last));
-        filled += ENTRY;
+        filled += Cost.ITEM;
         flushIfFull();
     }
 
     private void add(LogEntry entry) {
-        added += isDifference() ? 1 : 0;
+        added += difference ? 1 : 0;
         entries.add(entry);
-        if (entry.operation() instanceof io.godwit.protocol.map.Operation.OnMap it) {
-            filled += it.value().length() + it.entry().length() + it.expected().length();
-        }
-        filled += ENTRY;
+        filled += Cost.of(entry);
         flushIfFull();
     }
 
@@ -223,7 +260,7 @@ final class Outgoing implements Runnable {
     }
 
     private void flush(boolean last) throws InterruptedException {
-        Frame.Part part = new Frame.Part(id, index, last, isDifference(), cells, executed, entries);
+        Frame.Part part = new Frame.Part(id, index, last, difference, cells, executed, entries);
         index++;
         cells = new ArrayList<>();
         executed = new ArrayList<>();
@@ -233,9 +270,12 @@ final class Outgoing implements Runnable {
         if (!share.take()) {
             throw new Cancelled();
         }
-        while (!over && way.isOpen() && !way.send(part)) {
+        long bytes = way.send(part);
+        while (bytes < 0 && !over && way.isOpen()) {
             Thread.sleep(PAUSE);
+            bytes = way.send(part);
         }
+        traffic.part(Math.max(0, bytes));
         if (over || !way.isOpen()) {
             throw new Cancelled();
         }

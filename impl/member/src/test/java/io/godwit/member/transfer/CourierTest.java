@@ -20,6 +20,7 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Frame;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,10 @@ import org.junit.jupiter.api.Timeout;
 class CourierTest {
     private static final Version V1 = new Version(1, 1);
     private static final Version V2 = new Version(1, 2);
+    private static final Version V3 = new Version(3, 1);
+    private static final Verb[] VERBS = {
+        Verb.PUT, Verb.PUT_IF_ABSENT, Verb.REPLACE, Verb.REMOVE, Verb.INCREMENT, Verb.APPEND, Verb.ADD, Verb.ADD
+    };
     private static final View VIEW = new View(V2, Configuration.settled(1, 2));
 
     private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
@@ -47,7 +52,7 @@ class CourierTest {
     private Courier.Roads road(int end) {
         return new Courier.Roads() {
             @Override
-            public boolean send(int member, Frame frame) {
+            public long send(int member, Frame frame) {
                 assertEquals(end, member);
                 work.add(() -> {
                     if (end == 2 && lost > 0) {
@@ -57,7 +62,7 @@ class CourierTest {
                     carried.add(frame);
                     (end == 2 ? receiver : sender).received(3 - end, frame);
                 });
-                return true;
+                return 1;
             }
 
             @Override
@@ -227,5 +232,76 @@ class CourierTest {
             }
         }
         assertEquals(sync.log(), got.log());
+    }
+
+    private static LogEntry write(Random random, Version epoch, int call) {
+        Verb verb = random.nextInt(60) == 0
+                ? Verb.CLEAR
+                : random.nextInt(60) == 0 ? Verb.EXPIRE : VERBS[random.nextInt(VERBS.length)];
+        Bytes value = verb == Verb.INCREMENT || verb == Verb.EXPIRE || random.nextBoolean()
+                ? Bytes.ofNumber(random.nextInt(20))
+                : Bytes.owning(new byte[random.nextInt(500)]);
+        String key = verb == Verb.CLEAR || verb == Verb.EXPIRE ? "" : "k" + random.nextInt(12);
+        OnMap any = on(verb, key, value);
+        Bytes map = Bytes.ofNumber(random.nextInt(2));
+        return new LogEntry(
+                epoch,
+                random.nextInt(9),
+                call,
+                new OnMap(verb, map, any.entry(), value, Bytes.ofNumber(random.nextInt(3))));
+    }
+
+    private static Log grow(Random random, Log log, Version epoch, int writes) {
+        Log longer = log;
+        for (int i = 0; i < writes; i++) {
+            longer = longer.append(write(random, epoch, longer.length() + 1));
+        }
+        return longer;
+    }
+
+    /** Whatever the receiver holds, it holds the sender's log in the end, with all that it has answered to clients. */
+    @Test
+    void logsThatHavePartedAreTheSameAgain() throws InterruptedException {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            Log shared = grow(random, grow(random, Log.EMPTY, V1, 150), new Version(1, 3), random.nextInt(40));
+            Log mine = grow(random, shared, new Version(2, 1), random.nextInt(12));
+            // Sometimes the sender has seen some of it.
+            Log log =
+                    grow(random, Log.of(mine.entries(1, shared.length() + random.nextInt(3))), V3, random.nextInt(12));
+            int forgets = random.nextInt(3);
+            holds(forgets == 1 ? mine.keeping(1 + random.nextInt(30)) : mine);
+            got = null;
+            View view = new View(new Version(4, 1 + seed), Configuration.settled(1, 2));
+            sender.send(2, new Sync(0, view, forgets == 2 ? log.keeping(20) : log));
+            pump();
+            for (Runnable next = work.poll(); next != null; next = work.poll()) {
+                next.run();
+            }
+            assertEquals(log.length(), got.log().length(), "seed " + seed);
+            assertEquals(log.content(), got.log().content(), "seed " + seed);
+            int kept = Math.max(got.log().firstKept(), log.firstKept());
+            assertEquals(log.entries(kept, log.length()), got.log().entries(kept, log.length()), "seed " + seed);
+        }
+        assertTrue(sender.traffic().rollbacks() > 100, sender.traffic().toString());
+        assertTrue(sender.traffic().whole() > 10, sender.traffic().toString());
+    }
+
+    /** Many writes to one key are more than what it holds in the end. */
+    @Test
+    void aDifferenceThatIsLargerThanTheWholeIsNotSent() throws InterruptedException {
+        Log log = Log.EMPTY;
+        for (int i = 1; i <= 100; i++) {
+            log = log.append(new LogEntry(V1, 1, i, on(Verb.PUT, "k", Bytes.owning(new byte[1_000]))));
+        }
+        holds(Log.of(log.entries(1, 10)));
+        sender.send(2, new Sync(0, VIEW, log));
+        pump();
+        assertEquals(log, got.log());
+        while (sender.traffic().whole() == 0) {
+            // The thread that has sent the last part counts it.
+            Thread.sleep(1);
+        }
+        assertEquals(0, sender.traffic().differences());
     }
 }

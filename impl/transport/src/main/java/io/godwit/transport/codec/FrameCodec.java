@@ -5,7 +5,6 @@ import static io.godwit.transport.codec.TableCodec.notNegative;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.wire.Wire;
 import java.io.IOException;
@@ -105,20 +104,11 @@ public final class FrameCodec {
 
     private static boolean transfer(Wire.Frame.Builder wire, Frame frame) {
         if (frame instanceof Frame.Offer offer) {
-            wire.setOffer(Wire.Offer.newBuilder()
-                    .setTransfer(offer.transfer())
-                    .setPartition(offer.partition())
-                    .setVersion(TableCodec.encode(offer.view().version()))
-                    .setConfiguration(TableCodec.encode(offer.view().configuration()))
-                    .setLength(offer.length())
-                    .setLastEpoch(TableCodec.encode(offer.lastEpoch())));
+            wire.setOffer(TransferCodec.encode(offer));
         } else if (frame instanceof Frame.Want want) {
-            wire.setWant(Wire.Want.newBuilder()
-                    .setTransfer(want.transfer())
-                    .setLength(want.length())
-                    .setLastEpoch(TableCodec.encode(want.lastEpoch())));
+            wire.setWant(TransferCodec.encode(want));
         } else if (frame instanceof Frame.Part part) {
-            wire.setPart(encode(part));
+            wire.setPart(TransferCodec.encode(part));
         } else if (frame instanceof Frame.PartAck ack) {
             wire.setPartAck(
                     Wire.PartAck.newBuilder().setTransfer(ack.transfer()).setIndex(ack.index()));
@@ -126,18 +116,6 @@ public final class FrameCodec {
             return false;
         }
         return true;
-    }
-
-    private static Wire.Part encode(Frame.Part part) {
-        Wire.Part.Builder wire = Wire.Part.newBuilder()
-                .setTransfer(part.transfer())
-                .setIndex(part.index())
-                .setLast(part.last())
-                .setDifference(part.difference());
-        part.cells().forEach(cell -> wire.addCells(MapCodec.encode(cell)));
-        part.executed().forEach(last -> wire.addExecuted(MapCodec.encode(last)));
-        part.entries().forEach(entry -> wire.addEntries(MapCodec.encode(entry)));
-        return wire.build();
     }
 
     private static Wire.Table encode(Frame.Table table) {
@@ -194,12 +172,9 @@ public final class FrameCodec {
                     MapCodec.decode(wire.getAnswer().getResult()),
                     notNegative(wire.getAnswer().getIndex()),
                     wire.getAnswer().getMore());
-            case OFFER -> offer(wire.getOffer());
-            case WANT -> new Frame.Want(
-                    wire.getWant().getTransfer(),
-                    notNegative(wire.getWant().getLength()),
-                    TableCodec.decode(wire.getWant().getLastEpoch()));
-            case PART -> part(wire.getPart());
+            case OFFER -> TransferCodec.offer(table, wire.getOffer());
+            case WANT -> TransferCodec.want(wire.getWant());
+            case PART -> TransferCodec.part(wire.getPart());
             case PART_ACK -> new Frame.PartAck(
                     wire.getPartAck().getTransfer(),
                     notNegative(wire.getPartAck().getIndex()));
@@ -220,27 +195,6 @@ public final class FrameCodec {
                 table.partition(wire.getPartition()),
                 MapCodec.decode(wire.getOperation()),
                 wire.getRelaxed());
-    }
-
-    private Frame.Offer offer(Wire.Offer wire) {
-        View view = TableCodec.view(wire.getVersion(), wire.getConfiguration());
-        return new Frame.Offer(
-                wire.getTransfer(),
-                table.partition(wire.getPartition()),
-                view,
-                notNegative(wire.getLength()),
-                TableCodec.decode(wire.getLastEpoch()));
-    }
-
-    private static Frame.Part part(Wire.Part wire) {
-        return new Frame.Part(
-                wire.getTransfer(),
-                notNegative(wire.getIndex()),
-                wire.getLast(),
-                wire.getDifference(),
-                wire.getCellsList().stream().map(MapCodec::decode).toList(),
-                wire.getExecutedList().stream().map(MapCodec::decode).toList(),
-                wire.getEntriesList().stream().map(MapCodec::decode).toList());
     }
 
     private Frame.Route route(Wire.Route wire) {

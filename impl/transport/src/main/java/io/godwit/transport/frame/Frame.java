@@ -155,17 +155,35 @@ public sealed interface Frame {
      * @param view the version under which it is sent
      * @param length number of writes
      * @param lastEpoch of the last one
+     * @param marks where versions end in it, the last of them, oldest first; none if that is not told
      */
-    record Offer(long transfer, int partition, View view, int length, Version lastEpoch) implements Frame {}
+    record Offer(long transfer, int partition, View view, int length, Version lastEpoch, List<Mark> marks)
+            implements Frame {
+        /** Copies the marks. */
+        public Offer {
+            marks = List.copyOf(marks);
+        }
+
+        /** Without marks. */
+        public Offer(long transfer, int partition, View view, int length, Version lastEpoch) {
+            this(transfer, partition, view, length, lastEpoch, List.of());
+        }
+    }
 
     /**
      * The receiver wants it.
      *
      * @param transfer from the offer
-     * @param length of the log that it holds; 0 if none
+     * @param length of the log that it holds, without what it takes back; 0 if none
      * @param lastEpoch of that log
+     * @param undo what it takes back
      */
-    record Want(long transfer, int length, Version lastEpoch) implements Frame {}
+    record Want(long transfer, int length, Version lastEpoch, Undo undo) implements Frame {
+        /** Without anything to be taken back. */
+        public Want(long transfer, int length, Version lastEpoch) {
+            this(transfer, length, lastEpoch, Undo.NONE);
+        }
+    }
 
     /**
      * A part of a log. Parts come in order.
@@ -174,8 +192,8 @@ public sealed interface Frame {
      * @param index from 0, one more each time
      * @param last is there no more?
      * @param difference is it only what the receiver lacks?
-     * @param cells what keys hold
-     * @param executed each client's last write
+     * @param cells what keys hold; with a difference those that are taken back
+     * @param executed each client's last write; with a difference, if something is taken back, of all clients that are in it
      * @param entries the last entries of the log, or those that the receiver lacks
      */
     record Part(

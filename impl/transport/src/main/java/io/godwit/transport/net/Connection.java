@@ -37,21 +37,30 @@ public final class Connection {
      * @return false if it was dropped
      */
     public boolean send(Frame frame) {
+        return give(frame) >= 0;
+    }
+
+    /**
+     * The same, and tells how long the frame is.
+     *
+     * @return bytes of the frame with its length, or -1 if it was dropped
+     */
+    public long give(Frame frame) {
         if (!channel.isActive()) {
-            return false;
+            return -1;
         }
         FrameCodec.Encoded encoded = codec.encode(frame);
         long size = encoded.size();
         // A frame that is larger than the limit goes when nothing else waits.
         if (waiting.getAndAdd(size) > 0 && waiting.get() > most) {
             waiting.addAndGet(-size);
-            return false;
+            return -1;
         }
         outbox.add(encoded);
         if (handedOver.compareAndSet(false, true)) {
             channel.eventLoop().execute(this::write);
         }
-        return true;
+        return Integer.BYTES + size;
     }
 
     /** Writes all that has collected, and flushes once. */

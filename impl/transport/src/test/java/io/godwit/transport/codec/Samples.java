@@ -37,7 +37,9 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.CellPart;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import io.godwit.transport.frame.Mark;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Undo;
 import java.util.Arrays;
 import java.util.List;
 
@@ -117,7 +119,9 @@ public final class Samples {
                 new Frame.Letter(messages(), List.of(0L, 7L, 1L << 40)),
                 new Frame.Clock(List.of(0L, 3L)),
                 new Frame.Offer(5, 1, new View(V, MOVING), 9, V),
+                new Frame.Offer(5, 1, new View(V, MOVING), 9, V, List.of(new Mark(3, Version.NONE), new Mark(9, V))),
                 new Frame.Want(5, 0, Version.NONE),
+                new Frame.Want(5, 4, V, new Undo(List.of(new Undo.Place(IDENTITY, Bytes.EMPTY)), List.of(-7L, 7L))),
                 new Frame.Part(
                         5,
                         1,
