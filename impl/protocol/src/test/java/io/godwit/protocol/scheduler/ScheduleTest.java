@@ -355,4 +355,29 @@ class ScheduleTest {
         assertEquals(List.of(third), freed.finish(1).start().jobs());
         assertEquals(1, schedule.adopt(second).load(3));
     }
+
+    @Test
+    void whatIsAdoptedTakesItsPartitionOutOfTheLineAndNoOther() {
+        Job<String> known = job(0, Urgency.BALANCE, 1, 2, "known");
+        Job<String> other = job(1, Urgency.BALANCE, 3, 4, "other");
+        Schedule<String> waiting =
+                Schedule.<String>empty(3, 10).plan(0, List.of(known)).plan(1, List.of(other));
+        // Partition 2 waits for nothing: two still do.
+        Schedule<String> foreign = waiting.adopt(job(2, Urgency.BALANCE, 1, 3, "foreign"));
+        assertEquals(List.of("known", "other"), works(foreign.start().jobs()));
+        // Partition 0 stood in line, and does no more; then nothing does.
+        Schedule<String> adopted = waiting.adopt(known);
+        assertTrue(adopted.isWaiting());
+        Schedule.Started<String> started = adopted.start();
+        assertEquals(List.of("other"), works(started.jobs()));
+        assertFalse(started.schedule().isWaiting());
+        assertFalse(waiting.start().schedule().adopt(known).isWaiting());
+    }
+
+    @Test
+    void whatComesFromNobodyIsAdoptedToo() {
+        Schedule<String> schedule = Schedule.<String>empty(1, 1).adopt(job(0, Urgency.REPAIR, Members.NONE, 2, "copy"));
+        assertEquals(1, schedule.load(2));
+        assertEquals(0, schedule.finish(0).load(2));
+    }
 }
