@@ -182,10 +182,12 @@
   (merge {"test"     (command need-workload
                               #(repeatedly (:test-count % 1) (fn [] (core/godwit-test %))))
           "test-all" (command identity all-tests)
-          "table"    {:opt-spec [[nil "--help" "Print out this message and exit"]]
+          "table"    {:opt-spec [[nil "--help" "Print out this message and exit"]
+                                 [nil "--losses" "What clients have missed, in the runs with several workloads at once."]]
                       :usage    "table DIR...: the runs below these directories of a store, as a table in Markdown."
-                      :run      (fn [{:keys [arguments]}]
-                                  (println (table/table (table/rows (or (seq arguments) ["store"])))))}}
+                      :run      (fn [{:keys [arguments options]}]
+                                  (println ((if (:losses options) table/losses-table table/table)
+                                            (table/rows (or (seq arguments) ["store"])))))}}
          (cli/serve-cmd)))
 
 (defn -main [& args]

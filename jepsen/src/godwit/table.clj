@@ -29,6 +29,27 @@
                     :else [[k (:valid? v)]])))
         results))
 
+(defn strikes
+  "How often a fault has struck. Each operation of the nemesis comes twice: when it begins and when it is done."
+  [history]
+  (quot (count (filter #(and (= :nemesis (:process %)) (re-matches #"start-.+|kill|pause" (name (:f %)))) history)) 2))
+
+(defn losses
+  "What clients have missed, of several workloads at once: additions to sets and puts of new keys that were acknowledged and are
+  not there in the end; reads of counters, sizes and banks that lack what was acknowledged before they began; keys, of
+  registers and of large values, whose history is not linearizable."
+  [{:keys [register large counter scan bank] :as results}]
+  (let [of-sets (map (:set results {}) [:acknowledged :lost])
+        keyed   (fn [result] (vals (:results result)))
+        bad     (fn [result] (count (filter #(false? (:valid? %)) (keyed result))))]
+    {:acknowledged (+ (or (first of-sets) 0) (:acknowledged scan 0))
+     :lost         (+ (count (second of-sets)) (count (:lost scan)))
+     :low-reads    (+ (reduce + (map (comp count :errors) (keyed counter)))
+                      (:wrong-size-count scan 0)
+                      (reduce + (map #(:error-count % 0) (keyed bank))))
+     :keys         (+ (count (keyed register)) (count (keyed large)))
+     :bad-keys     (+ (bad register) (bad large))}))
+
 (defn row
   "What is worth keeping of a run that is over. history: its operations."
   [{:keys [history start-time] :as test} results revision]
@@ -43,12 +64,14 @@
      :faults     (vec (:faults test))
      :seed       (:seed test)
      :rate       (:rate test)
+     :strikes    (strikes history)
      :seconds    (quot (reduce max 0 (keep :time (filter #(not= :converge (:f %)) history))) 1000000000)
      :operations (merge {:ok 0, :fail 0, :info 0} (dissoc (frequencies (map :type clients)) :invoke))
      :shown      (get-in results [:modes :shown])
      :missing    (get-in results [:modes :missing-modes])
      :seen       (get-in results [:modes :seen])
      :valid?     (:valid? results)
+     :losses     (when (coll? (:workload test)) (losses (:workload results)))
      :checkers   (verdicts (when (coll? (:workload test)) (:workload test)) results)}))
 
 (defn- names [x] (if (coll? x) (str/join ", " (map name x)) (name x)))
@@ -96,6 +119,29 @@
   (str "| begun | system | driver | workload | faults | seed | s | operations (ok / fail / info) | rounds that had their effect | verdict | by checker |\n"
        "|---|---|---|---|---|---|---|---|---|---|---|"))
 
+(def losses-head
+  (str "| begun | system | faults | strikes | seed | s | operations (ok / fail / info) | acknowledged additions lost | reads that lack what was acknowledged | keys not linearizable | verdict |\n"
+       "|---|---|---|---|---|---|---|---|---|---|---|"))
+
+(defn losses-line
+  "A row of the table of losses."
+  [{:keys [date revision system faults strikes seed seconds operations valid? losses]}]
+  (let [{:keys [acknowledged lost low-reads bad-keys] all-keys :keys} losses]
+    (str "| "
+         (str/join " | "
+                   [(str/replace date "T" " ")
+                    (str (str/capitalize (name system)) " `" revision "`")
+                    (names faults)
+                    (or strikes "")
+                    seed
+                    seconds
+                    (str/join " / " (map (comp thousands operations) [:ok :fail :info]))
+                    (str lost " of " acknowledged)
+                    low-reads
+                    (str bad-keys " of " all-keys)
+                    (word valid?)])
+         " |")))
+
 (defn rows
   "The rows of all runs below some directories, in the order of their dates."
   [directories]
@@ -109,3 +155,8 @@
 
 (defn table [rows]
   (str/join "\n" (cons head (map line rows))))
+
+(defn losses-table
+  "What clients have missed in the runs with several workloads at once."
+  [rows]
+  (str/join "\n" (cons losses-head (map losses-line (filter :losses rows)))))

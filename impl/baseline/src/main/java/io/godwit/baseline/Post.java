@@ -113,7 +113,9 @@ final class Post implements AutoCloseable {
                 if (length < 0 || length > LONGEST) {
                     return;
                 }
-                receiver.accept(in.readNBytes(length));
+                byte[] letter = new byte[length];
+                in.readFully(letter);
+                receiver.accept(letter);
             }
         } catch (IOException e) {
             // The other end is gone; it dials again if it is there.
