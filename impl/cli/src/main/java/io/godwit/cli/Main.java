@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
             ClientCommand.class,
             LabCommand.class,
             DemoCommand.class,
+            BenchCommand.class,
             JepsenCommand.class,
             CommandLine.HelpCommand.class
         },
