@@ -6,6 +6,7 @@ import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
@@ -119,7 +120,7 @@ public final class Agenda {
         } else if (message instanceof ControlMessage controlMessage) {
             control.receive(turn, from, controlMessage);
         } else if (message instanceof PassedOn passedOn) {
-            control.receive(turn, from, passedOn.commit());
+            ControlInbox.passedOn(turn, new Received<>(from, passedOn.commit()));
         } else if (message instanceof Heartbeat heartbeat) {
             mastership.heartbeat(turn, from, heartbeat);
         } else if (message instanceof HeartbeatReply reply) {

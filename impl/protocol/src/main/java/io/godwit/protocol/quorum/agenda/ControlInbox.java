@@ -26,7 +26,7 @@ final class ControlInbox {
                 turn.control(accepted.partition(), turn.handlers.commitProposal, accepted.partition());
             }
         } else if (message instanceof Commit commit) {
-            turn.control(commit.partition(), turn.handlers.handleCommit, new Received<>(from, commit));
+            decided(turn, new Received<>(from, commit));
         } else if (message instanceof VoteRequest request) {
             mastership.vote(turn, new Received<>(from, request));
         } else if (message instanceof Vote vote) {
@@ -41,6 +41,27 @@ final class ControlInbox {
         } else if (message instanceof VotersInstalled installed) {
             turn.control(turn.handlers.handleInstalled, new Received<>(from, installed));
         }
+    }
+
+    /**
+     * What is decided was proposed to everybody, though not everybody has been asked ({@link Turn}): whoever hears of the decision
+     * first accepts with it. Only voters say so.
+     */
+    private static void decided(Turn turn, Received<Commit> event) {
+        int p = event.message().partition();
+        Received<Accept> proposal =
+                new Received<>(event.from(), new Accept(p, event.message().entry()));
+        if (turn.isVoter()) {
+            turn.control(p, turn.handlers.handleAccept, proposal);
+        } else {
+            turn.controlSilently(turn.handlers.handleAccept, proposal);
+        }
+        passedOn(turn, event);
+    }
+
+    /** A decision, perhaps from somebody who is not the master. */
+    static void passedOn(Turn turn, Received<Commit> event) {
+        turn.control(event.message().partition(), turn.handlers.handleCommit, event);
     }
 
     private void accept(Turn turn, Received<Accept> event) {

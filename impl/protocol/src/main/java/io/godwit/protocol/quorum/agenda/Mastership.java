@@ -48,7 +48,9 @@ final class Mastership {
     /** Time passes. */
     void tick(Turn turn) {
         if (turn.isMaster()) {
-            publish(turn);
+            if (turn.now() >= turn.office.nextTelling()) {
+                publish(turn);
+            }
             if (turn.now() >= turn.office.nextHeartbeat()) {
                 beat(turn);
             }
@@ -66,7 +68,7 @@ final class Mastership {
     }
 
     /**
-     * Tells everybody what was decided since the last tick, of each partition the last only. The primary knows it. What an
+     * Tells everybody what was decided since the last time, of each partition the last only. The primary knows it. What an
      * earlier master had decided, and is heard of only now, it proposes anew anyhow.
      */
     private static void publish(Turn turn) {
@@ -82,7 +84,7 @@ final class Mastership {
                 }
             });
         });
-        turn.office = turn.office.telling(decided);
+        turn.office = turn.office.telling(decided, turn.now() + Timing.TELLING);
     }
 
     private void beat(Turn turn) {
@@ -108,12 +110,14 @@ final class Mastership {
         return !turn.control.voting().isMajority(heard);
     }
 
+    /** Somebody who was heard since the member is master: at the beginning all are taken to live, the dead as well. */
     private static boolean hasSuccessor(Turn turn) {
         return turn.control
                 .voting()
                 .voters()
                 .anyMatch(m -> m != turn.self()
                         && !turn.peers.leaving().contains(m)
+                        && turn.office.hasHeard(m)
                         && !turn.office.isSilent(m, turn.now(), Timing.MEMBER_SILENCE));
     }
 

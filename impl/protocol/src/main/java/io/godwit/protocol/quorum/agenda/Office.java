@@ -19,6 +19,8 @@ import io.godwit.protocol.quorum.table.Entry;
  * @param queue which migrations lead there, as far as members are free for them
  * @param told what all others have been told, beside what they could not know yet
  * @param asked what was undecided, and what was decided, at the last round
+ * @param quick a majority of the voters that is asked first, because it answered first; nobody if all are asked
+ * @param nextTelling when it tells all others again what was decided
  * @param nextHeartbeat when it shows itself again
  * @param nextRound when it looks through all partitions again
  */
@@ -32,6 +34,8 @@ public record Office(
         Queue queue,
         PartitionVector<Entry> told,
         Asked asked,
+        MemberSet quick,
+        long nextTelling,
         long nextHeartbeat,
         long nextRound) {
     /**
@@ -74,6 +78,8 @@ public record Office(
             Queue.NONE,
             NO_ENTRIES,
             Asked.NOTHING,
+            MemberSet.of(),
+            0,
             0,
             0);
 
@@ -93,6 +99,8 @@ public record Office(
                 Queue.NONE,
                 committed,
                 Asked.NOTHING,
+                MemberSet.of(),
+                now,
                 now,
                 now);
     }
@@ -109,6 +117,8 @@ public record Office(
                 queue,
                 told,
                 asked,
+                quick,
+                nextTelling,
                 nextHeartbeat,
                 nextRound);
     }
@@ -125,6 +135,8 @@ public record Office(
                 queue,
                 told,
                 asked,
+                quick,
+                nextTelling,
                 nextHeartbeat,
                 nextRound);
     }
@@ -132,41 +144,139 @@ public record Office(
     /** Another view of the members. */
     Office seeing(Cluster newCluster, MemberSet newGone) {
         return new Office(
-                since, heard, vouched, newCluster, newGone, target, queue, told, asked, nextHeartbeat, nextRound);
+                since,
+                heard,
+                vouched,
+                newCluster,
+                newGone,
+                target,
+                queue,
+                told,
+                asked,
+                quick,
+                nextTelling,
+                nextHeartbeat,
+                nextRound);
     }
 
     /** Another plan. */
     Office aimingAt(Target newTarget) {
         return new Office(
-                since, heard, vouched, cluster, gone, newTarget, queue, told, asked, nextHeartbeat, nextRound);
+                since,
+                heard,
+                vouched,
+                cluster,
+                gone,
+                newTarget,
+                queue,
+                told,
+                asked,
+                quick,
+                nextTelling,
+                nextHeartbeat,
+                nextRound);
     }
 
     /** Another queue. */
     Office queueing(Queue newQueue) {
         return new Office(
-                since, heard, vouched, cluster, gone, target, newQueue, told, asked, nextHeartbeat, nextRound);
+                since,
+                heard,
+                vouched,
+                cluster,
+                gone,
+                target,
+                newQueue,
+                told,
+                asked,
+                quick,
+                nextTelling,
+                nextHeartbeat,
+                nextRound);
     }
 
-    /** All others have been told of these decisions. */
-    Office telling(PartitionVector<Entry> newTold) {
+    /** All others have been told of these decisions, and are told of the next ones then. */
+    Office telling(PartitionVector<Entry> newTold, long time) {
         return new Office(
-                since, heard, vouched, cluster, gone, target, queue, newTold, asked, nextHeartbeat, nextRound);
+                since,
+                heard,
+                vouched,
+                cluster,
+                gone,
+                target,
+                queue,
+                newTold,
+                asked,
+                quick,
+                time,
+                nextHeartbeat,
+                nextRound);
+    }
+
+    /** These voters are asked first from now on; nobody if all are. */
+    Office askingFirst(MemberSet newQuick) {
+        return new Office(
+                since,
+                heard,
+                vouched,
+                cluster,
+                gone,
+                target,
+                queue,
+                told,
+                asked,
+                newQuick,
+                nextTelling,
+                nextHeartbeat,
+                nextRound);
     }
 
     /** A round has asked for what was missing. */
     Office asking(Asked newAsked) {
         return new Office(
-                since, heard, vouched, cluster, gone, target, queue, told, newAsked, nextHeartbeat, nextRound);
+                since,
+                heard,
+                vouched,
+                cluster,
+                gone,
+                target,
+                queue,
+                told,
+                newAsked,
+                quick,
+                nextTelling,
+                nextHeartbeat,
+                nextRound);
     }
 
     /** The next heartbeat is due then. */
     Office beatingAt(long time) {
-        return new Office(since, heard, vouched, cluster, gone, target, queue, told, asked, time, nextRound);
+        return new Office(
+                since, heard, vouched, cluster, gone, target, queue, told, asked, quick, nextTelling, time, nextRound);
     }
 
     /** The next round is due then. */
     Office lookingAt(long time) {
-        return new Office(since, heard, vouched, cluster, gone, target, queue, told, asked, nextHeartbeat, time);
+        return new Office(
+                since,
+                heard,
+                vouched,
+                cluster,
+                gone,
+                target,
+                queue,
+                told,
+                asked,
+                quick,
+                nextTelling,
+                nextHeartbeat,
+                time);
+    }
+
+    /** Was the member heard since the mastership began? */
+    boolean hasHeard(int member) {
+        Long last = heard.get(member);
+        return last != null && last > since;
     }
 
     /** Was the member silent for that long, or never heard of? */

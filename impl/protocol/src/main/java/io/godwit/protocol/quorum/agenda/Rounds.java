@@ -80,6 +80,8 @@ final class Rounds {
             Entry committed = turn.control.committed().get(p);
             if (!outstanding.isNone()) {
                 if (before.hadOutstanding(p, outstanding)) {
+                    // Those who are asked first have not answered: the next proposals are for everybody.
+                    turn.office = turn.office.askingFirst(MemberSet.of());
                     ask(turn, asked, answers.outstanding(), new Accept(p, outstanding));
                 }
             } else if (committed.term() == turn.control.term() && before.hadCommitted(p, committed)) {
@@ -97,7 +99,7 @@ final class Rounds {
     }
 
     /** Who is to become a voter next, or 0. */
-    private static int nextVoter(Turn turn) {
+    static int nextVoter(Turn turn) {
         MemberSet voters = turn.control.voting().voters();
         if (voters.size() >= Timing.MAX_VOTERS) {
             return 0;

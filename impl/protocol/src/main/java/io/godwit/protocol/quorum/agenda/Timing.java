@@ -5,6 +5,9 @@ final class Timing {
     /** A master shows itself that often. */
     static final long HEARTBEAT = 100_000;
 
+    /** All who need not act on a decision hear of it so much later at most, of the last one about each partition. */
+    static final long TELLING = 50_000;
+
     /** Whoever hears no master for so long thinks of standing for election. */
     static final long MASTER_SILENCE = 500_000;
 

@@ -18,6 +18,7 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.replication.Activate;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -127,16 +128,27 @@ final class Turn {
     }
 
     /** Lets a handler of the control plane take an event, and does what follows from that for the data. */
-    @SuppressWarnings("ReferenceEquality") // another object is what has to be written; whether it is equal is no matter
     <E> boolean control(Handler<ControlState, E> handler, E event) {
+        ControlState before = control;
+        Step<ControlState> step = take(handler, event);
+        step.commands().forEach(command -> address(before, command));
+        return step.accepted();
+    }
+
+    /** The same without telling anybody. */
+    <E> boolean controlSilently(Handler<ControlState, E> handler, E event) {
+        return take(handler, event).accepted();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // another object is what has to be written; whether it is equal is no matter
+    private <E> Step<ControlState> take(Handler<ControlState, E> handler, E event) {
         Step<ControlState> step = handler.handle(control, event);
         tell(handler, event, control, step);
         if (!step.accepted()) {
-            return false;
+            return step;
         }
         ControlState before = control;
         control = step.state();
-        step.commands().forEach(command -> address(before, command));
         if (before.term() != control.term()
                 || before.accepted() != control.accepted()
                 || before.committed() != control.committed()
@@ -146,28 +158,56 @@ final class Turn {
         if (before.isMaster() && !control.isMaster()) {
             office = Office.NONE;
         }
-        return true;
+        return step;
+    }
+
+    private void address(ControlState before, Command command) {
+        if (before.isMaster() && command instanceof Command.Send send && send.message() instanceof Commit commit) {
+            tell(before, commit);
+        } else if (before.isMaster() && command instanceof Command.Send send && send.message() instanceof Accept) {
+            ask(send);
+        } else {
+            commands.add(command);
+        }
     }
 
     /**
-     * A decision is for those who act on what is decided: the primary, and who has no part in it any more. All others hear of
-     * it with the next tick, together with many others ({@link Mastership}).
+     * A decision is for those who act on what is decided: the primary, who was primary before, and who has no part in it any
+     * more. All others hear of it a little later, together with many others ({@link Mastership}), and need not have heard of
+     * the proposal.
      */
-    private void address(ControlState before, Command command) {
-        if (before.isMaster() && command instanceof Command.Send send && send.message() instanceof Commit commit) {
-            Configuration now = commit.entry().configuration();
-            before.committed()
-                    .get(commit.partition())
-                    .configuration()
-                    .participants()
-                    .filter(member -> !now.isParticipant(member))
-                    .with(now.primary())
+    private void tell(ControlState before, Commit commit) {
+        Configuration then = before.committed().get(commit.partition()).configuration();
+        Configuration now = commit.entry().configuration();
+        then.participants()
+                .filter(member -> !now.isParticipant(member))
+                .with(then.primary())
+                .with(now.primary())
+                .without(self())
+                // Whoever knew nothing of the partition knows of no members, either.
+                .without(Members.NONE)
+                .forEach(member -> send(member, commit));
+        if (!control.voting().isMajority(office.quick())) {
+            MemberSet answered = before.answers().get(commit.partition()).outstanding();
+            office = office.askingFirst(answered.intersect(control.voting().voters()));
+        }
+    }
+
+    /**
+     * A proposal needs the answers of a majority, so that it is for the one that has answered first before, and for whoever is
+     * about to become a voter; if the answers do not come, the next round asks all others ({@link Rounds}).
+     */
+    private void ask(Command.Send proposal) {
+        MemberSet quick = office.quick();
+        if (control.voting().isMajority(quick)
+                && office.cluster().up().containsAll(quick)
+                && quick.intersect(peers.suspects()).isEmpty()) {
+            quick.with(Rounds.nextVoter(this))
                     .without(self())
-                    // Whoever knew nothing of the partition knows of no members, either.
                     .without(Members.NONE)
-                    .forEach(member -> send(member, commit));
+                    .forEach(member -> send(member, proposal.message()));
         } else {
-            commands.add(command);
+            commands.add(proposal);
         }
     }
 

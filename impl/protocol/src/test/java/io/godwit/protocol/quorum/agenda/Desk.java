@@ -93,6 +93,8 @@ final class Desk {
                 Queue.NONE,
                 registers,
                 Office.Asked.NOTHING,
+                MemberSet.of(),
+                START,
                 START + Timing.HEARTBEAT,
                 START + Timing.AGAIN);
         Watch watch = new Watch(
@@ -161,7 +163,7 @@ final class Desk {
                         control.outstanding(),
                         control.committed(),
                         state.office().gone()))
-                .telling(control.committed()));
+                .telling(control.committed(), START));
     }
 
     Desk take(Event event) {
