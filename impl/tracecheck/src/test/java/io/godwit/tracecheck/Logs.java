@@ -61,6 +61,11 @@ final class Logs {
         throw new AssertionError("member " + member + " has no such event");
     }
 
+    /** Lets an event of a member happen after another one's, as far as anybody can tell. */
+    static void after(ObjectNode event, int member, ObjectNode cause) {
+        event.withObject("/c").put(Integer.toString(member), cause.get("s").asLong());
+    }
+
     /** A member that has such an event. */
     int whoHas(Predicate<JsonNode> wanted) {
         for (int member = 1; member <= files.size(); member++) {

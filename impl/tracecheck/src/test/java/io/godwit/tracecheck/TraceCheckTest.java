@@ -61,6 +61,11 @@ class TraceCheckTest {
         return line -> line.path("a").asText().equals(name);
     }
 
+    private static Predicate<JsonNode> call(int client, int number) {
+        return line -> line.path("o").path(0).asInt() == client
+                && line.path("o").path(1).asInt() == number;
+    }
+
     private static String first(Verdict verdict, String key) {
         return verdict.failures().get(0).get(key).asText();
     }
@@ -131,6 +136,44 @@ class TraceCheckTest {
         Verdict verdict = check();
         assertEquals("AnswerWrite", first(verdict, "action"));
         assertEquals("data plane", first(verdict, "plane"));
+    }
+
+    /**
+     * A member that stood still takes a call that another one has answered meanwhile; the specification's clients do not call
+     * when they have been answered.
+     */
+    @Test
+    void aCallThatArrivesLateIsLetPass() throws Exception {
+        simulate("", 13, "pause");
+        Logs logs = new Logs(directory);
+        ObjectNode late = logs.of(2).get(logs.find(2, action("Write").and(call(1, 20))));
+        ObjectNode answer = logs.of(3).get(logs.find(3, action("AnswerWrite").and(call(1, 20))));
+        Logs.after(late, 3, answer);
+        logs.write();
+        assertEquals(List.of(), check().failures());
+        // What becomes of it is checked like everything else.
+        ArrayNode entry = (ArrayNode) late.at("/d/replicas/1/log/1");
+        entry.set(3, entry.get(3).asInt() + 1);
+        logs.write();
+        Verdict verdict = check();
+        assertEquals("Write", first(verdict, "action"));
+        assertEquals(2, verdict.failures().get(0).get("member").asInt());
+    }
+
+    /** A read begins again at the same primary under a newer version, while a backup still confirms the first beginning. */
+    @Test
+    void aProbeOfAReadThatHasBegunAgainIsPassedOver() throws Exception {
+        simulate("", 3, "pause");
+        Logs logs = new Logs(directory);
+        Predicate<JsonNode> read = action("StartRead").and(call(2, 28));
+        int begun = logs.find(1, read);
+        ObjectNode again = logs.of(1).subList(begun + 1, logs.of(1).size()).stream()
+                .filter(read)
+                .findFirst()
+                .orElseThrow();
+        Logs.after(logs.of(2).get(logs.find(2, action("HandleProbe").and(call(2, 28)))), 1, again);
+        logs.write();
+        assertEquals(List.of(), check().failures());
     }
 
     @Test
