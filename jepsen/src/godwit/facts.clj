@@ -55,20 +55,24 @@
 (defn unsettled
   "Why the members have not converged: a list of words; empty if they have. All that run must know the same decisions (equal
   stamps), the same term and master, suspect nobody who runs, and have full replication with no migration open; nobody who
-  runs is leaving. Numbers of members that have gone for good stay suspected, and stay among those that leave."
-  [view]
-  (let [running (for [[_ {:keys [state status]}] view :when (not= :gone state)] status)
-        known   (remove nil? running)
-        numbers (into #{} (map :number) known)]
-    (cond-> []
-      (empty? running)                             (conj :nobody-runs)
-      (some nil? running)                          (conj :no-answer)
-      (some #(not (pos? (:number % 0))) known)     (conj :not-in-the-cluster)
-      (< 1 (count (distinct (map :stamp known))))  (conj :stamps-differ)
-      (< 1 (count (distinct (map :term known))))   (conj :terms-differ)
-      (not= 1 (count (distinct (map :master known)))) (conj :masters-differ)
-      (some #(not (pos? (:master % 0))) known)     (conj :no-master)
-      (some #(some numbers (:suspects %)) known)   (conj :suspects)
-      (some #(some numbers (:leaving %)) known)    (conj :leaving)
-      (some #(pos? (:migrations % 0)) known)       (conj :migrations-open)
-      (some #(pos? (:incomplete % 0)) known)       (conj :replication-incomplete))))
+  runs is leaving. Numbers of members that have gone for good stay suspected, and stay among those that leave.
+  With nodes: these have to run, too."
+  ([view nodes]
+   (cond-> (unsettled view)
+     (not-every? #(contains? #{:running :paused} (get-in view [% :state])) nodes) (conj :not-running)))
+  ([view]
+   (let [running (for [[_ {:keys [state status]}] view :when (not= :gone state)] status)
+         known   (remove nil? running)
+         numbers (into #{} (map :number) known)]
+     (cond-> []
+       (empty? running)                             (conj :nobody-runs)
+       (some nil? running)                          (conj :no-answer)
+       (some #(not (pos? (:number % 0))) known)     (conj :not-in-the-cluster)
+       (< 1 (count (distinct (map :stamp known))))  (conj :stamps-differ)
+       (< 1 (count (distinct (map :term known))))   (conj :terms-differ)
+       (not= 1 (count (distinct (map :master known)))) (conj :masters-differ)
+       (some #(not (pos? (:master % 0))) known)     (conj :no-master)
+       (some #(some numbers (:suspects %)) known)   (conj :suspects)
+       (some #(some numbers (:leaving %)) known)    (conj :leaving)
+       (some #(pos? (:migrations % 0)) known)       (conj :migrations-open)
+       (some #(pos? (:incomplete % 0)) known)       (conj :replication-incomplete)))))

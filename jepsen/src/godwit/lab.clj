@@ -107,6 +107,27 @@
   [lab node action]
   (call! lab "POST" (str "/members/" (index node) "/" (name action))))
 
+(defn- member-dir ^java.io.File [{:keys [dir]} node] (io/file dir (str "member-" (index node))))
+
+(defn has-left?
+  "Does the log of a member say that it, as it has run last, has left the cluster?"
+  [log]
+  (let [start (or (str/last-index-of log "listening at") 0)]
+    (boolean (re-find #"(?m)\[member (\d+) [^\]]*\] member \1 has left$" (subs log start)))))
+
+(defn- delete-all! [^java.io.File file]
+  (run! delete-all! (.listFiles file))
+  (.delete file))
+
+(defn revive!
+  "Starts a node's process again. A durable member that has left starts with empty hands, as another one: what it has kept says
+  that it left, and it refuses to start with that."
+  [lab node]
+  (let [log (io/file (member-dir lab node) "output.log")]
+    (when (and (.exists log) (has-left? (slurp log)))
+      (delete-all! (io/file (member-dir lab node) "data" "store")))
+    (act! lab node :restart)))
+
 (defn add!
   "Starts one more member; returns its node."
   [lab]

@@ -31,12 +31,14 @@
             (recur))))))
 
 (defn settle!
-  "Waits until the members have converged: {:converged?, :ms, :why}."
-  [lab millis]
+  "Waits until the members have converged, and these nodes run: {:converged?, :ms, :why}."
+  [lab nodes millis]
   (let [start (System/nanoTime)
         why   (atom nil)
-        ok?   (await-until millis 100 #(empty? (reset! why (facts/unsettled (lab/view lab)))))]
-    (cond-> {:converged? (boolean ok?)
+        ; Waiting brings back nobody who is not there.
+        _     (await-until millis 100 #(contains? #{[] [:not-running]} (reset! why (facts/unsettled (lab/view lab) nodes))))
+        ok?   (empty? @why)]
+    (cond-> {:converged? ok?
              :ms         (quot (- (System/nanoTime) start) 1000000)}
       (not ok?) (assoc :why @why))))
 
@@ -72,7 +74,7 @@
   "Starts a spare member, on slow links if asked so that migrations take a while; its node."
   [lab nodes slow?]
   (let [old  (first (remove (set nodes) (facts/gone (lab/view lab))))
-        node (if old (do (lab/act! lab old :restart) old) (lab/add! lab))]
+        node (if old (do (lab/revive! lab old) old) (lab/add! lab))]
     (when slow?
       (doseq [other nodes]
         (lab/link! lab node other {:delay 100})
@@ -117,7 +119,7 @@
       (do (lab/act! lab node :kill)
           (Thread/sleep 1500)
           (lab/act! lab node :restart)
-          (merge {:node node} (settle! lab (settle-ms test)))))))
+          (merge {:node node} (settle! lab nodes (settle-ms test)))))))
 
 (def clock-ms
   "How long a member may take to look at its clock again: it does so at every tick."
@@ -179,7 +181,7 @@
         :leave   (do (lab/act! lab (first order) :leave)
                      {:targets [(first order)]})
         :replace (let [spare (spare! lab nodes false)]
-                   (settle! lab 20000)
+                   (settle! lab nodes 20000)
                    (lab/act! lab (first order) :leave)
                    {:targets [(first order)], :spare spare}))
 
@@ -207,14 +209,21 @@
     (lab/act! lab node action))
   (doseq [node (facts/paused (lab/view lab))]
     (lab/act! lab node :resume))
-  (doseq [[node {:keys [state]}] (lab/view lab)
-          :when (and ((set nodes) node) (= :gone state))]
-    (lab/act! lab node :restart))
-  (let [first-time (settle! lab (settle-ms test))
+  (let [revive!    (fn []
+                     (doseq [[node {:keys [state]}] (lab/view lab)
+                             :when (and ((set nodes) node) (= :gone state))]
+                       (lab/revive! lab node)))
+        _          (revive!)
+        again      (settle! lab nodes (settle-ms test))
+        ; Who was told to leave may have been on its way still.
+        first-time (if (some #{:not-running} (:why again))
+                     (do (revive!)
+                         (settle! lab nodes (settle-ms test)))
+                     again)
         spares     (set/difference (set (keys (lab/view lab))) (set nodes) (set (facts/gone (lab/view lab))))]
     (if (seq spares)
       (do (retire! lab nodes)
-          (settle! lab (settle-ms test)))
+          (settle! lab nodes (settle-ms test)))
       first-time)))
 
 (defn- disks-to-mend [{:keys [fault mode value]}]

@@ -1,9 +1,12 @@
 (ns godwit.lab-test
   (:require [clojure.data.json :as json]
+            [clojure.java.io :as io]
             [clojure.test :refer [deftest is testing]]
             [godwit.lab :as lab])
   (:import (com.sun.net.httpserver HttpHandler HttpServer)
-           (java.net InetSocketAddress)))
+           (java.net InetSocketAddress)
+           (java.nio.file Files)
+           (java.nio.file.attribute FileAttribute)))
 
 (defn- serve
   "Answers requests with (f method path body), a pair of status and data; calls g with a lab there."
@@ -28,6 +31,33 @@
   (is (= 12 (lab/index "n12")))
   (is (= "n3" (lab/node 3)))
   (is (= ["2" "client" "*"] (map lab/place ["n2" "client" "*"]))))
+
+(deftest who-has-left
+  (let [left "listening at x\n12:00 [member 5 term 73] leaves: 20 copies\n12:00 [member 5 term 73] member 5 has left\n"]
+    (is (lab/has-left? left))
+    (is (lab/has-left? (str left "the member of the store in d has left its cluster; without the directory it can join as another one\n")))
+    (is (not (lab/has-left? (str left "listening at x\n12:01 [member 6 term 73] serves the partition\n"))) "another one has come")
+    (is (not (lab/has-left? "listening at x\n12:00 [member 4 term 73] member 5 has left\n")) "that is somebody else")
+    (is (not (lab/has-left? "")))))
+
+(deftest revival
+  (let [dir   (.toFile (Files/createTempDirectory "lab" (make-array FileAttribute 0)))
+        log   (io/file dir "member-2" "output.log")
+        store (io/file dir "member-2" "data" "store" "CURRENT")
+        said  (atom [])
+        lab   {:dir (str dir)}]
+    (io/make-parents store)
+    (spit store "x")
+    (with-redefs [lab/act! (fn [_ node action] (swap! said conj [action node]))]
+      (lab/revive! lab "n2")
+      (spit log "listening at x\n[member 2 term 1] is master\n")
+      (lab/revive! lab "n2")
+      (is (.exists store) "what a member has kept is what it starts from")
+      (spit log "[member 2 term 1] member 2 has left\n" :append true)
+      (lab/revive! lab "n2")
+      (is (not (.exists store)) "but for one that has left")
+      (is (.exists (io/file dir "member-2" "data")) "its disk stays")
+      (is (= (repeat 3 [:restart "n2"]) @said)))))
 
 (deftest how-a-lab-is-started
   (let [options {:jar "g.jar", :dir "d", :nodes ["n1" "n2" "n3"], :spare 2, :partitions 31, :backups 1}

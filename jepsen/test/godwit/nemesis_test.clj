@@ -32,6 +32,7 @@
   `(with-redefs [lab/view    (fn [_#] (:view @~state))
                  lab/table   (fn [_# _#] ~table)
                  lab/act!    (fn [_# node# action#] (swap! ~state act node# action#))
+                 lab/revive! (fn [_# node#] (swap! ~state act node# :restart))
                  lab/add!    (fn [_#] (swap! ~state assoc-in [:view "n4"] (member 9)) "n4")
                  lab/link!   (fn [_# a# b# c#] (swap! ~state update :said conj [:link a# b# c#]))
                  lab/reset-link! (fn [& _#])
@@ -127,7 +128,7 @@
 
 (deftest members-that-do-not-converge-are-told-of
   (with-fake (fake (assoc calm "n2" (member 2 :stamp "b"))) table
-    (let [done (n/settle! {} 50)]
+    (let [done (n/settle! {} nodes 50)]
       (is (false? (:converged? done)))
       (is (= [:stamps-differ] (:why done))))))
 
