@@ -4,7 +4,7 @@
   (:require [clojure.edn :as edn]
             [godwit.client :as c])
   (:import (com.hazelcast.client HazelcastClient)
-           (com.hazelcast.client.config ClientConfig)
+           (com.hazelcast.client.config ClientConfig ClientConnectionStrategyConfig$ReconnectMode)
            (com.hazelcast.core HazelcastException HazelcastInstance HazelcastInstanceNotActiveException
                                OperationTimeoutException)
            (com.hazelcast.map IMap)))
@@ -58,5 +58,8 @@
       (.setAddresses [address])
       (.setSmartRouting false)
       (.setConnectionTimeout (int 2000)))
-    (-> config .getConnectionStrategyConfig .getConnectionRetryConfig (.setClusterConnectTimeoutMillis timeout-ms))
+    (-> config .getConnectionStrategyConfig .getConnectionRetryConfig ; Its node comes back, however long that takes.
+        (.setClusterConnectTimeoutMillis -1))
+    ; Without a connection a call ends at once, instead of waiting for one.
+    (-> config .getConnectionStrategyConfig (.setReconnectMode ClientConnectionStrategyConfig$ReconnectMode/ASYNC))
     (->Hazelcast (HazelcastClient/newHazelcastClient config))))

@@ -37,9 +37,10 @@
 (defn losses
   "What clients have missed, of several workloads at once: additions to sets and puts of new keys that were acknowledged and are
   not there in the end; reads of counters, sizes and banks that lack what was acknowledged before they began; keys, of
-  registers and of large values, whose history is not linearizable."
-  [{:keys [register large counter scan bank] :as results}]
-  (let [of-sets (map (:set results {}) [:acknowledged :lost])
+  registers and of large values, whose history is not linearizable. A workload whose checker cannot say does not count."
+  [results]
+  (let [{:keys [register large counter scan bank] :as results} (into {} (filter #(boolean? (:valid? (val %)))) (dissoc results :valid?))
+        of-sets (map (:set results {}) [:acknowledged :lost])
         keyed   (fn [result] (vals (:results result)))
         bad     (fn [result] (count (filter #(false? (:valid? %)) (keyed result))))]
     {:acknowledged (+ (or (first of-sets) 0) (:acknowledged scan 0))

@@ -25,6 +25,10 @@
   [ops]
   (take-nth 2 (filter #(= :nemesis (:process %)) ops)))
 
+(deftest other-faults-say-nothing-of-rounds
+  (let [until (rounds/until-shown 10 [[:kill :one]] nil)]
+    (is (= until (jepsen.generator/update until {} {} {:process :nemesis, :time 1, :value (sorted-map "10.77.0.1" :killed)})))))
+
 (deftest rounds-in-their-order
   (let [ops (begun (run (gen/nemesis (rounds/rounds schedule [])) (constantly true)))]
     (is (= [:start-kill :stop-kill :start-kill :stop-kill :start-pause :stop-pause] (map :f ops)))

@@ -42,6 +42,7 @@
     (is (= "| 2026-11-21 22:43 | Godwit `abc1234` | kill | 0 | 3 | 4 | 1 / 0 / 1 | 3 of 15 | 7 | 1 of 4 | **invalid** |"
            (table/losses-line row)))
     (is (= 3 (count (str/split-lines (table/losses-table [row (dissoc row :losses)])))) "others are left out"))
+  (is (= 0 (:lost (table/losses {:valid? :unknown, :scan {:valid? :unknown, :acknowledged 3, :lost #{1}}}))) "nobody has looked")
   (is (nil? (:losses (table/row run results nil))) "one workload has words of its own")
   (is (= {:acknowledged 0, :lost 0, :low-reads 0, :keys 0, :bad-keys 0} (table/losses {}))))
 

@@ -39,16 +39,22 @@
         (recur (rest ops) begun acked failed least wrong))
       wrong)))
 
+(def slice
+  "How many keys one question in the end is about."
+  500)
+
 (defn judge [history]
   (let [of      (fn [type f] (into (sorted-set) (comp (filter #(and (= type (:type %)) (= f (:f %)))) (map :value)) history))
         acked   (of :ok :put)
         finals  (filter #(and (= :ok (:type %)) (= :check (:f %))) history)
         found   (into #{} (mapcat (comp :keys :value)) finals)
-        lost    (into (sorted-set) (remove found) acked)
+        ; What was not looked for is not lost.
+        asked?  (fn [k] (some #(<= (:first %) k (+ (:first %) (:count %) -1)) (map #(merge {:count slice} (:value %)) finals)))
+        lost    (into (sorted-set) (comp (remove found) (filter asked?)) acked)
         undead  (into (sorted-set) (filter found) (of :fail :put))
         wrong   (sizes history)]
-    {:valid? (cond (empty? finals)                               :unknown
-                   (or (seq lost) (seq undead) (seq wrong))       false
+    {:valid? (cond (or (seq lost) (seq undead) (seq wrong))       false
+                   (or (empty? finals) (not-every? asked? acked)) :unknown
                    :else                                          true)
      :acknowledged (count acked)
      :sizes   (count (filter #(and (= :ok (:type %)) (= :size (:f %))) history))
@@ -60,10 +66,6 @@
 (defn checker []
   (reify checker/Checker
     (check [_ _ history _] (judge history))))
-
-(def slice
-  "How many keys one question in the end is about."
-  500)
 
 (defn puts
   "Every third key from the given one. A sequence: a generator may be asked in vain, and must not lose a key by that."

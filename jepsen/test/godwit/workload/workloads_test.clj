@@ -148,6 +148,10 @@
   (is (true? (:valid? (scan-verdict 1 #{0}))))
   (is (true? (:valid? (scan-verdict 2 #{0 1}))))
   (is (= :unknown (:valid? (scan/judge (history [0 :invoke :put 0] [0 :ok :put 0])))) "never checked")
+  (is (= [:unknown #{}] ((juxt :valid? :lost)
+                         (scan/judge (history [0 :invoke :put 0] [0 :ok :put 0]
+                                              [0 :invoke :check {:first 500, :count 500}] [0 :ok :check {:first 500, :keys #{}}]))))
+      "checked elsewhere")
   (testing "planted"
     (is (= [false 1] ((juxt :valid? :wrong-size-count) (scan-verdict 0 #{0}))) "too small")
     (is (= [false 1] ((juxt :valid? :wrong-size-count) (scan-verdict 4 #{0}))) "too large")
