@@ -2,6 +2,7 @@ package io.godwit.cli;
 
 import io.godwit.lab.ClusterPlan;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,8 +89,8 @@ final class ClusterOptions {
                 "--partitions is 1 to " + MemberConfig.MOST_PARTITIONS + ", not " + partitions);
         check(
                 line,
-                backups >= 0 && backups <= MemberConfig.MOST_BACKUPS,
-                "--backups is 0 to " + MemberConfig.MOST_BACKUPS + ", not " + backups);
+                backups >= 0 && backups <= Maps.MOST_BACKUPS,
+                "--backups is 0 to " + Maps.MOST_BACKUPS + ", not " + backups);
         check(line, disk >= 0, "--disk is a number of MiB, not " + disk);
         check(line, disk == 0 || durable, "--disk needs --durable");
         ClusterPlan plan = ClusterPlan.of("local", members, command()).withPartitions(partitions, backups);

@@ -78,8 +78,9 @@ final class Caller implements AutoCloseable {
         thread.scheduleWithFixedDelay(this::askForTable, 0, TABLE_EVERY, TimeUnit.MILLISECONDS);
     }
 
-    int partitions() {
-        return routes.partitions();
+    /** Where maps lie. */
+    Routes routes() {
+        return routes;
     }
 
     /**
@@ -166,7 +167,7 @@ final class Caller implements AutoCloseable {
     }
 
     private Link target(Pending pending) {
-        int member = pending.hint > 0 ? pending.hint : routes.primary(pending.partition(routes.partitions()));
+        int member = pending.hint > 0 ? pending.hint : routes.primary(pending.partition(routes));
         Address address = pending.anybody ? null : routes.address(member);
         return address == null ? links.any(routes) : links.to(address);
     }
@@ -175,7 +176,7 @@ final class Caller implements AutoCloseable {
         pending.sent = pending.asked.send(new Frame.Call(
                 pending.session.id(),
                 pending.number,
-                pending.partition(routes.partitions()),
+                pending.partition(routes),
                 pending.operation,
                 pending.relaxed));
     }

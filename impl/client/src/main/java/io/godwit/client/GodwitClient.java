@@ -55,9 +55,9 @@ public final class GodwitClient implements AutoCloseable {
         return new AtomicReferenceView(map(map), key.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** How many partitions the cluster has. */
+    /** How many partitions each map has. */
     public int partitions() {
-        return caller.partitions();
+        return caller.routes().width();
     }
 
     /** Ends the client; calls that are under way fail. */

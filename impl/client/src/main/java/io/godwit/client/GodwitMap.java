@@ -165,10 +165,16 @@ public final class GodwitMap {
         return wait(sum(Verb.CLEAR));
     }
 
-    /** The sum over all partitions, asked at once. */
+    /** How many copies its data have beside the primary's. */
+    public int backups() {
+        return caller.routes().backups(name);
+    }
+
+    /** The sum over all partitions of the map, asked at once. */
     private CompletableFuture<Long> sum(Verb verb) {
         CompletableFuture<Long> sum = CompletableFuture.completedFuture(0L);
-        for (int p = 0; p < caller.partitions(); p++) {
+        int first = caller.routes().first(name);
+        for (int p = first; p < first + caller.routes().width(); p++) {
             OnMap operation = new OnMap(verb, name, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
             sum = sum.thenCombine(
                     caller.call(operation, p, false), (so, more) -> so + number(checked(more, operation)));

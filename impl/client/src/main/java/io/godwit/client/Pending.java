@@ -73,7 +73,7 @@ final class Pending {
         return last ? new Result.Found(values) : null;
     }
 
-    int partition(int partitions) {
-        return wanted >= 0 ? wanted : operation.entry().partition(partitions);
+    int partition(Routes routes) {
+        return wanted >= 0 ? wanted : routes.partition(operation.map(), operation.entry());
     }
 }

@@ -1,8 +1,10 @@
 package io.godwit.client;
 
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -11,19 +13,45 @@ import java.util.Map;
 
 /** Who serves which partition, as far as the client knows, and where members are. Of each partition it only moves forward. */
 final class Routes {
+    private final Maps maps;
+    private final int width;
     private final Version[] versions;
     private final int[] primaries;
     private final Map<Integer, Peer> peers = new HashMap<>();
     private long stamp;
 
-    Routes(int partitions) {
-        this.versions = new Version[partitions];
-        this.primaries = new int[partitions];
+    /**
+     * Knows nothing yet.
+     *
+     * @param maps which lie in which range
+     * @param width partitions of a range
+     */
+    Routes(Maps maps, int width) {
+        this.maps = maps;
+        this.width = width;
+        this.versions = new Version[maps.ranges() * width];
+        this.primaries = new int[versions.length];
         Arrays.fill(versions, Version.NONE);
     }
 
-    int partitions() {
-        return primaries.length;
+    /** Partitions of a map. */
+    int width() {
+        return width;
+    }
+
+    /** The first partition of a map. */
+    int first(Bytes map) {
+        return maps.range(map) * width;
+    }
+
+    /** The partition of a key of a map. */
+    int partition(Bytes map, Bytes key) {
+        return maps.partition(map, key, width);
+    }
+
+    /** How many backups a map has. */
+    int backups(Bytes map) {
+        return maps.backups(map);
     }
 
     /** Of the last table that was taken over whole. */

@@ -7,6 +7,7 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RoutesTest {
     private static final Peer TWO = new Peer(2, Bytes.ofNumber(2), "h", 5702);
 
-    private final Routes routes = new Routes(2);
+    private final Routes routes = new Routes(Maps.all(1), 2);
 
     private void learn(long stamp, Route... more) {
         routes.learn(new Table(stamp, List.of(more), List.of(TWO)));

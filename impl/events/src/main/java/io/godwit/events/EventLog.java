@@ -107,7 +107,8 @@ public final class EventLog implements Trail, AutoCloseable {
         line.name("incarnation").text(origin.incarnation()).name("cluster").text(origin.cluster());
         line.name("began").text(began.name().toLowerCase(java.util.Locale.ROOT));
         Values.members(line.name("founders"), setup.founders());
-        line.name("partitions").number(setup.partitions()).name("copies").number(setup.copies());
+        line.name("partitions").number(setup.partitions());
+        Values.copies(line.name("copies"), setup.copies());
         Changes.state(line, state.control(), state.data());
         line.close('}').end();
         file.add(line.bytes(), line.size());

@@ -1,5 +1,6 @@
 package io.godwit.events;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.data.View;
@@ -17,6 +18,19 @@ final class Values {
 
     static void version(Line line, Version version) {
         line.open('[').number(version.term()).number(version.number()).close(']');
+    }
+
+    /** A number if all partitions want the same, otherwise one for each range. */
+    static void copies(Line line, Copies copies) {
+        if (copies.ranges() == 1) {
+            line.number(copies.only());
+            return;
+        }
+        line.open('[');
+        for (int count : copies.toArray()) {
+            line.number(count);
+        }
+        line.close(']');
     }
 
     static void members(Line line, MemberSet members) {

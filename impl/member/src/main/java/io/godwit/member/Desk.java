@@ -19,6 +19,7 @@ import io.godwit.transport.frame.Frame.Call;
 import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Frame.TableRequest;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Connection;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,7 @@ final class Desk {
     private static final int LONGEST_NAME = 256;
     private static final Bytes NUMBERS = Bytes.owning(Founding.MAP.getBytes(StandardCharsets.UTF_8));
 
+    private final Maps maps;
     private final Supplier<QuorumState> state;
     private final Consumer<Event> engine;
     private final Supplier<List<Peer>> peers;
@@ -45,7 +47,13 @@ final class Desk {
     private Table table = new Table(0, List.of(), List.of());
     private PartitionVector<Entry> told;
 
-    Desk(Supplier<QuorumState> state, Consumer<Event> engine, Supplier<List<Peer>> peers, Supplier<MemberSet> full) {
+    Desk(
+            Maps maps,
+            Supplier<QuorumState> state,
+            Consumer<Event> engine,
+            Supplier<List<Peer>> peers,
+            Supplier<MemberSet> full) {
+        this.maps = maps;
         this.state = state;
         this.engine = engine;
         this.peers = peers;
@@ -73,9 +81,8 @@ final class Desk {
 
     private void call(Connection connection, Call call) {
         OnMap operation = call.operation();
-        int partitions = state.get().setup().partitions();
         boolean ofPartition = operation.verb() == Verb.SIZE || operation.verb() == Verb.CLEAR;
-        int partition = ofPartition ? call.partition() : operation.entry().partition(partitions);
+        int partition = ofPartition ? call.partition() : maps.partition(operation.map(), operation.entry(), state.get().setup().width());
         if (call.relaxed() && operation.readOnly()) {
             relaxed(connection, call, partition);
             return;

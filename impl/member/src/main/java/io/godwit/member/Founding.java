@@ -124,8 +124,8 @@ final class Founding {
         for (int i = 0; i < all.size(); i++) {
             founders.add(all.get(i).withNumber(i + 1));
         }
-        Setup setup =
-                new Setup(Identity.numbers(founders), config.partitions(), config.backups() + 1, config.parallel());
+        Setup setup = Identity.setup(
+                Identity.numbers(founders), config.partitions(), config.maps(), config.parallel());
         return new Identity(
                 config.clusterName(),
                 own(founders),
@@ -133,6 +133,7 @@ final class Founding {
                 Collections.unmodifiableList(founders),
                 founders,
                 true,
+                config.maps(),
                 setup);
     }
 
@@ -167,9 +168,16 @@ final class Founding {
 
     private Identity identity(Peer numbered, Welcome welcome, boolean founder) {
         List<Peer> known = founder ? welcome.founders() : welcome.peers();
-        Setup setup = new Setup(Identity.numbers(known), welcome.partitions(), welcome.copies(), welcome.parallel());
+        Setup setup = Identity.setup(Identity.numbers(known), welcome);
         return new Identity(
-                config.clusterName(), numbered, welcome.cluster(), welcome.founders(), welcome.peers(), founder, setup);
+                config.clusterName(),
+                numbered,
+                welcome.cluster(),
+                welcome.founders(),
+                welcome.peers(),
+                founder,
+                welcome.maps(),
+                setup);
     }
 
     private Welcome ask(String address) throws IOException, InterruptedException {
@@ -218,6 +226,7 @@ final class Founding {
                 Member.PROTOCOL,
                 Member.GENERATION,
                 config.partitions(),
+                config.maps(),
                 Bytes.EMPTY,
                 self,
                 Bytes.EMPTY);

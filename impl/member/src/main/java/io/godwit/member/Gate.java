@@ -62,7 +62,7 @@ final class Gate implements Door {
                     self,
                     Bytes.EMPTY,
                     config.partitions(),
-                    config.backups() + 1,
+                    config.maps(),
                     config.parallel(),
                     List.of(),
                     List.of());
@@ -96,6 +96,9 @@ final class Gate implements Door {
         } else if (hello.partitions() != config.partitions() && hello.role() != Role.CLIENT) {
             return refuse(
                     Reason.PARTITIONS, hello.partitions() + " partitions; this cluster has " + config.partitions());
+        } else if (hello.role() != Role.CLIENT && !config.maps().equals(hello.maps())) {
+            String difference = hello.maps() == null ? "it does not say" : hello.maps().difference(config.maps());
+            return refuse(Reason.BACKUPS, difference);
         } else if (behind == null) {
             return hello.role() == Role.SEEKER
                     ? null

@@ -4,6 +4,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import java.util.List;
 
@@ -25,15 +26,16 @@ record Identity(
         List<Peer> founders,
         List<Peer> peers,
         boolean founder,
+        Maps maps,
         Setup setup) {
     /** As it is told to others, and written down. */
     Welcome welcome(List<Peer> known) {
-        return new Welcome(self, cluster, setup.partitions(), setup.copies(), setup.parallel(), founders, known);
+        return new Welcome(self, cluster, setup.width(), maps, setup.parallel(), founders, known);
     }
 
     /** As it was written down. */
     static Identity of(String clusterName, Welcome stored) {
-        Setup setup = new Setup(numbers(stored.founders()), stored.partitions(), stored.copies(), stored.parallel());
+        Setup setup = setup(numbers(stored.founders()), stored);
         return new Identity(
                 clusterName,
                 stored.self(),
@@ -41,7 +43,18 @@ record Identity(
                 stored.founders(),
                 stored.peers(),
                 stored.founders().contains(stored.self()),
+                stored.maps(),
                 setup);
+    }
+
+    /** What the engine is told of the cluster that was found. */
+    static Setup setup(MemberSet founders, Welcome cluster) {
+        return setup(founders, cluster.partitions(), cluster.maps(), cluster.parallel());
+    }
+
+    /** The same of one that is founded. */
+    static Setup setup(MemberSet founders, int width, Maps maps, int parallel) {
+        return new Setup(founders, maps.ranges() * width, maps.copies(width), parallel);
     }
 
     static MemberSet numbers(List<Peer> peers) {

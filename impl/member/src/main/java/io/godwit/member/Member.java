@@ -64,7 +64,7 @@ public final class Member implements AutoCloseable {
         this.tls = tls;
         this.network = network;
         this.sink = sink;
-        this.codec = new FrameCodec(config.partitions());
+        this.codec = new FrameCodec(config.maps().ranges() * config.partitions());
         this.gate = new Gate(config, log);
         // Nobody can greet before the address is known: the port is part of it.
         Bytes incarnation = incarnation();
@@ -91,11 +91,14 @@ public final class Member implements AutoCloseable {
         return store == null ? Founding.random() : store.incarnation(Founding::random);
     }
 
-    /** Others know the member by its address and its number of partitions. */
+    /** Where data lie depends on the number of partitions and on backups; others know the member by its address. */
     private void check(Welcome identity) throws IOException {
         if (identity.partitions() != config.partitions()) {
             throw new IOException(config.dataDir() + " is of a cluster with " + identity.partitions()
                     + " partitions; the configuration says " + config.partitions());
+        } else if (!identity.maps().equals(config.maps())) {
+            throw new IOException("the configuration says "
+                    + config.maps().difference(identity.maps()) + ", whose data are in " + config.dataDir());
         } else if (!identity.self().address().equals(self.address())) {
             throw new IOException(config.dataDir() + " is of a member at "
                     + identity.self().address() + "; the configuration says " + self.address());

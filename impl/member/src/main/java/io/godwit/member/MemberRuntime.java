@@ -128,7 +128,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 partition -> state.data().replica(partition),
                 post,
                 (from, sync) -> take(new Event.Deliver(from, sync)));
-        this.desk = new Desk(() -> state, this::take, book::all, this::full);
+        this.desk = new Desk(identity.maps(), () -> state, this::take, book::all, this::full);
         this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionExpiry()));
         this.chronicle = new Chronicle(sink);
         loop.afterwards(post::flush);
@@ -163,7 +163,8 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 identity.clusterName(),
                 Member.PROTOCOL,
                 Member.GENERATION,
-                identity.setup().partitions(),
+                identity.setup().width(),
+                identity.maps(),
                 identity.cluster(),
                 identity.self(),
                 expected);

@@ -11,6 +11,7 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Role;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Connection;
 import io.godwit.transport.net.Limits;
@@ -47,7 +48,7 @@ class RefusalTest {
 
     private static Hello hello(int wire, String cluster, String protocol, int generation, int partitions) {
         return new Hello(
-                wire, Role.SEEKER, cluster, protocol, generation, partitions, Bytes.EMPTY, STRANGER, Bytes.EMPTY);
+                wire, Role.SEEKER, cluster, protocol, generation, partitions, Maps.all(1), Bytes.EMPTY, STRANGER, Bytes.EMPTY);
     }
 
     private static Hello member(Bytes cluster, Peer self, Bytes expected) {
@@ -58,6 +59,7 @@ class RefusalTest {
                 Member.PROTOCOL,
                 Member.GENERATION,
                 7,
+                Maps.all(1),
                 cluster,
                 self,
                 expected);

@@ -48,9 +48,26 @@ public interface Protocol<S> {
      * What all founders know.
      *
      * @param founders the members that form the cluster
-     * @param partitions number of partitions, 1 or more
-     * @param copies wanted replicas of each partition, the primary included, 1 to 7
+     * @param partitions number of partitions of all ranges together, 1 or more
+     * @param copies wanted replicas of each partition
      * @param parallel migrations that a member takes part in at once, as source or destination, 1 or more
      */
-    record Setup(MemberSet founders, int partitions, int copies, int parallel) {}
+    record Setup(MemberSet founders, int partitions, Copies copies, int parallel) {
+        /** With partitions that all want the same number of replicas, the primary included, 1 to 7. */
+        public Setup(MemberSet founders, int partitions, int copies, int parallel) {
+            this(founders, partitions, Copies.all(copies), parallel);
+        }
+
+        /** Refuses ranges that do not have so many partitions. */
+        public Setup {
+            if (!copies.isFor(partitions)) {
+                throw new IllegalArgumentException(partitions + " partitions for copies " + copies);
+            }
+        }
+
+        /** Partitions of one range. */
+        public int width() {
+            return partitions / copies.ranges();
+        }
+    }
 }

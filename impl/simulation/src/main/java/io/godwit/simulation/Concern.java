@@ -27,5 +27,8 @@ public final class Concern {
     /** How patient failure detectors are. */
     public static final long PATIENCE = 12;
 
+    /** Whether all partitions want the same number of replicas. */
+    public static final long RANGES = 13;
+
     private Concern() {}
 }

@@ -1,5 +1,6 @@
 package io.godwit.storage;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
@@ -40,7 +41,7 @@ import java.util.List;
 final class Loader {
     private final int self;
     private final int partitions;
-    private final int copies;
+    private final Copies copies;
     private final Values values;
 
     private final Entry[] accepted;
@@ -53,7 +54,7 @@ final class Loader {
     private final List<LongMap<Executed>> executed;
     private Scalars scalars;
 
-    Loader(int self, int partitions, int copies) {
+    Loader(int self, int partitions, Copies copies) {
         this.self = self;
         this.partitions = partitions;
         this.copies = copies;

@@ -1,5 +1,6 @@
 package io.godwit.storage;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.Status;
@@ -153,7 +154,8 @@ public final class MemberStore implements AutoCloseable {
             return Optional.empty();
         }
         Welcome identity = new Values(0).frame(key, found, Welcome.class);
-        Loader loader = new Loader(identity.self().number(), identity.partitions(), identity.copies());
+        Copies copies = identity.maps().copies(identity.partitions());
+        Loader loader = new Loader(identity.self().number(), copies.ranges() * identity.partitions(), copies);
         boolean any = false;
         try (RocksIterator all = db.newIterator()) {
             for (all.seekToFirst(); all.isValid(); all.next()) {

@@ -21,6 +21,7 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -39,7 +40,7 @@ class MemberStoreTest {
     private static final int PARTITIONS = 3;
     private static final Peer SELF = new Peer(1, Bytes.of(new byte[16]), "h", 1);
     private static final Welcome IDENTITY =
-            new Welcome(SELF, Bytes.of(new byte[16]), PARTITIONS, 1, 1, List.of(SELF), List.of(SELF));
+            new Welcome(SELF, Bytes.of(new byte[16]), PARTITIONS, Maps.all(0), 1, List.of(SELF), List.of(SELF));
 
     @TempDir
     private Path directory;

@@ -3,6 +3,7 @@ package io.godwit.member.config;
 import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.log.LogFormat;
+import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ public final class ConfigFile {
             "members",
             "partitions",
             "backups",
+            "maps",
             "parallel-migrations",
             "heartbeat",
             "suspect-after",
@@ -44,6 +46,7 @@ public final class ConfigFile {
             "disk-delay",
             "trace-dir",
             "trace-limit");
+    private static final Set<String> MAP_KEYS = Set.of("backups");
     private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host");
     private static final int LAST_PORT = 65_535;
     private static final int LONGEST_TIME = 3_600_000;
@@ -109,6 +112,8 @@ public final class ConfigFile {
                     at,
                     "suspect-after (" + suspectAfter + " ms) has to be longer than heartbeat (" + heartbeat + " ms)");
         }
+        int backups = number(keys, "backups", usual.maps().backups(), 0, Maps.MOST_BACKUPS);
+        Maps maps = keys.containsKey("maps") ? maps(backups, keys.get("maps")) : Maps.all(backups);
         return new MemberConfig(
                 cluster,
                 keys.containsKey("name") ? text(keys.get("name")) : host + ":" + port,
@@ -116,8 +121,8 @@ public final class ConfigFile {
                 port,
                 number(keys, "http-port", usual.httpPort(), -1, LAST_PORT),
                 keys.containsKey("members") ? addresses(keys.get("members")) : List.of(),
-                number(keys, "partitions", usual.partitions(), 1, MemberConfig.MOST_PARTITIONS),
-                number(keys, "backups", usual.backups(), 0, MemberConfig.MOST_BACKUPS),
+                partitions(keys, usual.partitions(), maps),
+                maps,
                 number(keys, "parallel-migrations", usual.parallel(), 1, MemberConfig.MOST_PARTITIONS),
                 heartbeat,
                 suspectAfter,
@@ -129,6 +134,43 @@ public final class ConfigFile {
                 number(keys, "disk-reserve", usual.diskReserve(), 0, MOST_RESERVE),
                 number(keys, "disk-delay", usual.diskDelay(), 0, LONGEST_TIME),
                 tracing(keys));
+    }
+
+    /** Each number of backups has as many partitions. */
+    private int partitions(Map<String, Node> keys, int usual, Maps maps) throws ConfigException {
+        int partitions = number(keys, "partitions", usual, 1, MemberConfig.MOST_PARTITIONS);
+        if (partitions > MemberConfig.MOST_PARTITIONS / maps.ranges()) {
+            throw wrong(
+                    keys.getOrDefault("partitions", keys.get("maps")),
+                    partitions + " partitions for each of " + maps.ranges() + " numbers of backups are more than "
+                            + MemberConfig.MOST_PARTITIONS + " in all");
+        }
+        return partitions;
+    }
+
+    private Maps maps(int backups, Node node) throws ConfigException {
+        if (!(node instanceof MappingNode mapping)) {
+            throw wrong(node, "maps has names of maps, or beginnings of names and a *, and below each its backups");
+        }
+        Map<String, Integer> named = new LinkedHashMap<>();
+        for (NodeTuple tuple : mapping.getValue()) {
+            String name = text(tuple.getKeyNode());
+            String fault = Maps.fault(name);
+            if (!fault.isEmpty()) {
+                throw wrong(tuple.getKeyNode(), fault);
+            }
+            Map<String, Node> keys = mapping(tuple.getValueNode(), MAP_KEYS);
+            if (!keys.containsKey("backups")) {
+                throw wrong(tuple.getKeyNode(), "map " + name + " needs backups: a number of copies");
+            }
+            if (named.put(name, number(keys, "backups", 0, 0, Maps.MOST_BACKUPS)) != null) {
+                throw wrong(tuple.getKeyNode(), "map " + name + " is there twice");
+            }
+            if (named.size() > Maps.MOST_NAMES) {
+                throw wrong(tuple.getKeyNode(), "at most " + Maps.MOST_NAMES + " maps can be named");
+            }
+        }
+        return Maps.of(backups, named);
     }
 
     private Tracing tracing(Map<String, Node> keys) throws ConfigException {

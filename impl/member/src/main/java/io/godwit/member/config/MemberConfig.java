@@ -2,6 +2,7 @@ package io.godwit.member.config;
 
 import io.godwit.member.log.LogFormat;
 import io.godwit.protocol.scheduler.Schedule;
+import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,8 +19,8 @@ import java.util.function.Consumer;
  * @param httpPort for status, metrics and health; 0 for any that is free, -1 for none
  * @param members {@code host:port} of the members that found the cluster, the own address among them; or of some members of a
  *     running cluster
- * @param partitions how many partitions the cluster has, 1 to 50,021
- * @param backups copies of each partition beside the primary, 0 to 6
+ * @param partitions how many partitions each map has, 1 to 50,021; as many for each number of backups, and no more in all
+ * @param maps how many copies they have beside the primary
  * @param parallel migrations that a member takes part in at once, 1 or more
  * @param heartbeat milliseconds between two signs of life
  * @param suspectAfter milliseconds of silence after which a member is suspected
@@ -40,7 +41,7 @@ public record MemberConfig(
         int httpPort,
         List<String> members,
         int partitions,
-        int backups,
+        Maps maps,
         int parallel,
         int heartbeat,
         int suspectAfter,
@@ -63,9 +64,6 @@ public record MemberConfig(
 
     /** How large an event log may become, in MiB, unless something else is said. */
     public static final int TRACE_LIMIT = 4_096;
-
-    /** Most copies beside the primary. */
-    public static final int MOST_BACKUPS = 6;
 
     /**
      * Files for encryption, PEM.
@@ -93,11 +91,9 @@ public record MemberConfig(
         Objects.requireNonNull(logFormat, "logFormat");
         members = List.copyOf(members);
         via = Map.copyOf(via);
-        if (partitions < 1 || partitions > MOST_PARTITIONS) {
-            throw new IllegalArgumentException("partitions: 1 to " + MOST_PARTITIONS + ", not " + partitions);
-        }
-        if (backups < 0 || backups > MOST_BACKUPS) {
-            throw new IllegalArgumentException("backups: 0 to " + MOST_BACKUPS + ", not " + backups);
+        Objects.requireNonNull(maps, "maps");
+        if (partitions < 1 || partitions > MOST_PARTITIONS / maps.ranges()) {
+            throw new IllegalArgumentException("partitions: 1 to " + MOST_PARTITIONS / maps.ranges() + ", not " + partitions);
         }
         if (parallel < 1) {
             throw new IllegalArgumentException("parallel-migrations: 1 or more, not " + parallel);
@@ -126,7 +122,7 @@ public record MemberConfig(
                 -1,
                 List.of(),
                 271,
-                1,
+                Maps.all(1),
                 Schedule.DEFAULT_CAP,
                 100,
                 1_000,
@@ -152,9 +148,19 @@ public record MemberConfig(
     public MemberConfig withPartitions(int newPartitions, int newBackups) {
         return but(edit -> {
             edit.partitions = newPartitions;
-            edit.backups = newBackups;
+            edit.maps = Maps.of(newBackups, maps.named());
         });
     }
+
+    /**
+     * The same with other backups of some maps.
+     *
+     * @param backups by name or pattern
+     */
+    public MemberConfig withMaps(Map<String, Integer> backups) {
+        return but(edit -> edit.maps = Maps.of(maps.backups(), backups));
+    }
+
 
     /** The same with other members. */
     public MemberConfig withMembers(List<String> newMembers) {
@@ -204,7 +210,7 @@ public record MemberConfig(
         private int httpPort;
         private List<String> members;
         private int partitions;
-        private int backups;
+        private Maps maps;
         private TlsFiles tls;
         private Path dataDir;
         private int sessionExpiry;
@@ -218,7 +224,7 @@ public record MemberConfig(
             this.httpPort = old.httpPort;
             this.members = old.members;
             this.partitions = old.partitions;
-            this.backups = old.backups;
+            this.maps = old.maps;
             this.tls = old.tls;
             this.dataDir = old.dataDir;
             this.sessionExpiry = old.sessionExpiry;
@@ -236,7 +242,7 @@ public record MemberConfig(
                     httpPort,
                     members,
                     partitions,
-                    backups,
+                    maps,
                     old.parallel,
                     old.heartbeat,
                     old.suspectAfter,

@@ -66,7 +66,7 @@ public record Status(
                         List.of(),
                         List.of(),
                         List.of(),
-                        member.config().partitions(),
+                        member.config().maps().ranges() * member.config().partitions(),
                         0,
                         0,
                         0,

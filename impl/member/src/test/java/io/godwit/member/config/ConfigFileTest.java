@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.member.log.LogFormat;
+import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,10 @@ class ConfigFileTest {
                 members: [10.0.0.1:6000, 10.0.0.2:6000]
                 partitions: 1999
                 backups: 2
+                maps:
+                  cache-*:
+                    backups: 0
+                  cache-of-prices: {backups: 3}
                 parallel-migrations: 4
                 heartbeat: 50
                 suspect-after: 700
@@ -56,7 +61,7 @@ class ConfigFileTest {
                         6001,
                         List.of("10.0.0.1:6000", "10.0.0.2:6000"),
                         1999,
-                        2,
+                        Maps.of(2, Map.of("cache-*", 0, "cache-of-prices", 3)),
                         4,
                         50,
                         700,
@@ -69,6 +74,38 @@ class ConfigFileTest {
                         20,
                         new MemberConfig.Tracing(Path.of("/traces"), 100)),
                 config);
+    }
+
+    @Test
+    void backupsOfMapsThatMakeNoSenseAreRefusedWithTheirLine() {
+        refuses(
+                "m.yaml:2: maps has names of maps, or beginnings of names and a *, and below each its backups",
+                "cluster: c\nmaps: 2");
+        refuses("m.yaml:3: keys with values are expected here", "cluster: c\nmaps:\n  a: 2");
+        refuses("m.yaml:3: map a needs backups: a number of copies", "cluster: c\nmaps:\n  a: {}");
+        refuses(
+                "m.yaml:4: unknown key backup; known are backups", "cluster: c\nmaps:\n  a:\n    backup: 2");
+        refuses(
+                "m.yaml:4: backups is a whole number from 0 to 6, not 7", "cluster: c\nmaps:\n  a:\n    backups: 7");
+        refuses(
+                "m.yaml:4: backups is a whole number from 0 to 6, not many",
+                "cluster: c\nmaps:\n  a:\n    backups: many");
+        refuses(
+                "m.yaml:4: map a is there twice", "cluster: c\nmaps:\n  a: {backups: 1}\n  a: {backups: 1}");
+        refuses("m.yaml:3: a pattern has one *, at its end: a*b", "cluster: c\nmaps:\n  a*b: {backups: 1}");
+        refuses(
+                "m.yaml:3: a pattern begins with something before the *; the backups of all other maps are said by backups",
+                "cluster: c\nmaps:\n  '*': {backups: 1}");
+        refuses(
+                "m.yaml:3: maps whose names begin with godwit. are the members' own: godwit.members",
+                "cluster: c\nmaps:\n  godwit.members: {backups: 1}");
+        String longest = "n".repeat(257);
+        refuses(
+                "m.yaml:3: the name of a map has 1 to 256 bytes: " + longest,
+                "cluster: c\nmaps:\n  " + longest + ": {backups: 1}");
+        refuses(
+                "m.yaml:2: 20000 partitions for each of 3 numbers of backups are more than 50021 in all",
+                "cluster: c\npartitions: 20000\nmaps:\n  a: {backups: 0}\n  b: {backups: 2}");
     }
 
     @Test

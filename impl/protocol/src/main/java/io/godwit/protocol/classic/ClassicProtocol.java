@@ -57,8 +57,8 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
     /** The arrangement that a cluster starts with: the founders in turn, and a version for each assigned replica. */
     private static Entry arranged(int partition, Setup setup) {
         int founders = setup.founders().size();
-        int assigned = Math.min(founders, setup.copies());
-        int[] replicas = new int[setup.copies()];
+        int assigned = Math.min(founders, setup.copies().only());
+        int[] replicas = new int[setup.copies().only()];
         for (int i = 0; i < assigned; i++) {
             replicas[i] = setup.founders().get((partition + i) % founders);
         }
@@ -87,6 +87,6 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
     }
 
     private static Settings settings(Setup setup) {
-        return new Settings(setup.partitions(), setup.copies(), setup.parallel(), BATCH);
+        return new Settings(setup.partitions(), setup.copies().only(), setup.parallel(), BATCH);
     }
 }

@@ -50,7 +50,7 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
 
     private static Configuration firstConfiguration(int partition, Setup setup) {
         MemberSet founders = setup.founders();
-        int copies = Math.min(setup.copies(), founders.size());
+        int copies = Math.min(setup.copies().of(partition), founders.size());
         int[] backups = new int[copies - 1];
         for (int i = 0; i < backups.length; i++) {
             backups[i] = founders.get((partition + i + 1) % founders.size());

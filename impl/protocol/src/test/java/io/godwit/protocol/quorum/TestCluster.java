@@ -1,6 +1,7 @@
 package io.godwit.protocol.quorum;
 
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
@@ -50,6 +51,11 @@ public final class TestCluster {
 
     /** A cluster of founders without some guards. */
     public TestCluster(Guards guards, int founders, int partitions, int copies) {
+        this(guards, founders, partitions, Copies.all(copies));
+    }
+
+    /** A cluster of founders whose partitions do not all want the same number of copies. */
+    public TestCluster(Guards guards, int founders, int partitions, Copies copies) {
         protocol = new QuorumProtocol(guards);
         int[] all = new int[founders];
         for (int i = 0; i < founders; i++) {
@@ -190,9 +196,14 @@ public final class TestCluster {
 
     /** Is every partition held by so many members, all in sync, with the same data, and nothing going on? */
     public boolean settled(int copies) {
+        return settled(Copies.all(copies));
+    }
+
+    /** The same with another number for each range. */
+    public boolean settled(Copies copies) {
         for (int p = 0; p < setup.partitions(); p++) {
             Configuration c = configuration(master(), p);
-            if (c.isMigrating() || c.size() != copies || c.inSyncSize() != copies) {
+            if (c.isMigrating() || c.size() != copies.of(p) || c.inSyncSize() != copies.of(p)) {
                 return false;
             }
             for (int i = 0; i < c.size(); i++) {

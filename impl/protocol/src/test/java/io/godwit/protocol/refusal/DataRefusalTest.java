@@ -2,6 +2,7 @@ package io.godwit.protocol.refusal;
 
 import static io.godwit.protocol.refusal.Offers.any;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
@@ -149,7 +150,7 @@ class DataRefusalTest {
     void aMembersRefusalChangesNothing() {
         Offers<DataState> offers = members();
         for (int seed = 0; seed < 1_500; seed++) {
-            offers.walk(DataState.unborn(1, 1, 2), 200, new Random(seed));
+            offers.walk(DataState.unborn(1, 1, Copies.all(2)), 200, new Random(seed));
         }
         offers.assertBothSeen();
     }
@@ -161,7 +162,7 @@ class DataRefusalTest {
                 .to(new Crash(Guards.ALL), (s, r) -> new Crash.Fault())
                 .to(new HandleReleased(Guards.ALL), (s, r) -> new Received<>(member(r), new Released()));
         for (int seed = 0; seed < 50; seed++) {
-            offers.walk(DataState.unborn(1, 1, 2), 20, new Random(seed));
+            offers.walk(DataState.unborn(1, 1, Copies.all(2)), 20, new Random(seed));
         }
         offers.assertBothSeen();
     }

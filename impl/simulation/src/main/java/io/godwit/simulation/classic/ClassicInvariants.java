@@ -92,7 +92,7 @@ final class ClassicInvariants implements Invariants<ClassicState> {
                 return "member " + state.self() + " takes part in an undecided migration";
             }
         }
-        int wanted = Math.min(cluster.setup().copies(), members.size());
+        int wanted = Math.min(cluster.setup().copies().only(), members.size());
         for (int p = 0; p < first.table().size(); p++) {
             Entry entry = first.table().get(p);
             if (!members.contains(entry.owner())

@@ -1,5 +1,6 @@
 package io.godwit.simulation.plan;
 
+import io.godwit.protocol.Copies;
 import java.util.List;
 
 /**
@@ -9,7 +10,7 @@ import java.util.List;
  * @param seed of everything that is drawn while it runs
  * @param members founders, one per site from 1
  * @param partitions number of partitions
- * @param copies wanted replicas of each, the primary included
+ * @param copies wanted replicas of each partition, the primary included
  * @param parallel migrations that a member takes part in at once
  * @param micros virtual length of the run
  * @param calmFrom when the faults end and everything heals
@@ -22,7 +23,7 @@ public record Plan(
         long seed,
         int members,
         int partitions,
-        int copies,
+        Copies copies,
         int parallel,
         long micros,
         long calmFrom,

@@ -3,7 +3,9 @@ package io.godwit.simulation.plan;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.godwit.protocol.Copies;
 import io.godwit.simulation.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +27,14 @@ public final class PlanJson {
         ObjectNode head = MAPPER.createObjectNode();
         head.put("format", FORMAT).put("version", VERSION);
         head.put("protocol", plan.protocol()).put("seed", plan.seed()).put("members", plan.members());
-        head.put("partitions", plan.partitions()).put("copies", plan.copies()).put("parallel", plan.parallel());
+        head.put("partitions", plan.partitions());
+        if (plan.copies().ranges() == 1) {
+            head.put("copies", plan.copies().only());
+        } else {
+            ArrayNode copies = head.putArray("copies");
+            Arrays.stream(plan.copies().toArray()).forEach(copies::add);
+        }
+        head.put("parallel", plan.parallel());
         head.put("micros", plan.micros()).put("calmFrom", plan.calmFrom()).put("clients", plan.clients());
         String open = head.toString();
         return open.substring(0, open.length() - 1) + ",\n \"faults\": ["
@@ -93,6 +102,7 @@ public final class PlanJson {
             }
             int members = (int) number("", root, "members", 1, 50);
             long micros = number("", root, "micros", 1_000, 86_400_000_000L);
+            int partitions = (int) number("", root, "partitions", 1, 1_000);
             List<Fault> faults = new ArrayList<>();
             for (JsonNode node : array(root, "faults")) {
                 faults.add(fault("/faults/" + faults.size(), node, members + Plan.SPARE_SITES));
@@ -105,14 +115,34 @@ public final class PlanJson {
                     text("", root, "protocol"),
                     number("", root, "seed", Long.MIN_VALUE, Long.MAX_VALUE),
                     members,
-                    (int) number("", root, "partitions", 1, 1_000),
-                    (int) number("", root, "copies", 1, 7),
+                    partitions,
+                    copies(root, partitions),
                     (int) number("", root, "parallel", 1, 1_000),
                     micros,
                     number("", root, "calmFrom", 0, micros),
                     (int) number("", root, "clients", 0, 1_000),
                     faults,
                     skips);
+        }
+
+        /** A number, or one for each range of partitions. */
+        private Copies copies(JsonNode root, int partitions) {
+            JsonNode copies = root.path("copies");
+            if (!copies.isArray()) {
+                return Copies.all((int) number("", root, "copies", 1, 7));
+            }
+            int[] counts = new int[copies.size()];
+            for (int range = 0; range < counts.length; range++) {
+                JsonNode count = copies.get(range);
+                if (!count.canConvertToInt() || count.asInt() < 1 || count.asInt() > 7) {
+                    throw bad("/copies/" + range, "must be a whole number from 1 to 7");
+                }
+                counts[range] = count.asInt();
+            }
+            if (counts.length == 0 || partitions % counts.length != 0) {
+                throw bad("/copies", "must be a number, or a list whose length divides the number of partitions");
+            }
+            return Copies.ranges(partitions / counts.length, counts);
         }
 
         private Fault fault(String at, JsonNode node, int sites) {

@@ -1,11 +1,13 @@
 package io.godwit.simulation.plan;
 
+import io.godwit.protocol.Copies;
 import io.godwit.simulation.Concern;
 import io.godwit.simulation.Dice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** Draws the plan of a seed. */
 public final class Planner {
@@ -15,6 +17,12 @@ public final class Planner {
     private static final long QUIET_START = 2 * SECOND;
     /** At most this long, at the end, has the cluster for coming to rest. */
     private static final long CALM = 20 * SECOND;
+
+    private static final String QUORUM = "quorum";
+    /** One of so many seeds has partitions that want different numbers of replicas. */
+    private static final int RANGED = 8;
+
+    private static final int MOST_COPIES = 4;
 
     /** Which of the members that a window names is hit: mostly the first, now and then the second or the third. */
     private static final int[] NAMED = {0, 0, 0, 0, 0, 1, 1, 2};
@@ -40,7 +48,7 @@ public final class Planner {
                 seed,
                 settings.members(),
                 partitions,
-                copies,
+                ranges(dice, partitions, copies),
                 parallel,
                 settings.micros(),
                 settings.micros() - calm,
@@ -48,6 +56,26 @@ public final class Planner {
                 List.of(),
                 List.of());
         return empty.withFaults(faults(empty, dice.stream(Concern.FAULTS)));
+    }
+
+    /**
+     * Mostly all partitions want the same. Otherwise there are ranges; this is drawn for itself, so that everything else stays as
+     * it is without them.
+     */
+    private Copies ranges(Dice dice, int partitions, int copies) {
+        SplittableRandom random = dice.stream(Concern.RANGES);
+        if (!settings.protocol().equals(QUORUM) || random.nextInt(RANGED) > 0) {
+            return Copies.all(copies);
+        }
+        int[] divisors = IntStream.rangeClosed(2, partitions)
+                .filter(ranges -> partitions % ranges == 0)
+                .toArray();
+        int ranges = divisors[random.nextInt(divisors.length)];
+        int[] counts = new int[ranges];
+        for (int range = 0; range < ranges; range++) {
+            counts[range] = 1 + random.nextInt(Math.min(settings.members(), MOST_COPIES));
+        }
+        return Copies.ranges(partitions / ranges, counts);
     }
 
     private List<Fault> faults(Plan plan, SplittableRandom random) {

@@ -1,5 +1,6 @@
 package io.godwit.simulation.quorum;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -34,7 +35,12 @@ final class QuorumRest<S> {
         for (int p = 0; missing.isEmpty() && p < decisions.partitions(); p++) {
             missing = partition(p);
         }
-        return missing.isEmpty() ? balance() : missing;
+        Copies copies = members.cluster().setup().copies();
+        int width = members.cluster().setup().width();
+        for (int range = 0; missing.isEmpty() && range < copies.ranges(); range++) {
+            missing = balance(range * width, (range + 1) * width, copies.ofRange(range) - 1);
+        }
+        return missing;
     }
 
     /** There is one master, which has decided every register in its own term: NewMasterProgress. */
@@ -78,7 +84,7 @@ final class QuorumRest<S> {
 
     private String partition(int p) {
         Configuration c = decisions.latest(p).configuration();
-        int wanted = Math.min(members.cluster().setup().copies(), up.size());
+        int wanted = Math.min(members.cluster().setup().copies().of(p), up.size());
         if (c.isMigrating()) {
             return "partition " + p + ": a migration is undecided, " + c;
         }
@@ -102,17 +108,17 @@ final class QuorumRest<S> {
     }
 
     /**
-     * Within one partition per member and role, as planned. Configurations do not keep the order of backups, so that what is
+     * Within one partition per member and role, as planned for each range. Configurations do not keep the order of backups, so that what is
      * left to see of the backups' roles is their sum.
      */
-    private String balance() {
+    private String balance(int from, int to, int roles) {
         Map<Integer, Integer> primaries = new HashMap<>();
         Map<Integer, Integer> backups = new HashMap<>();
         for (int n : up.toArray()) {
             primaries.put(n, 0);
             backups.put(n, 0);
         }
-        for (int p = 0; p < decisions.partitions(); p++) {
+        for (int p = from; p < to; p++) {
             Configuration c = decisions.latest(p).configuration();
             primaries.merge(c.primary(), 1, Integer::sum);
             Arrays.stream(c.backups()).forEach(n -> backups.merge(n, 1, Integer::sum));
@@ -120,7 +126,6 @@ final class QuorumRest<S> {
         if (spread(primaries) > 1) {
             return "primaries per member: " + primaries;
         }
-        int roles = members.cluster().setup().copies() - 1;
         return spread(backups) > roles ? "backups per member: " + backups : "";
     }
 

@@ -10,9 +10,12 @@ import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Peers;
 import io.godwit.transport.frame.Frame.Refusal;
 import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.wire.Wire;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The handshake, and who knows whom. */
 final class GreetingCodec {
@@ -23,7 +26,7 @@ final class GreetingCodec {
 
     void encode(Wire.Frame.Builder wire, Frame frame) {
         if (frame instanceof Hello hello) {
-            wire.setHello(Wire.Hello.newBuilder()
+            Wire.Hello.Builder builder = Wire.Hello.newBuilder()
                     .setWireVersion(hello.wireVersion())
                     .setRole(
                             switch (hello.role()) {
@@ -37,13 +40,17 @@ final class GreetingCodec {
                     .setPartitions(hello.partitions())
                     .setCluster(MapCodec.encode(hello.cluster()))
                     .setSelf(encode(hello.self()))
-                    .setExpectedIncarnation(MapCodec.encode(hello.expected())));
+                    .setExpectedIncarnation(MapCodec.encode(hello.expected()));
+            if (hello.maps() != null) {
+                builder.setMaps(encode(hello.maps()));
+            }
+            wire.setHello(builder);
         } else if (frame instanceof Welcome welcome) {
             wire.setWelcome(Wire.Welcome.newBuilder()
                     .setSelf(encode(welcome.self()))
                     .setCluster(MapCodec.encode(welcome.cluster()))
                     .setPartitions(welcome.partitions())
-                    .setCopies(welcome.copies())
+                    .setMaps(encode(welcome.maps()))
                     .setParallel(welcome.parallel())
                     .addAllFounders(encode(welcome.founders()))
                     .addAllPeers(encode(welcome.peers())));
@@ -96,6 +103,7 @@ final class GreetingCodec {
                 text(wire.getProtocol(), NAME),
                 wire.getGeneration(),
                 notNegative(wire.getPartitions()),
+                wire.hasMaps() ? maps(wire.getMaps()) : null,
                 identity(wire.getCluster()),
                 peer(wire.getSelf()),
                 identity(wire.getExpectedIncarnation()));
@@ -106,10 +114,36 @@ final class GreetingCodec {
                 peer(wire.getSelf()),
                 identity(wire.getCluster()),
                 notNegative(wire.getPartitions()),
-                notNegative(wire.getCopies()),
+                wire.hasMaps() ? maps(wire.getMaps()) : before(wire.getCopies()),
                 notNegative(wire.getParallel()),
                 peers(wire.getFoundersList()),
                 peers(wire.getPeersList()));
+    }
+
+    private static Wire.Maps encode(Maps maps) {
+        Wire.Maps.Builder wire = Wire.Maps.newBuilder().setBackups(maps.backups());
+        maps.named()
+                .forEach((name, backups) -> wire.addNamed(
+                        Wire.Maps.Named.newBuilder().setName(name).setBackups(backups)));
+        return wire.build();
+    }
+
+    private static Maps maps(Wire.Maps wire) {
+        Map<String, Integer> named = new HashMap<>();
+        for (Wire.Maps.Named it : wire.getNamedList()) {
+            unless(named.put(it.getName(), it.getBackups()) == null, "a map is named twice");
+        }
+        try {
+            return Maps.of(wire.getBackups(), named);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFrameException(e.getMessage(), e);
+        }
+    }
+
+    /** As it was stored when all maps had the same number. */
+    private static Maps before(int copies) {
+        unless(copies >= 1 && copies <= Maps.MOST_BACKUPS + 1, "no number of copies");
+        return Maps.all(copies - 1);
     }
 
     private static Frame.Reason reason(Wire.Refusal.Reason wire) {

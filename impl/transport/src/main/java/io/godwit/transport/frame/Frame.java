@@ -12,7 +12,7 @@ import java.util.List;
 /** One frame. Immutable. */
 public sealed interface Frame {
     /** The version of the wire format; whoever speaks another one is refused. */
-    int WIRE_VERSION = 1;
+    int WIRE_VERSION = 2;
 
     /**
      * The first frame of whoever has opened the connection.
@@ -22,7 +22,8 @@ public sealed interface Frame {
      * @param clusterName the name of the cluster that it looks for
      * @param protocol the protocol's name
      * @param generation the protocol's generation
-     * @param partitions number of partitions; 0 from a client, who takes what it finds
+     * @param partitions number of partitions of a range; 0 from a client, who takes what it finds
+     * @param maps their backups, or null from a client
      * @param cluster 16 bytes of the cluster's founding; empty if the sender belongs to none
      * @param self the sender
      * @param expected whose incarnation the sender thinks it talks to; empty if it does not know
@@ -34,6 +35,7 @@ public sealed interface Frame {
             String protocol,
             int generation,
             int partitions,
+            Maps maps,
             Bytes cluster,
             Peer self,
             Bytes expected)
@@ -54,14 +56,14 @@ public sealed interface Frame {
      *
      * @param self who answers
      * @param cluster 16 bytes of the cluster's founding; empty as long as it belongs to none
-     * @param partitions number of partitions
-     * @param copies wanted replicas of each partition
+     * @param partitions number of partitions of a range
+     * @param maps their backups
      * @param parallel migrations of a member at once
      * @param founders with whom the cluster was founded
      * @param peers whom it knows
      */
     record Welcome(
-            Peer self, Bytes cluster, int partitions, int copies, int parallel, List<Peer> founders, List<Peer> peers)
+            Peer self, Bytes cluster, int partitions, Maps maps, int parallel, List<Peer> founders, List<Peer> peers)
             implements Frame {
         /** Copies the lists. */
         public Welcome {
@@ -88,6 +90,8 @@ public sealed interface Frame {
         PROTOCOL,
         /** Another number of partitions. */
         PARTITIONS,
+        /** Other backups of some map. */
+        BACKUPS,
         /** A cluster of the same name that was founded another time. */
         OTHER_CLUSTER,
         /** The number or address belongs to another incarnation. */

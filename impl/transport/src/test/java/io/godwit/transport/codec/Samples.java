@@ -37,17 +37,20 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.CellPart;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Mark;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Undo;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** A frame of each kind, of a cluster with three partitions. */
 public final class Samples {
     public static final int PARTITIONS = 3;
     public static final Bytes IDENTITY =
             Bytes.owning(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
+    public static final Maps MAPS = Maps.of(1, Map.of("a", 0, "b*", 2));
     public static final Peer PEER = new Peer(7, IDENTITY, "localhost", 5_701);
     static final Version V = new Version(3, 4);
     static final Configuration MOVING = Configuration.of(1, new int[] {2, 3}, MemberSet.of(1, 3), 3, 4);
@@ -109,8 +112,9 @@ public final class Samples {
     /** One of each kind. */
     public static List<Frame> frames() {
         return List.of(
-                new Frame.Hello(1, Frame.Role.MEMBER, "c", "quorum", 1, PARTITIONS, IDENTITY, PEER, Bytes.EMPTY),
-                new Frame.Welcome(PEER, IDENTITY, PARTITIONS, 2, 1, List.of(PEER), List.of(PEER, PEER.withNumber(8))),
+                new Frame.Hello(1, Frame.Role.MEMBER, "c", "quorum", 1, PARTITIONS, MAPS, IDENTITY, PEER, Bytes.EMPTY),
+                new Frame.Hello(1, Frame.Role.CLIENT, "c", "quorum", 1, 0, null, IDENTITY, Peer.NOBODY, Bytes.EMPTY),
+                new Frame.Welcome(PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of(PEER, PEER.withNumber(8))),
                 new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "another cluster"),
                 new Frame.Peers(List.of(PEER, Peer.NOBODY)),
                 new Frame.Beat(),

@@ -65,7 +65,7 @@ class NetworkTest {
             }
             serverSide.complete(connection);
             Frame.Welcome welcome =
-                    new Frame.Welcome(Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, 2, 1, List.of(), List.of());
+                    new Frame.Welcome(Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of());
             return new Open(welcome, new Receiver() {
                 @Override
                 public void received(Connection from, Frame frame) {
@@ -106,7 +106,7 @@ class NetworkTest {
 
     private static Frame.Hello hello(String cluster) {
         return new Frame.Hello(
-                Frame.WIRE_VERSION, Frame.Role.CLIENT, cluster, "quorum", 1, 0, Bytes.EMPTY, Peer.NOBODY, Bytes.EMPTY);
+                Frame.WIRE_VERSION, Frame.Role.CLIENT, cluster, "quorum", 1, 0, null, Bytes.EMPTY, Peer.NOBODY, Bytes.EMPTY);
     }
 
     private Call dial(int port, Tls tls, String cluster) throws Throwable {

@@ -168,8 +168,13 @@ final class Decisions {
     }
 
     static MasterView view(Turn turn, int p) {
+        Cluster cluster = turn.office.cluster();
         return new MasterView(
-                turn.control.committed().get(p), turn.office.vouched().get(p), turn.office.cluster());
+                turn.control.committed().get(p),
+                turn.office.vouched().get(p),
+                cluster,
+                cluster.copies().of(p),
+                Configuration.NONE);
     }
 
     private static boolean promote(Turn turn, int p, Entry base, int heir) {

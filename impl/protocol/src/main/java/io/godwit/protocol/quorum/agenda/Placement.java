@@ -17,11 +17,13 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.scheduler.Job;
 import io.godwit.protocol.scheduler.Schedule;
 import io.godwit.protocol.scheduler.Urgency;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Where copies go: towards the arrangement that is planned for the members that live and stay, missing copies first. No
+ * Where copies go: towards the arrangement that is planned for the members that live and stay, missing copies first. Each
+ * range of partitions is arranged for itself, so that each is balanced, and all together are as far as that many are. No
  * member takes part in more migrations at once than the cluster was told, as source or as destination; the data always come
  * from the primary. How many a member takes part in is read off the table, so that a new master counts those that it did not
  * start. Which waits for whom is kept in a {@link Queue}: when something was decided about a partition only that one is looked
@@ -53,11 +55,20 @@ final class Placement {
         if (members.isEmpty() || members.equals(turn.office.target().members())) {
             return;
         }
-        PartitionVector<Arrangement> now = PartitionVector.of(
-                turn.setup.partitions(), p -> QuorumPlanner.arrangement(latest(turn, p), cluster.copies()));
-        turn.office = turn.office.aimingAt(new Target(
-                members,
-                Arranger.arrange(now, MemberGroups.each(members), cluster.copies(), Style.PRIMARY_AND_BACKUPS)));
+        int width = turn.setup.width();
+        List<PartitionVector<Arrangement>> ranges = new ArrayList<>();
+        for (int range = 0; range < cluster.copies().ranges(); range++) {
+            int first = range * width;
+            int copies = cluster.copies().ofRange(range);
+            PartitionVector<Arrangement> now =
+                    PartitionVector.of(width, p -> QuorumPlanner.arrangement(latest(turn, first + p), copies));
+            ranges.add(Arranger.arrange(now, MemberGroups.each(members), copies, Style.PRIMARY_AND_BACKUPS));
+        }
+        PartitionVector<Arrangement> all = ranges.size() == 1
+                ? ranges.get(0)
+                : PartitionVector.of(
+                        turn.setup.partitions(), p -> ranges.get(p / width).get(p % width));
+        turn.office = turn.office.aimingAt(new Target(members, all));
     }
 
     /** Looks through all partitions for what the plan makes of them. */

@@ -1,5 +1,6 @@
 package io.godwit.protocol.quorum.agenda;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.decision.Cluster;
@@ -44,7 +45,7 @@ final class Rounds {
         MemberSet gone = known.filter(
                 m -> m != turn.self() && office.isSilent(m, turn.now(), Timing.MEMBER_SILENCE + Timing.REMOVAL));
         MemberSet eligible = up.minus(turn.peers.leaving());
-        int copies = Math.max(1, Math.min(turn.setup.copies(), eligible.size()));
+        Copies copies = turn.setup.copies().among(eligible.size());
         MemberSet voters = turn.control.voting().voters();
         Cluster cluster = new Cluster(up, office.cluster().leaving().intersect(turn.peers.leaving()), voters, copies);
         for (int i = 0; i < turn.peers.leaving().size(); i++) {

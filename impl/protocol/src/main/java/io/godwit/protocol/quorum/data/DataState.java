@@ -1,5 +1,6 @@
 package io.godwit.protocol.quorum.data;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.SpecVariable;
 import java.util.Objects;
@@ -9,22 +10,28 @@ import java.util.Objects;
  *
  * @param self the member
  * @param status whether it runs
- * @param copies wanted in-sync replicas of each partition, 1 or more; {@code Copies}
+ * @param copies wanted in-sync replicas of each partition; {@code Copies}, of which a model has one for all
  * @param replicas what it has of each partition
  */
 public record DataState(
         int self,
         @SpecVariable("quorum/DataState!status") Status status,
-        int copies,
+        Copies copies,
         PartitionVector<Replica> replicas) {
     /** Refuses missing parts. */
     public DataState {
         Objects.requireNonNull(status, "status");
+        Objects.requireNonNull(copies, "copies");
         Objects.requireNonNull(replicas, "replicas");
     }
 
+    /** With the same number of wanted replicas for all partitions. */
+    public DataState(int self, Status status, int copies, PartitionVector<Replica> replicas) {
+        this(self, status, Copies.all(copies), replicas);
+    }
+
     /** A member whose process has not started. */
-    public static DataState unborn(int self, int partitions, int copies) {
+    public static DataState unborn(int self, int partitions, Copies copies) {
         return new DataState(self, Status.UNBORN, copies, PartitionVector.filled(partitions, Replica.NONE));
     }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
@@ -122,7 +123,7 @@ class MastershipTest {
         assertEquals(START + 500_000, office.since());
         assertEquals(MemberSet.of(1, 2, 3), office.cluster().up());
         assertEquals(VOTERS, office.cluster().voters());
-        assertEquals(2, office.cluster().copies());
+        assertEquals(Copies.all(2), office.cluster().copies());
         assertEquals(START + 600_000, office.nextHeartbeat());
         assertEquals(START + 500_000, office.nextRound());
     }

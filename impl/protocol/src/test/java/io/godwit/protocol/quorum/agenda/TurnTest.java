@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
@@ -152,7 +153,7 @@ class TurnTest {
         assertEquals(9, state.self());
         assertEquals(ControlState.empty(9, 2), state.control());
         assertEquals(Status.UP, state.data().status());
-        assertEquals(2, state.data().copies());
+        assertEquals(Copies.all(2), state.data().copies());
         assertEquals(Watch.start(NOBODY, 0), state.watch());
         Desk desk = new Desk(state).tick(0);
         desk.take(new Event.Call(7, 1, 0, new Operation.Get(5)));

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.map.Operation.Get;
@@ -50,10 +51,10 @@ class DataStateTest {
     @Test
     void onlyWhoHasStartedIsUp() {
         assertTrue(member(A, Replica.NONE).isUp());
-        assertFalse(DataState.unborn(A, 3, 2).isUp());
-        assertEquals(Replica.NONE, DataState.unborn(A, 3, 2).replica(2));
+        assertFalse(DataState.unborn(A, 3, Copies.all(2)).isUp());
+        assertEquals(Replica.NONE, DataState.unborn(A, 3, Copies.all(2)).replica(2));
         assertThrows(
-                IndexOutOfBoundsException.class, () -> DataState.unborn(A, 3, 2).replica(3));
+                IndexOutOfBoundsException.class, () -> DataState.unborn(A, 3, Copies.all(2)).replica(3));
     }
 
     @Test

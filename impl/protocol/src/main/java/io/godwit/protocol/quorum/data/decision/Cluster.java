@@ -1,5 +1,6 @@
 package io.godwit.protocol.quorum.data.decision;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.SpecVariable;
 import java.util.Objects;
@@ -10,18 +11,24 @@ import java.util.Objects;
  * @param up who runs and is not suspected. It may be wrong: no decision is unsafe because of that
  * @param leaving who has asked to leave
  * @param voters voters of the table
- * @param copies wanted in-sync replicas of each partition, 1 or more
+ * @param copies wanted in-sync replicas of each partition, as far as there are members for them
  */
 public record Cluster(
         MemberSet up,
         @SpecVariable("quorum/DataState!leaving") MemberSet leaving,
         @SpecVariable("quorum/DataState!voters") MemberSet voters,
-        int copies) {
+        Copies copies) {
     /** Refuses missing sets. */
     public Cluster {
         Objects.requireNonNull(up, "up");
         Objects.requireNonNull(leaving, "leaving");
         Objects.requireNonNull(voters, "voters");
+        Objects.requireNonNull(copies, "copies");
+    }
+
+    /** With the same number of wanted replicas for all partitions. */
+    public Cluster(MemberSet up, MemberSet leaving, MemberSet voters, int copies) {
+        this(up, leaving, voters, Copies.all(copies));
     }
 
     /** Is the member dead, as far as one knows? */

@@ -11,6 +11,7 @@ import java.util.Objects;
  * @param decided the latest entry that it knows to be decided: the last of the specification's {@code history}
  * @param vouched who is caught up
  * @param cluster the members
+ * @param copies wanted in-sync replicas of this partition, 1 or more
  * @param proposed what is to be decided next, {@link Configuration#NONE} for nothing; the specification appends it to its
  *     {@code history} in the same step
  */
@@ -18,6 +19,7 @@ public record MasterView(
         @SpecVariable("quorum/DataState!history") Entry decided,
         @SpecVariable("quorum/DataState!msgs") Vouched vouched,
         Cluster cluster,
+        int copies,
         @SpecVariable("quorum/DataState!history") Configuration proposed) {
     /** Refuses missing parts. */
     public MasterView {
@@ -27,18 +29,18 @@ public record MasterView(
         Objects.requireNonNull(proposed, "proposed");
     }
 
-    /** With nothing proposed. */
+    /** With nothing proposed, in a cluster where all partitions want the same number of replicas. */
     public MasterView(Entry decided, Vouched vouched, Cluster cluster) {
-        this(decided, vouched, cluster, Configuration.NONE);
+        this(decided, vouched, cluster, cluster.copies().only(), Configuration.NONE);
     }
 
     /** With a proposal. */
     public MasterView proposing(Configuration configuration) {
-        return new MasterView(decided, vouched, cluster, configuration);
+        return new MasterView(decided, vouched, cluster, copies, configuration);
     }
 
     /** With one more word of a primary. */
     public MasterView with(Vouched more) {
-        return new MasterView(decided, more, cluster, proposed);
+        return new MasterView(decided, more, cluster, copies, proposed);
     }
 }

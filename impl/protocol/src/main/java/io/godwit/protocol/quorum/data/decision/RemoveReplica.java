@@ -46,20 +46,19 @@ public class RemoveReplica extends Deciding<RemoveReplica.Request> {
     /** Is it due? The backup is dead, or one more than wanted. */
     public boolean isDue(MasterView state, Request request) {
         return state.cluster().isDead(request.backup())
-                || isSurplus(state.cluster(), request.base().configuration(), request.backup());
+                || isSurplus(state, request.base().configuration(), request.backup());
     }
 
     /**
      * Is the backup one more than wanted, such as the source of a finished migration? Of several, one that is leaving goes
      * first: otherwise the other would be dropped and copied again, for ever. {@code Surplus}
      */
-    private boolean isSurplus(Cluster cluster, Configuration c, int backup) {
-        return c.inSync().without(backup).size() >= cluster.copies()
+    private boolean isSurplus(MasterView state, Configuration c, int backup) {
+        MemberSet leaving = state.cluster().leaving();
+        return c.inSync().without(backup).size() >= state.copies()
                 && guards.pass(
                         RETIRES_LEAVERS_FIRST,
-                        cluster.leaving().contains(backup)
-                                || MemberSet.of(c.backups())
-                                        .intersect(cluster.leaving())
-                                        .isEmpty());
+                        leaving.contains(backup)
+                                || MemberSet.of(c.backups()).intersect(leaving).isEmpty());
     }
 }

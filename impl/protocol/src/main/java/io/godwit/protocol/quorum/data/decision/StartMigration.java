@@ -85,6 +85,6 @@ public class StartMigration extends Deciding<StartMigration.Request> {
                                 .inSync()
                                 .without(request.source())
                                 .size()
-                        < state.cluster().copies();
+                        < state.copies();
     }
 }

@@ -60,7 +60,7 @@ class DecisionsTest {
     private static <E> void decides(
             Handler<MasterView, E> handler, MasterView state, E request, Configuration expected) {
         assertAccepts(
-                new MasterView(state.decided(), state.vouched(), state.cluster(), expected),
+                new MasterView(state.decided(), state.vouched(), state.cluster(), state.copies(), expected),
                 List.of(),
                 handler.handle(state, request));
     }

@@ -14,6 +14,7 @@ import static io.godwit.protocol.quorum.data.Fixture.log;
 import static io.godwit.protocol.quorum.data.Fixture.member;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Command.Stop;
 import io.godwit.protocol.Guards;
@@ -97,7 +98,7 @@ class LifeTest {
     @Test
     void aCrashTakesEverything() {
         Crash crash = new Crash(Guards.ALL);
-        DataState dead = DataState.unborn(A, 3, 2).with(Status.DOWN);
+        DataState dead = DataState.unborn(A, 3, Copies.all(2)).with(Status.DOWN);
         assertAccepts(dead, List.of(), crash.handle(member(A, leading(ABC, log(V1, 2), D)), new Crash.Fault()));
         assertRefuses(QuorumGuard.MEMBER_UP, dead, crash.handle(dead, new Crash.Fault()));
     }
@@ -106,7 +107,7 @@ class LifeTest {
     void aProcessStartsOnceKnowingNothing() {
         Restart restart = new Restart(Guards.ALL);
         DataState up = member(A, Replica.NONE);
-        assertAccepts(up, List.of(), restart.handle(DataState.unborn(A, 3, 2), new Restart.Start()));
+        assertAccepts(up, List.of(), restart.handle(DataState.unborn(A, 3, Copies.all(2)), new Restart.Start()));
         assertRefuses(QuorumGuard.MEMBER_UNBORN, up, restart.handle(up, new Restart.Start()));
         DataState dead = up.with(Status.DOWN);
         assertRefuses(QuorumGuard.MEMBER_UNBORN, dead, restart.handle(dead, new Restart.Start()));

@@ -1,0 +1,224 @@
+package io.godwit.transport.frame;
+
+import io.godwit.protocol.Copies;
+import io.godwit.protocol.map.Bytes;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * How many backups each map has, and so in which range of partitions its data lie: {@code
+ * docs/decisions/0019-backups-per-map.md}. All members and clients of a cluster agree on it. Immutable.
+ *
+ * <p>The first range is of the maps that are not named; further ones follow, one for each other number, the smallest first.
+ * All have the same number of partitions.
+ */
+public final class Maps {
+    /** Most backups of a map. */
+    public static final int MOST_BACKUPS = 6;
+
+    /** Most names and patterns. */
+    public static final int MOST_NAMES = 1_000;
+
+    /** Longest name of a map, in bytes. */
+    public static final int LONGEST_NAME = 256;
+
+    /** So begin the names of maps that are the members' own; they lie where most backups are. */
+    public static final String OWN = "godwit.";
+
+    private static final String ANY = "*";
+
+    private final int backups;
+    private final SortedMap<String, Integer> named;
+    /** By range. */
+    private final int[] counts;
+
+    private final Map<Bytes, Integer> names = new HashMap<>();
+    /** The longest first. */
+    private final List<Prefix> prefixes = new ArrayList<>();
+
+    /** Maps whose names begin so lie in that range. */
+    private record Prefix(byte[] bytes, int range) {
+        boolean fits(Bytes map) {
+            byte[] name = map.shared();
+            return name.length >= bytes.length && Arrays.equals(name, 0, bytes.length, bytes, 0, bytes.length);
+        }
+    }
+
+    private Maps(int backups, SortedMap<String, Integer> named) {
+        this.backups = backups;
+        this.named = Collections.unmodifiableSortedMap(named);
+        TreeSet<Integer> others = new TreeSet<>(named.values());
+        others.remove(backups);
+        List<Integer> all = new ArrayList<>(List.of(backups));
+        all.addAll(others);
+        this.counts = all.stream().mapToInt(Integer::intValue).toArray();
+        named.forEach((name, count) -> {
+            int range = all.indexOf(count);
+            if (name.endsWith(ANY)) {
+                prefixes.add(new Prefix(bytes(name.substring(0, name.length() - 1)), range));
+            } else {
+                names.put(Bytes.owning(bytes(name)), range);
+            }
+        });
+        prefixes.add(new Prefix(bytes(OWN), all.indexOf(Collections.max(all))));
+        prefixes.sort(Comparator.comparing((Prefix it) -> it.bytes.length).reversed());
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The same number of backups for all maps. */
+    public static Maps all(int backups) {
+        return of(backups, Map.of());
+    }
+
+    /**
+     * Not the same number for all.
+     *
+     * @param backups of maps that are not named, 0 to {@value #MOST_BACKUPS}
+     * @param named backups by name, or by pattern: the beginning of names and a {@code *}. A name counts more than a pattern,
+     *     and a longer pattern more than a shorter one
+     * @throws IllegalArgumentException if a name or a number is none
+     */
+    public static Maps of(int backups, Map<String, Integer> named) {
+        check(backups);
+        named.forEach((name, count) -> {
+            String fault = fault(name);
+            if (!fault.isEmpty()) {
+                throw new IllegalArgumentException(fault);
+            }
+            check(count);
+        });
+        if (named.size() > MOST_NAMES) {
+            throw new IllegalArgumentException("at most " + MOST_NAMES + " maps can be named, not " + named.size());
+        }
+        return new Maps(backups, new TreeMap<>(named));
+    }
+
+    private static void check(int count) {
+        if (count < 0 || count > MOST_BACKUPS) {
+            throw new IllegalArgumentException("backups: 0 to " + MOST_BACKUPS + ", not " + count);
+        }
+    }
+
+    /** What is wrong with a name or pattern; empty if nothing is. */
+    public static String fault(String name) {
+        int star = name.indexOf(ANY);
+        if (name.isEmpty() || bytes(name).length > LONGEST_NAME) {
+            return "the name of a map has 1 to " + LONGEST_NAME + " bytes: " + name;
+        } else if (name.equals(ANY)) {
+            return "a pattern begins with something before the *; the backups of all other maps are said by backups";
+        } else if (star >= 0 && star < name.length() - 1) {
+            return "a pattern has one *, at its end: " + name;
+        } else if (name.startsWith(OWN)) {
+            return "maps whose names begin with " + OWN + " are the members' own: " + name;
+        }
+        return "";
+    }
+
+    /** Backups of maps that are not named. */
+    public int backups() {
+        return backups;
+    }
+
+    /** Backups by name or pattern. */
+    public SortedMap<String, Integer> named() {
+        return named;
+    }
+
+    /** Number of ranges, 1 or more. */
+    public int ranges() {
+        return counts.length;
+    }
+
+    /**
+     * Wanted replicas of each partition.
+     *
+     * @param width partitions of a range, 1 or more
+     */
+    public Copies copies(int width) {
+        return Copies.ranges(
+                width, IntStream.of(counts).map(count -> count + 1).toArray());
+    }
+
+    /** The range in which a map lies. */
+    public int range(Bytes map) {
+        if (counts.length == 1) {
+            return 0;
+        }
+        Integer byName = names.get(map);
+        if (byName != null) {
+            return byName;
+        }
+        for (Prefix prefix : prefixes) {
+            if (prefix.fits(map)) {
+                return prefix.range();
+            }
+        }
+        return 0;
+    }
+
+    /** How many backups a map has. */
+    public int backups(Bytes map) {
+        return counts[range(map)];
+    }
+
+    /**
+     * The partition of a key of a map.
+     *
+     * @param width partitions of a range, 1 or more
+     */
+    public int partition(Bytes map, Bytes key, int width) {
+        return range(map) * width + key.partition(width);
+    }
+
+    /**
+     * What of this is not as in a cluster, for people; empty if nothing is.
+     *
+     * @param cluster what holds there
+     */
+    public String difference(Maps cluster) {
+        if (backups != cluster.backups) {
+            return "backups " + backups + "; this cluster has " + cluster.backups;
+        }
+        for (Map.Entry<String, Integer> entry : named.entrySet()) {
+            Integer there = cluster.named.get(entry.getKey());
+            if (!entry.getValue().equals(there)) {
+                return "backups " + entry.getValue() + " for map " + entry.getKey() + "; "
+                        + (there == null ? "this cluster does not name that map" : "this cluster has " + there);
+            }
+        }
+        for (Map.Entry<String, Integer> entry : cluster.named.entrySet()) {
+            if (!named.containsKey(entry.getKey())) {
+                return "no backups for map " + entry.getKey() + "; this cluster has " + entry.getValue();
+            }
+        }
+        return "";
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Maps maps && backups == maps.backups && named.equals(maps.named);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * named.hashCode() + backups;
+    }
+
+    @Override
+    public String toString() {
+        return backups + (named.isEmpty() ? "" : " " + named);
+    }
+}
