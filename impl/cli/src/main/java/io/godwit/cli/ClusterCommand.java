@@ -203,6 +203,8 @@ final class ClusterCommand implements Runnable {
                         "entries");
         boolean any = false;
         boolean all = true;
+        Status last = null;
+        int unserved = 0;
         for (LocalMember member : cluster.members()) {
             Optional<ProcessHandle> process = member.process();
             Optional<String> answer = cluster.ask(member, "/status");
@@ -221,6 +223,8 @@ final class ClusterCommand implements Runnable {
             }
             Status status = new ObjectMapper().readValue(answer.get(), Status.class);
             all &= status.ready();
+            last = status;
+            unserved = Math.max(unserved, status.unserved());
             out().printf(
                             "%-10s %-8d %-16s %6d %-9s %5d %6d %9d %8d %10d %8d%n",
                             name,
@@ -234,6 +238,12 @@ final class ClusterCommand implements Runnable {
                             status.replicas(),
                             status.migrations(),
                             status.entries());
+        }
+        if (last != null) {
+            out().println(ClusterScreen.partitions(last.partitions(), last.copies()));
+        }
+        if (unserved > 0) {
+            out().println(unserved + " of them have no copy in sync at a member that lives");
         }
         out().flush();
         return any && all;

@@ -5,7 +5,10 @@ import io.godwit.member.config.MemberConfig;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -33,6 +36,12 @@ final class ClusterOptions {
             defaultValue = "1",
             description = "Copies beside the primary. Default: 1.")
     private int backups;
+
+    @Option(
+            names = "--map",
+            paramLabel = "NAME=N",
+            description = "Other backups for a map, or with a * at the end for all whose names begin so. Repeatable.")
+    private Map<String, Integer> maps = new LinkedHashMap<>();
 
     @Option(names = "--durable", description = "Keep on disk what survives a restart.")
     private boolean durable;
@@ -91,6 +100,12 @@ final class ClusterOptions {
                 line,
                 backups >= 0 && backups <= Maps.MOST_BACKUPS,
                 "--backups is 0 to " + Maps.MOST_BACKUPS + ", not " + backups);
+        Maps all = maps(line);
+        check(
+                line,
+                partitions <= MemberConfig.MOST_PARTITIONS / all.ranges(),
+                "--partitions is 1 to " + MemberConfig.MOST_PARTITIONS / all.ranges() + " with " + all.ranges()
+                        + " numbers of backups, not " + partitions);
         check(line, disk >= 0, "--disk is a number of MiB, not " + disk);
         check(line, disk == 0 || durable, "--disk needs --durable");
         ClusterPlan plan = ClusterPlan.of("local", members, command()).withPartitions(partitions, backups);
@@ -98,12 +113,30 @@ final class ClusterOptions {
         List<String> more = new ArrayList<>();
         more.add("heartbeat: " + heartbeat);
         more.add("suspect-after: " + Math.max(USUAL, heartbeat * SILENCE));
+        if (!maps.isEmpty()) {
+            more.add(maps.entrySet().stream()
+                    .map(it -> "\"" + it.getKey().replace("\\", "\\\\").replace("\"", "\\\"") + "\": {backups: "
+                            + it.getValue() + "}")
+                    .collect(Collectors.joining(", ", "maps: {", "}")));
+        }
         if (traced) {
             // Members run in directories of their own, below that of the cluster.
             more.add("trace-dir: ../traces");
         }
         plan = plan.withMore(more);
         return durable ? plan.withDurable(disk) : plan;
+    }
+
+    private Maps maps(CommandLine line) {
+        maps.forEach((name, count) -> {
+            check(line, Maps.fault(name).isEmpty(), "--map: " + Maps.fault(name));
+            check(
+                    line,
+                    count >= 0 && count <= Maps.MOST_BACKUPS,
+                    "--map " + name + " is 0 to " + Maps.MOST_BACKUPS + ", not " + count);
+        });
+        check(line, maps.size() <= Maps.MOST_NAMES, "--map at most " + Maps.MOST_NAMES + " times");
+        return Maps.of(backups, maps);
     }
 
     private static void check(CommandLine line, boolean holds, String message) {

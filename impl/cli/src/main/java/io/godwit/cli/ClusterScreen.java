@@ -9,6 +9,7 @@ import io.godwit.member.http.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A cluster as lines of text. */
 final class ClusterScreen {
@@ -33,9 +34,29 @@ final class ClusterScreen {
                         + it.status().orElseThrow().term() + ")")
                 .orElse("none");
         return running + " of " + look.members().size() + " members run, master " + master + ", "
-                + look.table().partitions().size() + " partitions, newest version " + newest(look) + ", "
+                + partitions(look) + ", newest version " + newest(look) + ", "
                 + (stamps == 1 ? "one stamp" : stamps + " stamps") + ", "
-                + look.moving().size() + " migrations, " + look.incomplete() + " incomplete";
+                + look.moving().size() + " migrations, " + look.incomplete() + " incomplete"
+                + (look.unserved() == 0 ? "" : ", " + look.unserved() + " without any copy in sync");
+    }
+
+    private static String partitions(ClusterLook look) {
+        List<Integer> copies = look.members().stream()
+                .flatMap(member -> member.status().stream())
+                .map(Status::copies)
+                .findFirst()
+                .orElse(List.of());
+        return partitions(look.table().partitions().size(), copies);
+    }
+
+    /** How many partitions there are, and with how many backups if that is not the same for all. */
+    static String partitions(int partitions, List<Integer> copies) {
+        if (copies.size() < 2) {
+            return partitions + " partitions";
+        }
+        return copies.stream()
+                .map(count -> partitions / copies.size() + " with " + (count - 1))
+                .collect(Collectors.joining(", ", partitions + " partitions (", " backups)"));
     }
 
     private static String newest(ClusterLook look) {

@@ -174,11 +174,7 @@ final class Caller implements AutoCloseable {
 
     private void send(Pending pending) {
         pending.sent = pending.asked.send(new Frame.Call(
-                pending.session.id(),
-                pending.number,
-                pending.partition(routes),
-                pending.operation,
-                pending.relaxed));
+                pending.session.id(), pending.number, pending.partition(routes), pending.operation, pending.relaxed));
     }
 
     /** Asks again, at once or soon. */

@@ -70,7 +70,8 @@ final class Links implements AutoCloseable {
                             .get(Math.min(ANSWER, config.timeout().toNanos()), TimeUnit.NANOSECONDS);
                     if (!call.welcome().cluster().equals(Bytes.EMPTY)) {
                         cluster = call.welcome().cluster();
-                        Routes routes = new Routes(call.welcome().maps(), call.welcome().partitions());
+                        Routes routes =
+                                new Routes(call.welcome().maps(), call.welcome().partitions());
                         routes.learn(call.welcome().peers());
                         link.opened(call.connection());
                         return routes;

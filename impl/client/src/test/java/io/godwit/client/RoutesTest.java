@@ -9,7 +9,9 @@ import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RoutesTest {
@@ -45,5 +47,27 @@ class RoutesTest {
         learn(1, new Route(7, new Version(1, 1), 2));
         assertEquals(new Address("h", 5702), routes.address(2));
         assertEquals(List.of(new Address("h", 5702)), routes.addresses());
+    }
+
+    /** Where a key lies depends on how many backups its map has. */
+    @Test
+    void mapsLieInTheirRanges() {
+        Routes ranged = new Routes(Maps.of(1, Map.of("cache-*", 0, "accounts", 2)), 5);
+        Bytes key = Bytes.ofNumber(77);
+        int inRange = key.partition(5);
+        assertEquals(5, ranged.width());
+        assertEquals(0, ranged.first(name("orders")));
+        assertEquals(inRange, ranged.partition(name("orders"), key));
+        assertEquals(5, ranged.first(name("cache-a")));
+        assertEquals(5 + inRange, ranged.partition(name("cache-a"), key));
+        assertEquals(10, ranged.first(name("accounts")));
+        assertEquals(10 + inRange, ranged.partition(name("accounts"), key));
+        assertEquals(2, ranged.backups(name("accounts")));
+        ranged.learn(new Table(1, List.of(new Route(14, new Version(1, 1), 3)), List.of()));
+        assertEquals(3, ranged.primary(14));
+    }
+
+    private static Bytes name(String text) {
+        return Bytes.owning(text.getBytes(StandardCharsets.UTF_8));
     }
 }

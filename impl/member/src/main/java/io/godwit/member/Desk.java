@@ -82,7 +82,10 @@ final class Desk {
     private void call(Connection connection, Call call) {
         OnMap operation = call.operation();
         boolean ofPartition = operation.verb() == Verb.SIZE || operation.verb() == Verb.CLEAR;
-        int partition = ofPartition ? call.partition() : maps.partition(operation.map(), operation.entry(), state.get().setup().width());
+        int partition = ofPartition
+                ? call.partition()
+                : maps.partition(
+                        operation.map(), operation.entry(), state.get().setup().width());
         if (call.relaxed() && operation.readOnly()) {
             relaxed(connection, call, partition);
             return;

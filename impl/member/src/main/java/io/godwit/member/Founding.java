@@ -124,8 +124,7 @@ final class Founding {
         for (int i = 0; i < all.size(); i++) {
             founders.add(all.get(i).withNumber(i + 1));
         }
-        Setup setup = Identity.setup(
-                Identity.numbers(founders), config.partitions(), config.maps(), config.parallel());
+        Setup setup = Identity.setup(Identity.numbers(founders), config.partitions(), config.maps(), config.parallel());
         return new Identity(
                 config.clusterName(),
                 own(founders),

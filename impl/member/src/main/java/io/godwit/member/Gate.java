@@ -59,13 +59,7 @@ final class Gate implements Door {
         }
         if (behind == null) {
             Welcome forming = new Welcome(
-                    self,
-                    Bytes.EMPTY,
-                    config.partitions(),
-                    config.maps(),
-                    config.parallel(),
-                    List.of(),
-                    List.of());
+                    self, Bytes.EMPTY, config.partitions(), config.maps(), config.parallel(), List.of(), List.of());
             return new Open(forming, nobody());
         }
         Identity identity = behind.identity();
@@ -97,7 +91,9 @@ final class Gate implements Door {
             return refuse(
                     Reason.PARTITIONS, hello.partitions() + " partitions; this cluster has " + config.partitions());
         } else if (hello.role() != Role.CLIENT && !config.maps().equals(hello.maps())) {
-            String difference = hello.maps() == null ? "it does not say" : hello.maps().difference(config.maps());
+            String difference = hello.maps() == null
+                    ? "it does not say how many backups maps have"
+                    : hello.maps().difference(config.maps());
             return refuse(Reason.BACKUPS, difference);
         } else if (behind == null) {
             return hello.role() == Role.SEEKER

@@ -97,8 +97,8 @@ public final class Member implements AutoCloseable {
             throw new IOException(config.dataDir() + " is of a cluster with " + identity.partitions()
                     + " partitions; the configuration says " + config.partitions());
         } else if (!identity.maps().equals(config.maps())) {
-            throw new IOException("the configuration says "
-                    + config.maps().difference(identity.maps()) + ", whose data are in " + config.dataDir());
+            throw new IOException("the configuration says " + config.maps().difference(identity.maps())
+                    + ", whose data are in " + config.dataDir());
         } else if (!identity.self().address().equals(self.address())) {
             throw new IOException(config.dataDir() + " is of a member at "
                     + identity.self().address() + "; the configuration says " + self.address());

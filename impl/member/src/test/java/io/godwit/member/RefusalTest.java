@@ -48,7 +48,30 @@ class RefusalTest {
 
     private static Hello hello(int wire, String cluster, String protocol, int generation, int partitions) {
         return new Hello(
-                wire, Role.SEEKER, cluster, protocol, generation, partitions, Maps.all(1), Bytes.EMPTY, STRANGER, Bytes.EMPTY);
+                wire,
+                Role.SEEKER,
+                cluster,
+                protocol,
+                generation,
+                partitions,
+                Maps.all(1),
+                Bytes.EMPTY,
+                STRANGER,
+                Bytes.EMPTY);
+    }
+
+    private static Hello seeker(Maps maps) {
+        return new Hello(
+                Frame.WIRE_VERSION,
+                Role.SEEKER,
+                "test",
+                Member.PROTOCOL,
+                Member.GENERATION,
+                7,
+                maps,
+                Bytes.EMPTY,
+                STRANGER,
+                Bytes.EMPTY);
     }
 
     private static Hello member(Bytes cluster, Peer self, Bytes expected) {
@@ -94,15 +117,15 @@ class RefusalTest {
 
     @Test
     void otherVersionsAreRefused() {
-        refuses(Reason.WIRE_VERSION, "wire format 2; this member speaks 1", hello(2, "test", "quorum", 1, 7));
+        refuses(Reason.WIRE_VERSION, "wire format 1; this member speaks 2", hello(1, "test", "quorum", 1, 7));
         refuses(
                 Reason.PROTOCOL,
                 "protocol quorum of generation 2; this cluster runs quorum of generation 1",
-                hello(1, "test", "quorum", 2, 7));
+                hello(2, "test", "quorum", 2, 7));
         refuses(
                 Reason.PROTOCOL,
                 "protocol classic of generation 1; this cluster runs quorum of generation 1",
-                hello(1, "test", "classic", 1, 7));
+                hello(2, "test", "classic", 1, 7));
     }
 
     @Test
@@ -110,8 +133,14 @@ class RefusalTest {
         refuses(
                 Reason.CLUSTER_NAME,
                 "cluster name \"prod\"; this cluster is \"test\"",
-                hello(1, "prod", "quorum", 1, 7));
-        refuses(Reason.PARTITIONS, "8 partitions; this cluster has 7", hello(1, "test", "quorum", 1, 8));
+                hello(2, "prod", "quorum", 1, 7));
+        refuses(Reason.PARTITIONS, "8 partitions; this cluster has 7", hello(2, "test", "quorum", 1, 8));
+        refuses(Reason.BACKUPS, "backups 2; this cluster has 1", seeker(Maps.all(2)));
+        refuses(
+                Reason.BACKUPS,
+                "backups 0 for map cache-*; this cluster does not name that map",
+                seeker(Maps.of(1, Map.of("cache-*", 0))));
+        refuses(Reason.BACKUPS, "it does not say how many backups maps have", seeker(null));
         refuses(
                 Reason.OTHER_CLUSTER,
                 "a cluster of the same name that was founded another time",

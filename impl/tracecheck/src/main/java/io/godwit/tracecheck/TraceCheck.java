@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Has TLC check that a run is a behaviour of the specification: first the control plane, then the data of each partition. */
 public final class TraceCheck {
@@ -68,16 +69,24 @@ public final class TraceCheck {
         long steps = 0;
         try (WorkDir work = new WorkDir()) {
             ObjectNode decisions = JSON.createObjectNode();
-            List<JsonNode> results = new ArrayList<>(plane("TraceControlPlane", logs, run, work.path()));
+            List<JsonNode> results = new ArrayList<>(plane(
+                    "TraceControlPlane",
+                    logs,
+                    run,
+                    work.path(),
+                    IntStream.range(0, run.partitions()).boxed().toList()));
             for (JsonNode result : results) {
                 decisions.setAll((ObjectNode) result.get("decisions"));
                 result.get("failures").forEach(failures::add);
             }
             if (failures.isEmpty()) {
                 JSON.writeValue(work.path().resolve("decisions").toFile(), decisions);
-                List<JsonNode> data = plane("TraceDataPlane", logs, run, work.path());
-                data.forEach(result -> result.get("failures").forEach(failures::add));
-                results.addAll(data);
+                // A model has one number of copies, and a process one model.
+                for (List<Integer> alike : run.alike()) {
+                    List<JsonNode> data = plane("TraceDataPlane", logs, run, work.path(), alike);
+                    data.forEach(result -> result.get("failures").forEach(failures::add));
+                    results.addAll(data);
+                }
             }
             for (JsonNode result : results) {
                 steps += result.get("steps").asLong();
@@ -123,15 +132,17 @@ public final class TraceCheck {
         }
     }
 
-    private List<JsonNode> plane(String module, Path logs, Run run, Path work)
+    /** Checks partitions that want the same number of copies. */
+    private List<JsonNode> plane(String module, Path logs, Run run, Path work, List<Integer> checked)
             throws IOException, InterruptedException {
-        int parts = Math.max(1, Math.min(workers, run.partitions()));
+        int parts = Math.max(1, Math.min(workers, checked.size()));
+        int copies = run.copies(checked.get(0));
         List<ToolProcess> processes = new ArrayList<>();
         List<List<String>> outputs = new ArrayList<>();
         List<Path> results = new ArrayList<>();
         for (int part = 0; part < parts; part++) {
-            String name = module + part;
-            Files.writeString(work.resolve(name + ".cfg"), cfg(module, run));
+            String name = module + copies + "-" + part;
+            Files.writeString(work.resolve(name + ".cfg"), cfg(module, run, copies));
             ObjectNode job = JSON.createObjectNode();
             job.put("logs", logs.toAbsolutePath().toString());
             job.put("module", module);
@@ -140,8 +151,8 @@ public final class TraceCheck {
             Path result = work.resolve(name + ".result");
             job.put("result", result.toString());
             ArrayNode partitions = job.putArray("partitions");
-            for (int p = part; p < run.partitions(); p += parts) {
-                partitions.add(p);
+            for (int i = part; i < checked.size(); i += parts) {
+                partitions.add(checked.get(i));
             }
             Path file = work.resolve(name + ".job");
             JSON.writeValue(file.toFile(), job);
@@ -167,13 +178,13 @@ public final class TraceCheck {
         return found;
     }
 
-    private static String cfg(String module, Run run) throws IOException {
+    private static String cfg(String module, Run run, int copies) throws IOException {
         String members = run.members().stream().map(m -> "\"m" + m + "\"").collect(Collectors.joining(", ", "{", "}"));
         try (InputStream text = TraceCheck.class.getResourceAsStream(module + ".cfg")) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8)
                     .replace("MEMBERS", members)
                     .replace("FIRST", "\"m" + run.members().iterator().next() + "\"")
-                    .replace("COPIES", run.header().get("copies").asText());
+                    .replace("COPIES", Integer.toString(copies));
         }
     }
 

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.plan.FaultChoice;
+import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.plan.Settings;
 import io.godwit.simulation.quorum.RecordedSubject;
@@ -26,6 +28,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,8 +39,12 @@ class TraceCheckTest {
     @TempDir
     private Path directory;
 
-    @SuppressWarnings("unchecked")
     private void simulate(String mutant, long seed, String faults) {
+        simulate(mutant, seed, faults, plan -> plan);
+    }
+
+    @SuppressWarnings("unchecked")
+    private void simulate(String mutant, long seed, String faults, UnaryOperator<Plan> change) {
         try {
             Subject<?> subject = mutant.isEmpty() ? Subjects.protocol("quorum") : Subjects.mutant("quorum", mutant);
             List<String> windows =
@@ -46,7 +53,7 @@ class TraceCheckTest {
             // A mutant is to go on when it has broken something.
             Subject<QuorumState> unwatched = new Only<>((Subject<QuorumState>) subject, Set.of());
             try (RecordedSubject recorded = new RecordedSubject(unwatched, directory)) {
-                Simulation.run(recorded, new Planner(settings).plan(seed), Observer.none());
+                Simulation.run(recorded, change.apply(new Planner(settings).plan(seed)), Observer.none());
             }
         } catch (InputException e) {
             throw new IllegalStateException(e);
@@ -72,6 +79,25 @@ class TraceCheckTest {
 
     private String complaint() {
         return assertThrows(LogException.class, this::check).getMessage();
+    }
+
+    /** Each partition is held against a model with its own number of copies. */
+    @Test
+    void partitionsMayWantDifferentNumbersOfCopies() throws Exception {
+        simulate("", 7, "join", plan -> plan.withPartitions(6, Copies.ranges(2, 2, 1, 3)));
+        Verdict verdict = check();
+        assertEquals(List.of(), verdict.failures());
+        assertEquals(6, verdict.partitions());
+        assertTrue(verdict.taken().get("DataPlane!FinishMigration") > 0);
+
+        Logs logs = new Logs(directory);
+        for (int member = 1; member <= 4; member++) {
+            logs.of(member).get(0).putArray("copies").add(3).add(3).add(3);
+        }
+        logs.write();
+        Verdict other = check();
+        assertFalse(other.failures().isEmpty());
+        assertTrue(other.failures().stream().allMatch(it -> it.get("partition").asInt() < 4));
     }
 
     @Test

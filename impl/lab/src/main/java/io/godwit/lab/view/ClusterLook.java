@@ -103,6 +103,15 @@ public record ClusterLook(List<MemberLook> members, Partitions table) {
                 .count();
     }
 
+    /** Partitions of which nobody who lives has all that was acknowledged, by the word of whoever sees most of them. */
+    public int unserved() {
+        return members.stream()
+                .flatMap(member -> member.status().stream())
+                .mapToInt(Status::unserved)
+                .max()
+                .orElse(0);
+    }
+
     /** Does everybody who runs answer, agree, and have nothing left to do? */
     public boolean atRest() {
         List<Status> statuses = members.stream()

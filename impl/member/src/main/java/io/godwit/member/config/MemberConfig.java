@@ -93,7 +93,8 @@ public record MemberConfig(
         via = Map.copyOf(via);
         Objects.requireNonNull(maps, "maps");
         if (partitions < 1 || partitions > MOST_PARTITIONS / maps.ranges()) {
-            throw new IllegalArgumentException("partitions: 1 to " + MOST_PARTITIONS / maps.ranges() + ", not " + partitions);
+            throw new IllegalArgumentException(
+                    "partitions: 1 to " + MOST_PARTITIONS / maps.ranges() + ", not " + partitions);
         }
         if (parallel < 1) {
             throw new IllegalArgumentException("parallel-migrations: 1 or more, not " + parallel);
@@ -160,7 +161,6 @@ public record MemberConfig(
     public MemberConfig withMaps(Map<String, Integer> backups) {
         return but(edit -> edit.maps = Maps.of(maps.backups(), backups));
     }
-
 
     /** The same with other members. */
     public MemberConfig withMembers(List<String> newMembers) {

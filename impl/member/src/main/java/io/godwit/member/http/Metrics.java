@@ -26,6 +26,8 @@ final class Metrics {
         metrics.gauge("replicas", "Partitions of which the member holds a copy.", status.replicas());
         metrics.gauge("migrations", "Migrations that the member knows of.", status.migrations());
         metrics.gauge("incomplete_partitions", "Partitions with replicas out of sync.", status.incomplete());
+        metrics.gauge(
+                "unserved_partitions", "Partitions whose in-sync replicas are all at suspects.", status.unserved());
         metrics.gauge("entries", "Keys in the member's copies.", status.entries());
         metrics.counter("transfer_bytes_total", "Bytes sent of copies of partitions.", traffic.bytes());
         metrics.counter("transfers_whole_total", "Copies that were sent whole.", traffic.whole());

@@ -20,13 +20,20 @@ public record Partitions(int member, String stamp, List<Row> partitions) {
      *
      * @param partition its number, from 0
      * @param version term and number, such as {@code 2.17}
+     * @param copies how many replicas it is to have
      * @param replicas the primary first
      * @param inSync those that have every acknowledged write
      * @param source from where it moves, or 0
      * @param destination to where it moves, or 0
      */
     public record Row(
-            int partition, String version, List<Integer> replicas, List<Integer> inSync, int source, int destination) {}
+            int partition,
+            String version,
+            int copies,
+            List<Integer> replicas,
+            List<Integer> inSync,
+            int source,
+            int destination) {}
 
     /** As a member knows it now. */
     public static Partitions of(Member member) {
@@ -46,6 +53,7 @@ public record Partitions(int member, String stamp, List<Row> partitions) {
             rows.add(new Row(
                     p,
                     entry.term() + "." + entry.number(),
+                    state.setup().copies().of(p),
                     replicas,
                     c.inSync().stream().boxed().toList(),
                     c.source(),

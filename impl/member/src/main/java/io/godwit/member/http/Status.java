@@ -1,11 +1,13 @@
 package io.godwit.member.http;
 
 import io.godwit.member.Member;
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,10 +25,12 @@ import java.util.Locale;
  * @param suspects whom it takes to be dead
  * @param leaving who wants to leave
  * @param partitions how many there are
+ * @param copies how many replicas they are to have, for each range of partitions
  * @param primaries of how many it is the primary
  * @param replicas of how many it holds a copy, the primaries included
  * @param migrations how many migrations it knows of
  * @param incomplete of how many partitions not all replicas are in sync, as far as it knows
+ * @param unserved of how many partitions all in-sync replicas are at members that it takes to be dead
  * @param entries keys in its copies
  * @param stamp of what it knows to be decided, in hexadecimal
  * @param full is its disk so full that it takes no writes?
@@ -43,10 +47,12 @@ public record Status(
         List<Integer> suspects,
         List<Integer> leaving,
         int partitions,
+        List<Integer> copies,
         int primaries,
         int replicas,
         int migrations,
         int incomplete,
+        int unserved,
         long entries,
         String stamp,
         boolean full) {
@@ -67,6 +73,8 @@ public record Status(
                         List.of(),
                         List.of(),
                         member.config().maps().ranges() * member.config().partitions(),
+                        copies(member.config().maps().copies(member.config().partitions())),
+                        0,
                         0,
                         0,
                         0,
@@ -82,6 +90,8 @@ public record Status(
         int replicas = 0;
         int migrations = 0;
         int incomplete = 0;
+        int unserved = 0;
+        MemberSet suspects = state.watch().peers().suspects();
         long[] entries = {0};
         PartitionVector<Entry> committed = state.control().committed();
         for (int p = 0; p < committed.size(); p++) {
@@ -91,6 +101,7 @@ public record Status(
             replicas += mine ? 1 : 0;
             migrations += c.isMigrating() ? 1 : 0;
             incomplete += c.inSyncSize() < c.size() ? 1 : 0;
+            unserved += c.inSyncSize() > 0 && suspects.containsAll(c.inSync()) ? 1 : 0;
             if (mine) {
                 state.data().replica(p).log().content().maps().forEach((map, cells) -> entries[0] += cells.size());
             }
@@ -104,16 +115,22 @@ public record Status(
                 state.control().term(),
                 state.control().isMaster() ? self : state.watch().following().master(),
                 list(state.control().voting().voters()),
-                list(state.watch().peers().suspects()),
+                list(suspects),
                 list(state.watch().peers().leaving()),
                 committed.size(),
+                copies(state.setup().copies()),
                 primaries,
                 replicas,
                 migrations,
                 incomplete,
+                unserved,
                 entries[0],
                 Long.toHexString(state.watch().tracking().decidedStamp()),
                 member.isFull());
+    }
+
+    private static List<Integer> copies(Copies copies) {
+        return Arrays.stream(copies.toArray()).boxed().toList();
     }
 
     private static List<Integer> list(MemberSet members) {

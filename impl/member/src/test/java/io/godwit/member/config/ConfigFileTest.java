@@ -83,15 +83,12 @@ class ConfigFileTest {
                 "cluster: c\nmaps: 2");
         refuses("m.yaml:3: keys with values are expected here", "cluster: c\nmaps:\n  a: 2");
         refuses("m.yaml:3: map a needs backups: a number of copies", "cluster: c\nmaps:\n  a: {}");
-        refuses(
-                "m.yaml:4: unknown key backup; known are backups", "cluster: c\nmaps:\n  a:\n    backup: 2");
-        refuses(
-                "m.yaml:4: backups is a whole number from 0 to 6, not 7", "cluster: c\nmaps:\n  a:\n    backups: 7");
+        refuses("m.yaml:4: unknown key backup; known are backups", "cluster: c\nmaps:\n  a:\n    backup: 2");
+        refuses("m.yaml:4: backups is a whole number from 0 to 6, not 7", "cluster: c\nmaps:\n  a:\n    backups: 7");
         refuses(
                 "m.yaml:4: backups is a whole number from 0 to 6, not many",
                 "cluster: c\nmaps:\n  a:\n    backups: many");
-        refuses(
-                "m.yaml:4: map a is there twice", "cluster: c\nmaps:\n  a: {backups: 1}\n  a: {backups: 1}");
+        refuses("m.yaml:4: map a is there twice", "cluster: c\nmaps:\n  a: {backups: 1}\n  a: {backups: 1}");
         refuses("m.yaml:3: a pattern has one *, at its end: a*b", "cluster: c\nmaps:\n  a*b: {backups: 1}");
         refuses(
                 "m.yaml:3: a pattern begins with something before the *; the backups of all other maps are said by backups",

@@ -44,6 +44,11 @@ public record Plan(
     /** Sites where members can join. */
     public static final int SPARE_SITES = 2;
 
+    /** This plan with other partitions. */
+    public Plan withPartitions(int number, Copies wanted) {
+        return new Plan(protocol, seed, members, number, wanted, parallel, micros, calmFrom, clients, faults, skips);
+    }
+
     /** This plan with other faults. */
     public Plan withFaults(List<Fault> other) {
         return new Plan(protocol, seed, members, partitions, copies, parallel, micros, calmFrom, clients, other, skips);

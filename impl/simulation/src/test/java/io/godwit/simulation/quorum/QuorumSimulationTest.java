@@ -2,9 +2,12 @@ package io.godwit.simulation.quorum;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.Guards;
+import io.godwit.simulation.InputException;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
@@ -45,6 +48,33 @@ class QuorumSimulationTest {
     void passesWhatOnceFailed(long seed) {
         RunResult result = Runs.run(QUORUM, Runs.planner(QUORUM, 5, 12, "all").plan(seed));
         assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
+    }
+
+    /** One of eight seeds has partitions that want different numbers of copies; all else is as it would be without. */
+    @Test
+    void passesWithSeveralNumbersOfCopies() {
+        int ranged = 0;
+        for (long seed = 1; seed <= 24; seed++) {
+            Plan plan = Runs.planner(QUORUM, 5, 12, "all").plan(seed);
+            if (plan.copies().ranges() > 1) {
+                ranged++;
+                RunResult result = Runs.run(QUORUM, plan);
+                assertTrue(result.passed(), "seed " + seed + " " + plan.copies() + ": " + result.violation());
+                assertEquals(0, result.gaveUp());
+            }
+        }
+        assertTrue(ranged > 0);
+    }
+
+    @Test
+    void aPlanWithSeveralNumbersOfCopiesIsAFile() {
+        Plan plan = Runs.planner(QUORUM, 5, 6, "all").plan(3).withPartitions(6, Copies.ranges(2, 2, 1, 3));
+        String text = PlanJson.write(plan);
+        assertTrue(text.contains("\"partitions\":6,\"copies\":[2,1,3]"), text);
+        assertEquals(plan, PlanJson.read("again", text));
+        assertThrows(InputException.class, () -> PlanJson.read("m", text.replace("[2,1,3]", "[2,1,3,1]")));
+        assertThrows(InputException.class, () -> PlanJson.read("m", text.replace("[2,1,3]", "[2,1,8]")));
+        assertThrows(InputException.class, () -> PlanJson.read("m", text.replace("[2,1,3]", "[]")));
     }
 
     @Test

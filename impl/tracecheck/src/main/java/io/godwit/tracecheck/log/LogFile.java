@@ -91,6 +91,12 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
                 throw new LogException(place + ": '" + name + "' is missing");
             }
         }
+        JsonNode copies = line.get("copies");
+        int partitions = line.get("partitions").asInt();
+        boolean ranges = copies.isArray() && copies.size() > 0 && partitions % copies.size() == 0;
+        if (!copies.isInt() && !ranges) {
+            throw new LogException(place + ": 'copies' is a number, or a list of them that divides 'partitions'");
+        }
         return line;
     }
 

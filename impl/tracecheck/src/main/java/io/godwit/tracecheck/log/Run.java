@@ -137,6 +137,23 @@ public record Run(Map<Integer, List<LogFile>> files, List<Event> events) {
         return header().get("partitions").asInt();
     }
 
+    /** How many copies a partition is to have: one number for all, or one for each of the ranges, which are equally long. */
+    public int copies(int partition) {
+        JsonNode copies = header().get("copies");
+        return copies.isArray()
+                ? copies.get(partition / (partitions() / copies.size())).asInt()
+                : copies.asInt();
+    }
+
+    /** All partitions, those together that are to have the same number of copies. */
+    public List<List<Integer>> alike() {
+        Map<Integer, List<Integer>> alike = new TreeMap<>();
+        for (int p = 0; p < partitions(); p++) {
+            alike.computeIfAbsent(copies(p), it -> new ArrayList<>()).add(p);
+        }
+        return List.copyOf(alike.values());
+    }
+
     /** All members that ever were. */
     public Set<Integer> members() {
         return new TreeSet<>(files.keySet());

@@ -123,8 +123,8 @@ final class GreetingCodec {
     private static Wire.Maps encode(Maps maps) {
         Wire.Maps.Builder wire = Wire.Maps.newBuilder().setBackups(maps.backups());
         maps.named()
-                .forEach((name, backups) -> wire.addNamed(
-                        Wire.Maps.Named.newBuilder().setName(name).setBackups(backups)));
+                .forEach((name, backups) ->
+                        wire.addNamed(Wire.Maps.Named.newBuilder().setName(name).setBackups(backups)));
         return wire.build();
     }
 

@@ -148,8 +148,7 @@ public final class Maps {
      * @param width partitions of a range, 1 or more
      */
     public Copies copies(int width) {
-        return Copies.ranges(
-                width, IntStream.of(counts).map(count -> count + 1).toArray());
+        return Copies.ranges(width, IntStream.of(counts).map(count -> count + 1).toArray());
     }
 
     /** The range in which a map lies. */

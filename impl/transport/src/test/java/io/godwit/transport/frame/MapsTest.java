@@ -67,12 +67,11 @@ class MapsTest {
     void saysWhatDiffers() {
         assertEquals("", MAPS.difference(MAPS));
         assertEquals("backups 2; this cluster has 1", Maps.all(2).difference(MAPS));
-        assertEquals("no backups for map accounts; this cluster has 2", Maps.all(1).difference(MAPS));
         assertEquals(
-                "backups 2 for map accounts; this cluster does not name that map", MAPS.difference(Maps.all(1)));
+                "no backups for map accounts; this cluster has 2", Maps.all(1).difference(MAPS));
+        assertEquals("backups 2 for map accounts; this cluster does not name that map", MAPS.difference(Maps.all(1)));
         assertEquals(
-                "backups 2 for map accounts; this cluster has 3",
-                MAPS.difference(Maps.of(1, Map.of("accounts", 3))));
+                "backups 2 for map accounts; this cluster has 3", MAPS.difference(Maps.of(1, Map.of("accounts", 3))));
         assertEquals(MAPS, Maps.of(1, MAPS.named()));
         assertEquals(MAPS.hashCode(), Maps.of(1, MAPS.named()).hashCode());
         assertNotEquals(MAPS, Maps.of(2, MAPS.named()));

@@ -40,8 +40,8 @@ class FuzzTest {
     private final Door door = new Door() {
         @Override
         public Decision greet(Connection connection, Frame.Hello hello) {
-            Frame.Welcome welcome =
-                    new Frame.Welcome(Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of());
+            Frame.Welcome welcome = new Frame.Welcome(
+                    Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of());
             return new Open(welcome, new Receiver() {
                 @Override
                 public void received(Connection from, Frame frame) {
@@ -75,7 +75,16 @@ class FuzzTest {
         Network.serve(channel, codec, limits, door);
         channel.pipeline().fireChannelActive();
         Frame.Hello hello = new Frame.Hello(
-                Frame.WIRE_VERSION, Frame.Role.CLIENT, "c", "quorum", 1, 0, null, Bytes.EMPTY, Peer.NOBODY, Bytes.EMPTY);
+                Frame.WIRE_VERSION,
+                Frame.Role.CLIENT,
+                "c",
+                "quorum",
+                1,
+                0,
+                null,
+                Bytes.EMPTY,
+                Peer.NOBODY,
+                Bytes.EMPTY);
         write(channel, bytes(hello));
         ByteBuf welcome = channel.readOutbound();
         welcome.release();

@@ -64,8 +64,8 @@ class NetworkTest {
                 return new Shut(new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "this is cluster c"));
             }
             serverSide.complete(connection);
-            Frame.Welcome welcome =
-                    new Frame.Welcome(Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of());
+            Frame.Welcome welcome = new Frame.Welcome(
+                    Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of());
             return new Open(welcome, new Receiver() {
                 @Override
                 public void received(Connection from, Frame frame) {
@@ -106,7 +106,16 @@ class NetworkTest {
 
     private static Frame.Hello hello(String cluster) {
         return new Frame.Hello(
-                Frame.WIRE_VERSION, Frame.Role.CLIENT, cluster, "quorum", 1, 0, null, Bytes.EMPTY, Peer.NOBODY, Bytes.EMPTY);
+                Frame.WIRE_VERSION,
+                Frame.Role.CLIENT,
+                cluster,
+                "quorum",
+                1,
+                0,
+                null,
+                Bytes.EMPTY,
+                Peer.NOBODY,
+                Bytes.EMPTY);
     }
 
     private Call dial(int port, Tls tls, String cluster) throws Throwable {

@@ -53,8 +53,8 @@ class DataStateTest {
         assertTrue(member(A, Replica.NONE).isUp());
         assertFalse(DataState.unborn(A, 3, Copies.all(2)).isUp());
         assertEquals(Replica.NONE, DataState.unborn(A, 3, Copies.all(2)).replica(2));
-        assertThrows(
-                IndexOutOfBoundsException.class, () -> DataState.unborn(A, 3, Copies.all(2)).replica(3));
+        assertThrows(IndexOutOfBoundsException.class, () -> DataState.unborn(A, 3, Copies.all(2))
+                .replica(3));
     }
 
     @Test

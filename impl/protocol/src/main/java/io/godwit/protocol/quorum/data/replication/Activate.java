@@ -90,7 +90,8 @@ public class Activate implements Handler<DataState, Activate.Decided> {
         Replica replica = state.replica(event.partition());
         Configuration c = event.view().configuration();
         Replica retired = replica.activated(event.view());
-        boolean drops = guards.pass(DROPS_WHEN_COMPLETE, c.inSyncSize() >= state.copies().of(event.partition()));
+        boolean drops = guards.pass(
+                DROPS_WHEN_COMPLETE, c.inSyncSize() >= state.copies().of(event.partition()));
         return Step.to(
                 state.with(event.partition(), drops ? retired.withLog(Log.EMPTY) : retired),
                 replica.lead().turnAway(c.primary()));

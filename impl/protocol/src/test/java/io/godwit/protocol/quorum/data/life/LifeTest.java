@@ -14,9 +14,9 @@ import static io.godwit.protocol.quorum.data.Fixture.log;
 import static io.godwit.protocol.quorum.data.Fixture.member;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.Copies;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Command.Stop;
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
