@@ -13,6 +13,7 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.net.Connection;
 import io.godwit.transport.net.Door;
 import io.godwit.transport.net.Limits;
@@ -177,7 +178,7 @@ final class Node implements AutoCloseable {
                             desk.peer(known.self()),
                             CLUSTER,
                             setup.partitions(),
-                            setup.copies(),
+                            Maps.all(setup.copies().only() - 1),
                             setup.parallel(),
                             List.of(),
                             peers),

@@ -58,7 +58,10 @@ class ClusterCommandTest {
 
     @Test
     void processesStartServeDieAndStop() throws Exception {
-        assertEquals(0, cluster("start", "--members", "3", "--partitions", "7", "--durable"), () -> out + "" + err);
+        assertEquals(
+                0,
+                cluster("start", "--members", "3", "--partitions", "7", "--durable", "--map", "cache-*=0"),
+                () -> out + "" + err);
         LocalCluster cluster = new LocalCluster(directory.resolve("c"));
         List<String> addresses = cluster.members().stream()
                 .map(member -> member.host() + ":" + member.port())
@@ -85,6 +88,7 @@ class ClusterCommandTest {
             }
             assertEquals(0, cluster("status"));
             assertTrue(out.toString().contains("member-2   gone"), out.toString());
+            assertTrue(out.toString().contains("14 partitions (7 with 1, 7 with 0 backups)"), out.toString());
             assertEquals(0, cluster("restart", "2"));
             assertTrue(cluster.awaitReady(Duration.ofSeconds(BOUND)));
             for (LocalMember member : cluster.members()) {
@@ -109,6 +113,25 @@ class ClusterCommandTest {
         assertEquals(0, cluster("stop"));
         assertTrue(out.toString().contains("stopped 3 processes"), out.toString());
         assertEquals(1, cluster("status"));
+    }
+
+    @Test
+    void backupsThatMakeNoSenseAreWrongUse() {
+        wrong("--map a is 0 to 6, not 7", "a=7");
+        wrong("a pattern has one *, at its end: a*b", "a*b=1");
+        wrong("the backups of all other maps are said by backups", "*=1");
+        wrong("are the members' own: godwit.members", "godwit.members=1");
+        wrong("", "a");
+        wrong("", "a=many");
+        assertEquals(2, cluster("start", "--partitions", "30000", "--map", "a=0"));
+        assertTrue(
+                err.toString().contains("--partitions is 1 to 25010 with 2 numbers of backups, not 30000"),
+                err::toString);
+    }
+
+    private void wrong(String why, String map) {
+        assertEquals(2, cluster("start", "--map", map));
+        assertTrue(err.toString().contains(why) && err.toString().contains("--map"), err::toString);
     }
 
     private int client(String command, String... arguments) {

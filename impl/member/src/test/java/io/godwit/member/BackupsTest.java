@@ -153,7 +153,7 @@ class BackupsTest {
         Member fourth = cluster.join();
         assertEquals(4, fourth.number());
         cluster.await("it holds what it is to hold", () -> Partitions.of(fourth).partitions().stream()
-                .allMatch(row -> row.copies() == 1 || row.inSync().size() == row.copies() && row.destination() == 0));
+                .allMatch(row -> row.copies() == 1 || (row.inSync().size() == row.copies() && row.destination() == 0)));
         TreeSet<Integer> held = new TreeSet<>();
         Partitions.of(fourth).partitions().stream()
                 .filter(row -> row.replicas().contains(4))

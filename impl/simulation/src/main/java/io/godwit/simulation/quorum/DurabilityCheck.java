@@ -128,7 +128,8 @@ final class DurabilityCheck<S> implements Check<S> {
         }
         Release release =
                 new Release(partition, change.member(), change.after(partition).epoch());
-        return release.check(decisions, members::up, holders, change.data().copies().of(partition));
+        return release.check(
+                decisions, members::up, holders, change.data().copies().of(partition));
     }
 
     /** A drained member that has stopped has no part in anything. */

@@ -47,10 +47,10 @@ public final class Maps {
     private final List<Prefix> prefixes = new ArrayList<>();
 
     /** Maps whose names begin so lie in that range. */
-    private record Prefix(byte[] bytes, int range) {
+    private record Prefix(Bytes beginning, int range) {
         boolean fits(Bytes map) {
-            byte[] name = map.shared();
-            return name.length >= bytes.length && Arrays.equals(name, 0, bytes.length, bytes, 0, bytes.length);
+            int length = beginning.length();
+            return map.length() >= length && Arrays.equals(map.shared(), 0, length, beginning.shared(), 0, length);
         }
     }
 
@@ -67,15 +67,16 @@ public final class Maps {
             if (name.endsWith(ANY)) {
                 prefixes.add(new Prefix(bytes(name.substring(0, name.length() - 1)), range));
             } else {
-                names.put(Bytes.owning(bytes(name)), range);
+                names.put(bytes(name), range);
             }
         });
         prefixes.add(new Prefix(bytes(OWN), all.indexOf(Collections.max(all))));
-        prefixes.sort(Comparator.comparing((Prefix it) -> it.bytes.length).reversed());
+        prefixes.sort(
+                Comparator.comparingInt((Prefix it) -> it.beginning().length()).reversed());
     }
 
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    private static Bytes bytes(String text) {
+        return Bytes.owning(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** The same number of backups for all maps. */
@@ -115,7 +116,7 @@ public final class Maps {
     /** What is wrong with a name or pattern; empty if nothing is. */
     public static String fault(String name) {
         int star = name.indexOf(ANY);
-        if (name.isEmpty() || bytes(name).length > LONGEST_NAME) {
+        if (name.isEmpty() || bytes(name).length() > LONGEST_NAME) {
             return "the name of a map has 1 to " + LONGEST_NAME + " bytes: " + name;
         } else if (name.equals(ANY)) {
             return "a pattern begins with something before the *; the backups of all other maps are said by backups";
