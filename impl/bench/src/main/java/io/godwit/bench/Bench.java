@@ -1,14 +1,17 @@
 package io.godwit.bench;
 
+import io.godwit.bench.contest.Vigil;
+import io.godwit.bench.messages.MessagesCommand;
 import io.godwit.bench.migration.MigrationCommand;
 import io.godwit.bench.operations.OperationsCommand;
 import io.godwit.bench.scale.ScaleCommand;
 import io.godwit.bench.trace.TraceCommand;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -16,55 +19,85 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /**
- * The command: runs the benchmarks that are named, all without a name, and prints one table. On a machine that does other
- * things as well, median and least time say more than the mean.
+ * The command. Its own names are benchmarks of single pieces, which go into one table. On a machine that does other things as
+ * well, median and least time say more than the mean.
  */
-public final class Bench {
+@Command(
+        name = "godwit bench",
+        mixinStandardHelpOptions = true,
+        description =
+                "Measures. Nothing is judged: a run takes the time that it needs, says how far it is, and prints a table.",
+        subcommands = {
+            MigrationCommand.class,
+            OperationsCommand.class,
+            ScaleCommand.class,
+            TraceCommand.class,
+            MessagesCommand.class
+        })
+public final class Bench implements Callable<Integer> {
     private static final int FORKS = 1;
     private static final int WARMUPS = 3;
     private static final int MEASUREMENTS = 5;
+    private static final List<String> PIECES = List.of("planner", "stamp", "update", "step");
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "PIECE",
+            description =
+                    "Pieces of the engine to measure with JMH: planner, stamp, update, step. Without any name all four.")
+    private List<String> pieces = List.of();
+
+    @Spec
+    private CommandSpec spec;
 
     private Bench() {}
+
+    /** The command line. */
+    static CommandLine commandLine() {
+        return new CommandLine(new Bench());
+    }
 
     /**
      * Measures.
      *
-     * @param args {@code migration}, {@code operations}, {@code scale} or {@code trace} with options; or some of
-     *     {@code planner}, {@code stamp}, {@code update} and {@code step}, or none for these four
+     * @param args a command with options, or names of pieces
      */
-    public static void main(String[] args) throws RunnerException {
-        Map<String, Object> commands = Map.of(
-                "migration", new MigrationCommand(),
-                "operations", new OperationsCommand(),
-                "scale", new ScaleCommand(),
-                "trace", new TraceCommand());
-        if (args.length > 0 && commands.containsKey(args[0])) {
-            String[] options = Arrays.copyOfRange(args, 1, args.length);
-            System.exit(new CommandLine(commands.get(args[0])).execute(options));
-        }
-        for (String name : args) {
-            if (!name.matches("planner|stamp|update|step")) {
-                System.err.println("godwit bench: no such benchmark: " + name
-                        + "; there are migration, operations, scale, trace, planner, stamp, update and step");
-                System.exit(2);
-            }
-        }
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    @Override
+    public Integer call() throws RunnerException {
         OptionsBuilder options = new OptionsBuilder();
-        for (String name : args) {
-            options.include("(?i)\\." + name + "Benchmark\\.");
+        for (String piece : pieces) {
+            if (!PIECES.contains(piece)) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "no such benchmark: " + piece + "; there are migration, operations, scale, trace, messages, "
+                                + String.join(", ", PIECES));
+            }
+            options.include("(?i)\\." + piece + "Benchmark\\.");
         }
-        Collection<RunResult> results = new Runner(options.forks(FORKS)
-                        .warmupIterations(WARMUPS)
-                        .warmupTime(TimeValue.seconds(1))
-                        .measurementIterations(MEASUREMENTS)
-                        .measurementTime(TimeValue.seconds(1))
-                        .jvmArgs("-Xmx1g", "-XX:+UseSerialGC")
-                        .verbosity(VerboseMode.SILENT)
-                        .build())
-                .run();
-        print(results);
+        try (Vigil vigil = Vigil.onStandardError("starts")) {
+            vigil.now("measures " + String.join(", ", pieces.isEmpty() ? PIECES : pieces));
+            print(new Runner(options.forks(FORKS)
+                            .warmupIterations(WARMUPS)
+                            .warmupTime(TimeValue.seconds(1))
+                            .measurementIterations(MEASUREMENTS)
+                            .measurementTime(TimeValue.seconds(1))
+                            .jvmArgs("-Xmx1g", "-XX:+UseSerialGC")
+                            .verbosity(VerboseMode.SILENT)
+                            .build())
+                    .run());
+        }
+        return 0;
     }
 
     private static void print(Collection<RunResult> results) {

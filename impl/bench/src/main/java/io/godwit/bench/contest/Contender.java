@@ -45,6 +45,7 @@ public record Contender(String name, Class<?> main, Path jar) {
         Path jar = cache.resolve("hazelcast-" + version + ".jar");
         if (!Files.exists(jar)) {
             Files.createDirectories(cache);
+            System.err.println("fetches Hazelcast " + version + " with Maven");
             Process maven = new ProcessBuilder(
                             "mvn",
                             "--batch-mode",

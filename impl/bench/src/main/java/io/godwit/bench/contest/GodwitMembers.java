@@ -5,6 +5,7 @@ import io.godwit.client.GodwitClient;
 import io.godwit.member.Member;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ public final class GodwitMembers implements AutoCloseable {
 
     private final int partitions;
     private final int backups;
+    private final int parallel;
     private final List<Member> members = new ArrayList<>();
     private int started;
     /** Where the last look ended: what is not done there yet need not be looked for elsewhere. */
@@ -25,14 +27,25 @@ public final class GodwitMembers implements AutoCloseable {
 
     /** No members of a cluster with so many partitions and backups. */
     public GodwitMembers(int partitions, int backups) {
+        this(partitions, backups, 0);
+    }
+
+    /**
+     * No members.
+     *
+     * @param parallel migrations that a member takes part in at once, 0 for as many as by default
+     */
+    public GodwitMembers(int partitions, int backups, int parallel) {
         this.partitions = partitions;
         this.backups = backups;
+        this.parallel = parallel;
     }
 
     /** Starts one more, and waits until it belongs to the cluster. */
     public Member start() throws Exception {
-        MemberConfig config = MemberConfig.of(CLUSTER, "member-" + started++)
-                .withPartitions(partitions, backups)
+        MemberConfig usual = MemberConfig.of(CLUSTER, "member-" + started++);
+        MemberConfig config = usual.withPartitions(partitions, backups)
+                .withParallel(parallel == 0 ? usual.parallel() : parallel)
                 .withMembers(members.stream().map(Member::address).toList());
         Member member = Member.bind(config, line -> {});
         members.add(member);
@@ -87,8 +100,10 @@ public final class GodwitMembers implements AutoCloseable {
         for (int i = 0; i < partitions; i++) {
             int p = (undone + i) % partitions;
             Configuration c = state.control().committed().get(p).configuration();
-            MemberSet wanted =
-                    MemberSet.of(state.office().target().arrangements().get(p).toArray());
+            // A plan that was made while a partition had more copies than it shall have has places for nobody.
+            MemberSet wanted = MemberSet.of(
+                            state.office().target().arrangements().get(p).toArray())
+                    .without(Members.NONE);
             if (!state.control().outstanding().get(p).isNone()
                     || c.isMigrating()
                     || c.primary()

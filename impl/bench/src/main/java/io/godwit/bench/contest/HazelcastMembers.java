@@ -17,11 +17,22 @@ public final class HazelcastMembers implements AutoCloseable {
     private static final int FIRST_PORT = 25_701;
 
     private final int partitions;
+    private final int parallel;
     private final List<Object> instances = new ArrayList<>();
 
     /** No members of a cluster with so many partitions. */
     public HazelcastMembers(int partitions) {
+        this(partitions, 0);
+    }
+
+    /**
+     * No members.
+     *
+     * @param parallel migrations that a member takes part in at once, 0 for as many as by default; before 4.1 there is only one
+     */
+    public HazelcastMembers(int partitions, int parallel) {
         this.partitions = partitions;
+        this.parallel = parallel;
     }
 
     /** Starts one more. */
@@ -30,6 +41,9 @@ public final class HazelcastMembers implements AutoCloseable {
         call(config, "setProperty", "hazelcast.partition.count", Integer.toString(partitions));
         call(config, "setProperty", "hazelcast.logging.type", "none");
         call(config, "setProperty", "hazelcast.phone.home.enabled", "false");
+        if (parallel > 0) {
+            call(config, "setProperty", "hazelcast.partition.max.parallel.migrations", Integer.toString(parallel));
+        }
         Object network = call(config, "getNetworkConfig");
         call(network, "setPort", FIRST_PORT + instances.size());
         call(network, "setPortAutoIncrement", false);

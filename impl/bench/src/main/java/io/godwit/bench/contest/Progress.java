@@ -26,22 +26,19 @@ public final class Progress {
     }
 
     /**
-     * Waits, and says so each second.
+     * Waits, and says so.
      *
      * @param bound seconds
      * @throws IllegalStateException if it takes longer than that
      */
     public static void await(String what, long bound, BooleanSupplier holds) throws InterruptedException {
         long start = System.nanoTime();
-        long said = start;
+        if (!holds.getAsBoolean()) {
+            say("waits until " + what);
+        }
         while (!holds.getAsBoolean()) {
             Thread.sleep(POLL);
-            long now = System.nanoTime();
-            if (now - said > TimeUnit.SECONDS.toNanos(1)) {
-                said = now;
-                say("waits until " + what);
-            }
-            if (now - start > TimeUnit.SECONDS.toNanos(bound)) {
+            if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(bound)) {
                 throw new IllegalStateException("never: " + what);
             }
         }

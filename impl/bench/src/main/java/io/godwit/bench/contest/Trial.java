@@ -19,7 +19,7 @@ public final class Trial {
      * Starts the process and waits for it.
      *
      * @param outcome what it tells in the end, in a list
-     * @param progress gets what the process says about how far it is
+     * @param progress gets what the process says about how far it is, and every two seconds for how long
      * @throws IOException if it ends without a result
      */
     public static <T> List<T> run(List<String> command, Class<T> outcome, Consumer<String> progress)
@@ -27,7 +27,8 @@ public final class Trial {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         Deque<String> last = new ArrayDeque<>();
         List<T> outcomes = null;
-        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+                Vigil vigil = new Vigil("starts", progress)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith(Progress.MARK + "[")) {
                     ObjectMapper mapper = new ObjectMapper();
@@ -35,7 +36,7 @@ public final class Trial {
                             line.substring(Progress.MARK.length()),
                             mapper.getTypeFactory().constructCollectionType(List.class, outcome));
                 } else if (line.startsWith(Progress.MARK)) {
-                    progress.accept(line.substring(Progress.MARK.length()));
+                    vigil.now(line.substring(Progress.MARK.length()));
                 } else {
                     last.addLast(line);
                     if (last.size() > KEPT) {

@@ -21,7 +21,7 @@ final class GodwitSide implements AutoCloseable {
 
     private GodwitSide(Experiment experiment) {
         this.experiment = experiment;
-        this.cluster = new GodwitMembers(experiment.partitions(), 1);
+        this.cluster = new GodwitMembers(experiment.partitions(), 1, experiment.parallel());
     }
 
     /**
@@ -32,7 +32,7 @@ final class GodwitSide implements AutoCloseable {
     public static void main(String[] args) throws Exception {
         Experiment experiment = Experiment.of(args);
         List<Outcome> outcomes = new ArrayList<>();
-        for (int i = 0; i < Integer.parseInt(args[4]); i++) {
+        for (int i = 0; i < Integer.parseInt(args[5]); i++) {
             try (GodwitSide side = new GodwitSide(experiment)) {
                 outcomes.add(side.run());
             }
@@ -61,6 +61,7 @@ final class GodwitSide implements AutoCloseable {
     }
 
     private void load() {
+        Progress.say("loads");
         try (GodwitClient client = cluster.client()) {
             GodwitMap map = client.map("bench");
             Random random = new Random(1);

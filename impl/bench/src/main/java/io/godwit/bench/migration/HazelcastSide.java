@@ -30,7 +30,7 @@ final class HazelcastSide implements AutoCloseable {
 
     private HazelcastSide(Experiment experiment) {
         this.experiment = experiment;
-        this.cluster = new HazelcastMembers(experiment.partitions());
+        this.cluster = new HazelcastMembers(experiment.partitions(), experiment.parallel());
     }
 
     /**
@@ -41,7 +41,7 @@ final class HazelcastSide implements AutoCloseable {
     public static void main(String[] args) throws Exception {
         Experiment experiment = Experiment.of(args);
         List<Outcome> outcomes = new ArrayList<>();
-        for (int i = 0; i < Integer.parseInt(args[4]); i++) {
+        for (int i = 0; i < Integer.parseInt(args[5]); i++) {
             try (HazelcastSide side = new HazelcastSide(experiment)) {
                 outcomes.add(side.run());
             }
@@ -71,6 +71,7 @@ final class HazelcastSide implements AutoCloseable {
     }
 
     private void load() {
+        Progress.say("loads");
         Map<Object, Object> map = cluster.map("bench");
         Random random = new Random(1);
         for (int i = 0; i < experiment.entries(); i++) {

@@ -1,15 +1,19 @@
 package io.godwit.bench.migration;
 
 import io.godwit.bench.contest.Contender;
-import io.godwit.bench.contest.Trial;
+import io.godwit.bench.contest.Output;
+import io.godwit.bench.contest.Rivals;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code bench migration}. */
 @Command(
@@ -47,48 +51,37 @@ public final class MigrationCommand implements Callable<Integer> {
     @Option(names = "--size", description = "Bytes of a value (default: ${DEFAULT-VALUE}).", defaultValue = "1000")
     private int size;
 
-    @Option(names = "--heap", description = "Heap of each process (default: ${DEFAULT-VALUE}).", defaultValue = "1g")
-    private String heap;
-
     @Option(
-            names = "--cache",
-            description = "Where Hazelcast's jars are kept (default: ${DEFAULT-VALUE}).",
-            defaultValue = "out/bench/jars")
-    private Path cache;
+            names = "--parallel",
+            description = "Migrations that a member takes part in at once, 0 for what each contender has by default"
+                    + " (default: ${DEFAULT-VALUE}).",
+            defaultValue = "0")
+    private int parallel;
 
-    @Option(
-            names = "--out",
-            description = "Where JSON, plot and report go (default: ${DEFAULT-VALUE}).",
-            defaultValue = "out/bench")
-    private Path out;
+    @Mixin
+    private Rivals rivals;
+
+    @Mixin
+    private Output output;
+
+    @Spec
+    private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {
+        List<Experiment> experiments = experiments();
         try {
             List<Contender> contenders = new ArrayList<>(List.of(Contender.godwit(GodwitSide.class)));
             for (String version : versions) {
                 if (!version.equals("none")) {
-                    contenders.add(Contender.hazelcast(version, cache, HazelcastSide.class));
+                    contenders.add(rivals.hazelcast(version, HazelcastSide.class));
                 }
             }
             List<Row> rows = new ArrayList<>();
-            for (String name : cases) {
-                Experiment experiment = experiment(name);
+            for (Experiment experiment : experiments) {
                 for (Contender contender : contenders) {
-                    String what = experiment.name() + ", " + contender.name() + ": ";
-                    List<String> arguments = new ArrayList<>(List.of(experiment.arguments()));
-                    arguments.add(Integer.toString(rounds));
-                    List<Outcome> outcomes = Trial.run(
-                            contender.command(heap, arguments), Outcome.class, line -> System.err.println(what + line));
-                    Row row = new Row(experiment.name(), contender.name(), outcomes);
-                    rows.add(row);
-                    System.err.printf(
-                            Locale.ROOT,
-                            "%s%.2f s, the first time %.2f s%n",
-                            what,
-                            Row.seconds(row.typical()),
-                            row.first());
-                    new Report(rows, machine()).write(out);
+                    rows.add(run(experiment, contender));
+                    new Report(rows, machine()).write(output.directory());
                 }
             }
             System.out.println(machine());
@@ -101,13 +94,28 @@ public final class MigrationCommand implements Callable<Integer> {
         }
     }
 
-    private Experiment experiment(String name) throws IOException {
-        String[] parts = name.split("x", -1);
-        try {
-            return new Experiment(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), entries, size);
-        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
-            throw new IOException("no such case: " + name + "; a case is members x partitions, such as 5x1999", e);
+    /** All of them, before anything runs: the last one may be wrong. */
+    private List<Experiment> experiments() {
+        if (rounds < 1) {
+            throw new ParameterException(spec.commandLine(), "--rounds: 1 or more, not " + rounds);
         }
+        try {
+            return cases.stream()
+                    .map(name -> Experiment.named(name, entries, size, parallel))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private Row run(Experiment experiment, Contender contender) throws IOException, InterruptedException {
+        String what = experiment.name() + ", " + contender.name();
+        List<String> arguments = new ArrayList<>(List.of(experiment.arguments()));
+        arguments.add(Integer.toString(rounds));
+        Row row = new Row(experiment.name(), contender.name(), rivals.run(contender, what, arguments, Outcome.class));
+        System.err.printf(
+                Locale.ROOT, "%s: %.2f s, the first time %.2f s%n", what, Row.seconds(row.typical()), row.first());
+        return row;
     }
 
     private String machine() {
@@ -118,7 +126,7 @@ public final class MigrationCommand implements Callable<Integer> {
                 System.getProperty("os.arch"),
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
-                heap,
+                rivals.heap(),
                 entries,
                 size,
                 rounds);

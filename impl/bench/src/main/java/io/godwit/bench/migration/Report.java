@@ -1,7 +1,6 @@
 package io.godwit.bench.migration;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import io.godwit.bench.contest.Output;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,10 +108,7 @@ final class Report {
 
     /** Writes {@code migration.json}, {@code migration.svg} and {@code migration.md}. */
     void write(Path directory) throws IOException {
-        Files.createDirectories(directory);
-        Files.writeString(
-                directory.resolve("migration.json"),
-                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(rows) + "\n");
+        Output.json(directory.resolve("migration.json"), rows);
         Files.writeString(directory.resolve("migration.svg"), plot());
         Files.writeString(
                 directory.resolve("migration.md"), machine + "\n\n" + table() + "\n![seconds](migration.svg)\n");

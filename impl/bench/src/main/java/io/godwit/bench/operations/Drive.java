@@ -46,8 +46,10 @@ final class Drive {
         List<Measured> all = new ArrayList<>();
         for (int threads : exercise.threads()) {
             if (exercise.warmup() > 0) {
+                Progress.say("warms up with " + threads + " threads");
                 run(threads, exercise.warmup());
             }
+            Progress.say("measures " + threads + " threads");
             Measured measured = run(threads, exercise.seconds());
             Progress.say(threads + " threads, " + Math.round(measured.perSecond()) + " calls/s");
             all.add(measured);

@@ -1,20 +1,19 @@
 package io.godwit.bench.operations;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import io.godwit.bench.contest.Contender;
-import io.godwit.bench.contest.Trial;
+import io.godwit.bench.contest.Output;
+import io.godwit.bench.contest.Rivals;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code bench operations}. */
 @Command(
@@ -60,73 +59,49 @@ public final class OperationsCommand implements Callable<Integer> {
     private int seconds;
 
     @Option(
-            names = "--version",
-            description = "Of Hazelcast, from 4.0 on (default: ${DEFAULT-VALUE}).",
+            names = "--hazelcast",
+            paramLabel = "V",
+            description = "Its version, from 4.0 on (default: ${DEFAULT-VALUE}).",
             defaultValue = "5.7.0")
     private String version;
 
-    @Option(names = "--heap", description = "Heap of each process (default: ${DEFAULT-VALUE}).", defaultValue = "1g")
-    private String heap;
+    @Mixin
+    private Rivals rivals;
 
-    @Option(
-            names = "--cache",
-            description = "Where Hazelcast's jars are kept (default: ${DEFAULT-VALUE}).",
-            defaultValue = "out/bench/jars")
-    private Path cache;
+    @Mixin
+    private Output output;
 
-    @Option(
-            names = "--out",
-            description = "Where the JSON goes (default: ${DEFAULT-VALUE}).",
-            defaultValue = "out/bench")
-    private Path out;
+    @Spec
+    private CommandSpec spec;
 
     @Override
     public Integer call() throws InterruptedException {
+        Exercise exercise = exercise();
         try {
-            Exercise exercise = new Exercise(members, PARTITIONS, keys, size, reads, warmup, seconds, threads);
             List<Contender> contenders = List.of(
                     Contender.godwit(GodwitStore.class),
                     Contender.godwit(GodwitStore.Relaxed.class).named("Godwit, relaxed reads"),
-                    Contender.hazelcast(version, cache, HazelcastStore.class));
+                    rivals.hazelcast(version, HazelcastStore.class));
             Map<String, List<Measured>> rows = new LinkedHashMap<>();
             for (Contender contender : contenders) {
-                List<Measured> measured = new ArrayList<>(Trial.run(
-                        contender.command(heap, exercise.arguments()),
-                        Measured.class,
-                        line -> System.err.println(contender.name() + ": " + line)));
-                rows.put(contender.name(), measured);
+                rows.put(
+                        contender.name(),
+                        rivals.run(contender, contender.name(), exercise.arguments(), Measured.class));
             }
-            Files.createDirectories(out);
-            Files.writeString(
-                    out.resolve("operations.json"),
-                    new ObjectMapper()
-                                    .enable(SerializationFeature.INDENT_OUTPUT)
-                                    .writeValueAsString(rows)
-                            + "\n");
-            System.out.print(table(rows));
+            output.json("operations.json", rows);
+            System.out.print(OperationsReport.table(rows));
             return 0;
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException e) {
             System.err.println("godwit bench: " + e.getMessage());
             return FAILED;
         }
     }
 
-    private static String table(Map<String, List<Measured>> rows) {
-        StringBuilder text = new StringBuilder(
-                "| contender | threads | calls/s | get us: half | 99 % | 99.9 % | put us: half | 99 % | 99.9 % |\n"
-                        + "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
-        rows.forEach((name, all) -> all.forEach(it -> text.append(String.format(
-                Locale.ROOT,
-                "| %s | %d | %.0f | %d | %d | %d | %d | %d | %d |%n",
-                name,
-                it.threads(),
-                it.perSecond(),
-                it.reads().half(),
-                it.reads().most(),
-                it.reads().nearly(),
-                it.writes().half(),
-                it.writes().most(),
-                it.writes().nearly()))));
-        return text.toString();
+    private Exercise exercise() {
+        try {
+            return new Exercise(members, PARTITIONS, keys, size, reads, warmup, seconds, threads);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
     }
 }

@@ -61,6 +61,7 @@ final class ScaleSide {
             fill(map);
             try (Foreground load = new Foreground(map, keys, size, rate)) {
                 load.start();
+                Progress.say("quiet");
                 Thread.sleep(TimeUnit.SECONDS.toMillis(quiet));
                 load.look();
                 change(load, "before", () -> Thread.sleep(TimeUnit.SECONDS.toMillis(quiet)));
@@ -80,6 +81,7 @@ final class ScaleSide {
     }
 
     private void fill(GodwitMap map) {
+        Progress.say("fills");
         Random random = new Random(1);
         List<CompletableFuture<Void>> under = new ArrayList<>();
         for (int i = 0; i < keys; i++) {
@@ -92,10 +94,10 @@ final class ScaleSide {
             }
         }
         under.forEach(CompletableFuture::join);
-        Progress.say("filled");
     }
 
     private void calm(Foreground load) throws InterruptedException {
+        Progress.say("quiet");
         Thread.sleep(TimeUnit.SECONDS.toMillis(quiet));
         load.look();
         load.failed();
@@ -103,6 +105,7 @@ final class ScaleSide {
 
     private void change(Foreground load, String name, Change change) throws Exception {
         PartitionVector<Entry> before = table();
+        Progress.say(name);
         long start = System.nanoTime();
         change.run();
         Progress.await(name + ", and all is balanced again", BOUND, cluster::isBalanced);

@@ -1,5 +1,7 @@
 package io.godwit.bench.trace;
 
+import io.godwit.bench.contest.Output;
+import io.godwit.bench.contest.Vigil;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,10 +10,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code bench trace}. */
 @Command(
@@ -44,12 +49,34 @@ public final class TraceCommand implements Callable<Integer> {
             defaultValue = "250")
     private int millis;
 
+    @Mixin
+    private Output output;
+
+    @Spec
+    private CommandSpec spec;
+
     @Override
     public Integer call() throws Exception {
+        if (members < 1 || partitions < 1 || rounds < 1 || millis < 1) {
+            throw new ParameterException(spec.commandLine(), "all numbers are positive");
+        }
         Path traces = Files.createTempDirectory("godwit-bench-trace");
-        try (Side with = Side.start("with", members, partitions, traces);
+        try (Vigil vigil = Vigil.onStandardError("starts two clusters");
+                Side with = Side.start("with", members, partitions, traces);
                 Side without = Side.start("without", members, partitions, null)) {
-            measure(with, without);
+            Pairs pairs = measure(with, without, vigil);
+            output.json("trace.json", pairs);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%d members, %d partitions, one backup, half reads and half writes of 100 bytes, %d pairs of %d ms,"
+                            + " Java %s, %d processors%n%n",
+                    members,
+                    partitions,
+                    rounds,
+                    millis,
+                    Runtime.version(),
+                    Runtime.getRuntime().availableProcessors());
+            System.out.print(pairs.table());
             return 0;
         } catch (IOException e) {
             System.err.println("godwit bench: " + e.getMessage());
@@ -60,9 +87,10 @@ public final class TraceCommand implements Callable<Integer> {
     }
 
     /** With, without; without, with; and so on: whatever changes slowly weighs on both. */
-    private void measure(Side with, Side without) throws InterruptedException {
+    private Pairs measure(Side with, Side without, Vigil vigil) throws InterruptedException {
         List<Side.Round> traced = new ArrayList<>();
         List<Side.Round> plain = new ArrayList<>();
+        vigil.now("warms up");
         for (int i = -WARMUPS; i < rounds; i++) {
             boolean first = i % 2 == 0;
             Side.Round one = (first ? with : without).load(millis);
@@ -70,59 +98,16 @@ public final class TraceCommand implements Callable<Integer> {
             if (i >= 0) {
                 traced.add(first ? one : other);
                 plain.add(first ? other : one);
-                System.err.printf(
+                vigil.now(String.format(
                         Locale.ROOT,
-                        "pair %d of %d: with %.0f calls/s, without %.0f%n",
+                        "pair %d of %d: with %.0f calls/s, without %.0f",
                         i + 1,
                         rounds,
                         traced.get(i).perSecond(),
-                        plain.get(i).perSecond());
+                        plain.get(i).perSecond()));
             }
         }
-        System.out.printf(
-                Locale.ROOT,
-                "%d members, %d partitions, one backup, half reads and half writes of 100 bytes, %d pairs of %d ms,"
-                        + " Java %s, %d processors%n%n",
-                members,
-                partitions,
-                rounds,
-                millis,
-                Runtime.version(),
-                Runtime.getRuntime().availableProcessors());
-        System.out.println("| | without | with | with to without, over all | median of the pairs |");
-        System.out.println("|---|---:|---:|---:|---:|");
-        row("calls per second", traced, plain, Side.Round::perSecond, all(traced, true), all(plain, true));
-        row("processor us per call", traced, plain, Side.Round::microsPerCall, all(traced, false), all(plain, false));
-    }
-
-    private static double all(List<Side.Round> rounds, boolean speed) {
-        long calls = rounds.stream().mapToLong(Side.Round::calls).sum();
-        long nanos = rounds.stream().mapToLong(Side.Round::nanos).sum();
-        long processor = rounds.stream().mapToLong(Side.Round::processor).sum();
-        Side.Round sum = new Side.Round(calls, nanos, processor);
-        return speed ? sum.perSecond() : sum.microsPerCall();
-    }
-
-    private static void row(
-            String what,
-            List<Side.Round> traced,
-            List<Side.Round> plain,
-            ToDoubleFunction<Side.Round> figure,
-            double with,
-            double without) {
-        List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < traced.size(); i++) {
-            ratios.add(figure.applyAsDouble(traced.get(i)) / figure.applyAsDouble(plain.get(i)));
-        }
-        ratios.sort(Comparator.naturalOrder());
-        System.out.printf(
-                Locale.ROOT,
-                "| %s | %.1f | %.1f | %.3f | %.3f |%n",
-                what,
-                without,
-                with,
-                with / without,
-                ratios.get(ratios.size() / 2));
+        return new Pairs(traced, plain);
     }
 
     private static void delete(Path directory) throws IOException {

@@ -162,6 +162,11 @@ public record MemberConfig(
         return but(edit -> edit.maps = Maps.of(maps.backups(), backups));
     }
 
+    /** The same with another number of migrations that a member takes part in at once. */
+    public MemberConfig withParallel(int newParallel) {
+        return but(edit -> edit.parallel = newParallel);
+    }
+
     /** The same with other members. */
     public MemberConfig withMembers(List<String> newMembers) {
         return but(edit -> edit.members = newMembers);
@@ -211,6 +216,7 @@ public record MemberConfig(
         private List<String> members;
         private int partitions;
         private Maps maps;
+        private int parallel;
         private TlsFiles tls;
         private Path dataDir;
         private int sessionExpiry;
@@ -225,6 +231,7 @@ public record MemberConfig(
             this.members = old.members;
             this.partitions = old.partitions;
             this.maps = old.maps;
+            this.parallel = old.parallel;
             this.tls = old.tls;
             this.dataDir = old.dataDir;
             this.sessionExpiry = old.sessionExpiry;
@@ -243,7 +250,7 @@ public record MemberConfig(
                     members,
                     partitions,
                     maps,
-                    old.parallel,
+                    parallel,
                     old.heartbeat,
                     old.suspectAfter,
                     tls,

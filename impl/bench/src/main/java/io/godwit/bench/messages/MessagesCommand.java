@@ -1,0 +1,93 @@
+package io.godwit.bench.messages;
+
+import io.godwit.bench.contest.Output;
+import io.godwit.bench.contest.Vigil;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bench messages}. */
+@Command(
+        name = "messages",
+        mixinStandardHelpOptions = true,
+        description =
+                "Messages that a migration takes, by kind; counted in a cluster that has a time of its own, so that it is the"
+                        + " same on any machine.")
+public final class MessagesCommand implements Callable<Integer> {
+    private static final int FAILED = 3;
+    private static final Pattern CASE = Pattern.compile("(\\d{1,3})x(\\d{1,6})");
+
+    @Option(
+            names = "--cases",
+            split = ",",
+            paramLabel = "MxP",
+            description = "Members and partitions (default: ${DEFAULT-VALUE}).",
+            defaultValue = "5x499,10x499")
+    private List<String> cases;
+
+    @Option(
+            names = "--parallel",
+            description = "Migrations that a member takes part in at once (default: ${DEFAULT-VALUE}).",
+            defaultValue = "10")
+    private int parallel;
+
+    @Mixin
+    private Output output;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        if (parallel < 1) {
+            throw new ParameterException(spec.commandLine(), "--parallel: 1 or more, not " + parallel);
+        }
+        List<Matcher> wanted = cases.stream().map(this::matched).toList();
+        List<Counted> counted = new ArrayList<>();
+        try (Vigil vigil = Vigil.onStandardError("starts")) {
+            for (Matcher each : wanted) {
+                vigil.now(each.group());
+                counted.add(count(each));
+            }
+            output.json("messages.json", counted);
+            System.out.print(Counted.table(counted));
+            return 0;
+        } catch (IOException e) {
+            System.err.println("godwit bench: " + e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private Matcher matched(String name) {
+        Matcher matcher = CASE.matcher(name);
+        if (!matcher.matches() || Integer.parseInt(matcher.group(1)) < 2 || Integer.parseInt(matcher.group(2)) < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "no such case: " + name + "; a case is members x partitions, such as 5x499");
+        }
+        return matcher;
+    }
+
+    private Counted count(Matcher wanted) {
+        VirtualCluster cluster =
+                new VirtualCluster(Integer.parseInt(wanted.group(1)), Integer.parseInt(wanted.group(2)), parallel);
+        cluster.join();
+        long start = cluster.time();
+        cluster.balance();
+        return new Counted(
+                wanted.group(),
+                cluster.migrations(),
+                new TreeMap<>(cluster.sent()),
+                cluster.letters(),
+                (cluster.time() - start) / 1_000);
+    }
+}
