@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -91,8 +90,7 @@ final class ClientCommand implements Runnable {
             throws IOException {
         return call(map -> {
             byte[] name = key.getBytes(UTF_8);
-            Optional<byte[]> one = relaxed ? map.getRelaxed(name) : Optional.empty();
-            List<byte[]> found = relaxed ? one.stream().toList() : map.getAll(name);
+            List<byte[]> found = relaxed ? map.getAllRelaxed(name) : map.getAll(name);
             found.stream().limit(all ? Long.MAX_VALUE : 1).forEach(value -> out().println(text(value, number)));
             if (found.isEmpty()) {
                 spec.commandLine().getErr().println("there is no " + key + " in map " + connection.map());
@@ -171,9 +169,10 @@ final class ClientCommand implements Runnable {
     }
 
     @Command(description = "Print how many keys the map has.", mixinStandardHelpOptions = true)
-    int size() throws IOException {
+    int size(@Option(names = "--relaxed", description = "What some copies have: fast, and perhaps old.") boolean relaxed)
+            throws IOException {
         return call(map -> {
-            out().println(map.size());
+            out().println(relaxed ? map.sizeRelaxed() : map.size());
             return true;
         });
     }

@@ -43,7 +43,12 @@ public final class GodwitMap {
 
     /** What some copy has for the key: fast, and perhaps old. */
     public Optional<byte[]> getRelaxed(byte[] key) {
-        return wait(key(Verb.GET, key, Bytes.EMPTY, Bytes.EMPTY, true).thenApply(GodwitMap::first));
+        return wait(getRelaxedAsync(key));
+    }
+
+    /** What some copy has for the key: fast, and perhaps old. */
+    public CompletableFuture<Optional<byte[]>> getRelaxedAsync(byte[] key) {
+        return key(Verb.GET, key, Bytes.EMPTY, Bytes.EMPTY, true).thenApply(GodwitMap::first);
     }
 
     /** The items of a list from the first to the last, or the elements of a set; nothing if there is nothing. */
@@ -53,8 +58,17 @@ public final class GodwitMap {
 
     /** The items of a list from the first to the last, or the elements of a set; nothing if there is nothing. */
     public CompletableFuture<List<byte[]>> getAllAsync(byte[] key) {
-        return key(Verb.GET, key, Bytes.EMPTY, Bytes.EMPTY, false).thenApply(result -> ((Found) result)
-                .values().stream().map(Bytes::toArray).toList());
+        return key(Verb.GET, key, Bytes.EMPTY, Bytes.EMPTY, false).thenApply(GodwitMap::all);
+    }
+
+    /** What some copy has of a list or set: fast, and perhaps old. */
+    public List<byte[]> getAllRelaxed(byte[] key) {
+        return wait(getAllRelaxedAsync(key));
+    }
+
+    /** What some copy has of a list or set: fast, and perhaps old. */
+    public CompletableFuture<List<byte[]>> getAllRelaxedAsync(byte[] key) {
+        return key(Verb.GET, key, Bytes.EMPTY, Bytes.EMPTY, true).thenApply(GodwitMap::all);
     }
 
     /** Overwrites whatever the key holds. */
@@ -153,7 +167,12 @@ public final class GodwitMap {
 
     /** How many keys the map has. */
     public long size() {
-        return wait(sum(Verb.SIZE));
+        return wait(sum(Verb.SIZE, false));
+    }
+
+    /** How many keys some copy of each partition has: fast, and perhaps old. */
+    public long sizeRelaxed() {
+        return wait(sum(Verb.SIZE, true));
     }
 
     /**
@@ -162,7 +181,7 @@ public final class GodwitMap {
      * @return how many there were
      */
     public long clear() {
-        return wait(sum(Verb.CLEAR));
+        return wait(sum(Verb.CLEAR, false));
     }
 
     /** How many copies its data have beside the primary's. */
@@ -171,13 +190,13 @@ public final class GodwitMap {
     }
 
     /** The sum over all partitions of the map, asked at once. */
-    private CompletableFuture<Long> sum(Verb verb) {
+    private CompletableFuture<Long> sum(Verb verb, boolean relaxed) {
         CompletableFuture<Long> sum = CompletableFuture.completedFuture(0L);
         int first = caller.routes().first(name);
         for (int p = first; p < first + caller.routes().width(); p++) {
             OnMap operation = new OnMap(verb, name, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
             sum = sum.thenCombine(
-                    caller.call(operation, p, false), (so, more) -> so + number(checked(more, operation)));
+                    caller.call(operation, p, relaxed), (so, more) -> so + number(checked(more, operation)));
         }
         return sum;
     }
@@ -206,6 +225,10 @@ public final class GodwitMap {
     private static Optional<byte[]> first(Result result) {
         List<Bytes> values = ((Found) result).values();
         return values.isEmpty() ? Optional.empty() : Optional.of(values.get(0).toArray());
+    }
+
+    private static List<byte[]> all(Result result) {
+        return ((Found) result).values().stream().map(Bytes::toArray).toList();
     }
 
     private static long number(Result result) {

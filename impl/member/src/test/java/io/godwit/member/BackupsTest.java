@@ -247,6 +247,12 @@ class BackupsTest {
                     map.put(key(1), value(name, 1));
                     assertArrayEquals(value(name, 1), map.getRelaxed(key(1)).orElseThrow());
                     assertEquals(Optional.empty(), map.getRelaxed(key(2)));
+                    map.append(key(3), key(4));
+                    map.append(key(3), key(5));
+                    List<byte[]> items = map.getAllRelaxed(key(3));
+                    assertEquals(2, items.size());
+                    assertArrayEquals(key(5), items.get(1));
+                    assertEquals(2, map.sizeRelaxed());
                 }
             }
         }
