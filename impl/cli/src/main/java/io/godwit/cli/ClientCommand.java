@@ -169,7 +169,8 @@ final class ClientCommand implements Runnable {
     }
 
     @Command(description = "Print how many keys the map has.", mixinStandardHelpOptions = true)
-    int size(@Option(names = "--relaxed", description = "What some copies have: fast, and perhaps old.") boolean relaxed)
+    int size(
+            @Option(names = "--relaxed", description = "What some copies have: fast, and perhaps old.") boolean relaxed)
             throws IOException {
         return call(map -> {
             out().println(relaxed ? map.sizeRelaxed() : map.size());
