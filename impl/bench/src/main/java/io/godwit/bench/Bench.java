@@ -6,6 +6,7 @@ import io.godwit.bench.migration.MigrationCommand;
 import io.godwit.bench.operations.OperationsCommand;
 import io.godwit.bench.scale.ScaleCommand;
 import io.godwit.bench.trace.TraceCommand;
+import io.godwit.bench.transfer.TransferCommand;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,8 @@ import picocli.CommandLine.Spec;
             OperationsCommand.class,
             ScaleCommand.class,
             TraceCommand.class,
-            MessagesCommand.class
+            MessagesCommand.class,
+            TransferCommand.class
         })
 public final class Bench implements Callable<Integer> {
     private static final int FORKS = 1;
@@ -80,7 +82,8 @@ public final class Bench implements Callable<Integer> {
             if (!PIECES.contains(piece)) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "no such benchmark: " + piece + "; there are migration, operations, scale, trace, messages, "
+                        "no such benchmark: " + piece
+                                + "; there are migration, operations, scale, trace, messages, transfer, "
                                 + String.join(", ", PIECES));
             }
             options.include("(?i)\\." + piece + "Benchmark\\.");

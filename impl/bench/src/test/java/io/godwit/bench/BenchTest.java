@@ -28,7 +28,8 @@ class BenchTest {
     @Test
     void helpNamesAllCommands() {
         assertEquals(0, run("--help"));
-        for (String name : new String[] {"migration", "operations", "scale", "trace", "messages", "planner"}) {
+        for (String name :
+                new String[] {"migration", "operations", "scale", "trace", "messages", "transfer", "planner"}) {
             assertTrue(out.toString().contains(name), name);
         }
     }
@@ -58,6 +59,7 @@ class BenchTest {
                 "scale --members 1 | 2 or more",
                 "scale --rate 0 | positive",
                 "trace --rounds 0 | positive",
+                "transfer --rounds 0 | positive",
                 "messages --cases 1x5 | no such case: 1x5",
                 "messages --parallel 0 | 1 or more"
             })

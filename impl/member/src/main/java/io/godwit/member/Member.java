@@ -321,6 +321,11 @@ public final class Member implements AutoCloseable {
         return running == null ? Traffic.NONE : running.traffic();
     }
 
+    /** How many copies the member has got as files, and taken into its store as they were, since it started. */
+    public long loaded() {
+        return store == null ? 0 : store.loaded();
+    }
+
     /** Stops at once. To all others it has crashed, unless it had left before. */
     @Override
     public void close() {

@@ -127,7 +127,10 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 "godwit-" + number + "-transfer",
                 partition -> state.data().replica(partition),
                 post,
-                (from, sync) -> take(new Event.Deliver(from, sync)));
+                (from, sync) -> take(new Event.Deliver(from, sync)),
+                store == null ? null : new CopyStore(store, space::isFull),
+                loop::execute,
+                log);
         this.desk = new Desk(identity.maps(), () -> state, this::take, book::all, this::full);
         this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionExpiry()));
         this.chronicle = new Chronicle(sink);
@@ -360,6 +363,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         } else if (frame instanceof Frame.Offer
                 || frame instanceof Frame.Want
                 || frame instanceof Frame.Part
+                || frame instanceof Frame.FilePart
                 || frame instanceof Frame.PartAck) {
             if (!isTooMuch(frame)) {
                 courier.received(from, frame);

@@ -6,7 +6,6 @@ import io.godwit.protocol.map.Cell.Elements;
 import io.godwit.protocol.map.Cell.Items;
 import io.godwit.protocol.map.Cell.Single;
 import io.godwit.transport.frame.CellPart;
-import io.godwit.transport.frame.Frame;
 import java.util.List;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
@@ -16,13 +15,13 @@ import org.rocksdb.WriteBatch;
  * own: one more of them is one more write, however many there are.
  */
 final class CellChange {
-    private final int partition;
+    private final Keys.Copy copy;
     private final Touched.Place place;
     private final Values values;
     private final WriteBatch batch;
 
-    CellChange(int partition, Touched.Place place, Values values, WriteBatch batch) {
-        this.partition = partition;
+    CellChange(Keys.Copy copy, Touched.Place place, Values values, WriteBatch batch) {
+        this.copy = copy;
         this.place = place;
         this.values = values;
         this.batch = batch;
@@ -37,11 +36,11 @@ final class CellChange {
      */
     void write(Cell before, Cell after, List<Bytes> added) throws RocksDBException {
         if (before instanceof Single && !(after instanceof Single)) {
-            batch.delete(Keys.cell(partition, place.map(), place.key()));
+            batch.delete(copy.cell(place.map(), place.key()));
         }
         if (after instanceof Single single) {
             forget(before);
-            batch.put(Keys.cell(partition, place.map(), place.key()), encode(CellPart.Kind.SINGLE, single.value()));
+            batch.put(copy.cell(place.map(), place.key()), encode(CellPart.Kind.SINGLE, single.value()));
         } else if (after instanceof Items items) {
             items(before, items);
         } else if (after instanceof Elements elements) {
@@ -54,7 +53,7 @@ final class CellChange {
     /** Removes items or elements. */
     private void forget(Cell before) throws RocksDBException {
         if (before instanceof Items || before instanceof Elements) {
-            byte[] all = Keys.items(partition, place.map(), place.key());
+            byte[] all = copy.items(place.map(), place.key());
             batch.deleteRange(all, Keys.behind(all));
         }
     }
@@ -73,9 +72,7 @@ final class CellChange {
         }
         int first = continued ? known : 0;
         for (rest = after; rest != null && rest.size() > first; rest = rest.before()) {
-            batch.put(
-                    Keys.item(partition, place.map(), place.key(), rest.size()),
-                    encode(CellPart.Kind.ITEMS, rest.last()));
+            batch.put(copy.item(place.map(), place.key(), rest.size()), encode(CellPart.Kind.ITEMS, rest.last()));
         }
     }
 
@@ -86,14 +83,11 @@ final class CellChange {
             more = after.values();
         }
         for (Bytes element : more) {
-            batch.put(
-                    Keys.element(partition, place.map(), place.key(), element),
-                    encode(CellPart.Kind.ELEMENTS, element));
+            batch.put(copy.element(place.map(), place.key(), element), encode(CellPart.Kind.ELEMENTS, element));
         }
     }
 
     private byte[] encode(CellPart.Kind kind, Bytes value) {
-        CellPart part = new CellPart(place.map(), place.key(), kind, List.of(value));
-        return values.encode(new Frame.Part(0, 0, true, false, List.of(part), List.of(), List.of()));
+        return Records.encode(values, place, kind, value);
     }
 }

@@ -13,11 +13,9 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
-import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.LastWrite;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,10 +28,18 @@ import org.rocksdb.WriteBatch;
 final class Changes {
     private final Values values;
     private final WriteBatch batch;
+    private final Places places;
+    private final List<Places.Arrival> moved = new ArrayList<>();
 
-    Changes(Values values, WriteBatch batch) {
+    Changes(Values values, WriteBatch batch, Places places) {
         this.values = values;
         this.batch = batch;
+        this.places = places;
+    }
+
+    /** Copies that take the place of others, once the batch is written. */
+    List<Places.Arrival> moved() {
+        return moved;
     }
 
     /** Writes what is different in the second image. */
@@ -110,36 +116,29 @@ final class Changes {
     }
 
     private void log(int p, Log before, Log after) throws RocksDBException {
+        Keys.Copy copy = places.of(p);
         if (isContinued(before, after)) {
-            append(p, before, after);
+            append(copy, before, after);
             if (after.firstKept() > before.firstKept()) {
-                batch.deleteRange(Keys.entry(p, before.firstKept()), Keys.entry(p, after.firstKept()));
+                batch.deleteRange(copy.entry(before.firstKept()), copy.entry(after.firstKept()));
             }
             return;
         }
-        for (byte kind : new byte[] {Keys.ENTRY, Keys.CELL, Keys.ITEM, Keys.EXECUTED}) {
-            byte[] all = Keys.of(kind, p);
-            batch.deleteRange(all, Keys.behind(all));
+        byte[] all = copy.all();
+        batch.deleteRange(all, Keys.behind(all));
+        Places.Arrival arrival = places.arrival(p);
+        if (arrival != null && isContinued(arrival.log(), after)) {
+            // It is in the store already, and only has to be declared to be what counts.
+            moved.add(arrival);
+            Keys.Copy other = arrival.copy();
+            batch.put(Keys.of(Keys.PLACE, p), Places.encode(other.place()));
+            append(other, arrival.log(), after);
+            return;
         }
-        everything(p, after);
-    }
-
-    private void everything(int p, Log log) throws RocksDBException {
-        int position = log.firstKept();
-        for (LogEntry entry : log.entries()) {
-            batch.put(Keys.entry(p, position), values.encode(new Append(p, entry.epoch(), position, entry)));
-            position++;
-        }
-        NamedMaps maps = log.content().maps();
-        Set<Bytes> names = new HashSet<>();
-        maps.forEach((name, cells) -> names.add(name));
-        for (Bytes name : names) {
-            map(p, name, maps);
-        }
-        Set<Long> clients = new HashSet<>();
-        log.content().forEachExecuted((client, last) -> clients.add(client));
-        for (long client : clients) {
-            executed(p, client, log.executed(client));
+        // After a write that has failed nobody knows what the store says about the place.
+        batch.put(Keys.of(Keys.PLACE, p), Places.encode(copy.place()));
+        for (Records.Pair pair : Records.of(after, copy, values)) {
+            batch.put(pair.key(), pair.value().get());
         }
     }
 
@@ -155,38 +154,38 @@ final class Changes {
     }
 
     /** Writes the entries behind those of an older log, and what the keys that they name hold in the end. */
-    private void append(int p, Log before, Log log) throws RocksDBException {
+    private void append(Keys.Copy copy, Log before, Log log) throws RocksDBException {
         int position = before.length() + 1;
         Touched touched = new Touched();
         for (LogEntry entry : log.entries(position, log.length())) {
-            batch.put(Keys.entry(p, position), values.encode(new Append(p, entry.epoch(), position, entry)));
+            batch.put(copy.entry(position), Records.encode(values, copy.partition(), position, entry));
             position++;
-            executed(p, entry.client(), log.executed(entry.client()));
+            executed(copy, entry.client(), log.executed(entry.client()));
             if (!(entry.operation() instanceof OnMap operation)) {
                 throw new IllegalArgumentException("not on a named map: " + entry.operation());
             }
             touched.by(operation);
         }
         if (touched.expires()) {
-            expire(p, before, log);
+            expire(copy, before, log);
         }
         NamedMaps maps = log.content().maps();
         for (Bytes name : touched.cleared()) {
             for (byte kind : new byte[] {Keys.CELL, Keys.ITEM}) {
-                byte[] all = Keys.map(kind, p, name);
+                byte[] all = copy.map(kind, name);
                 batch.deleteRange(all, Keys.behind(all));
             }
-            map(p, name, maps);
+            map(copy, name, maps);
         }
         for (Touched.Place place : touched.places()) {
             Cell old = before.content().maps().cell(place.map(), place.key());
             Cell now = maps.cell(place.map(), place.key());
-            new CellChange(p, place, values, batch).write(old, now, touched.added(place));
+            new CellChange(copy, place, values, batch).write(old, now, touched.added(place));
         }
     }
 
     /** All of a map, of which nothing is there. */
-    private void map(int p, Bytes name, NamedMaps maps) throws RocksDBException {
+    private void map(Keys.Copy copy, Bytes name, NamedMaps maps) throws RocksDBException {
         Set<Bytes> keys = new HashSet<>();
         maps.forEach((found, cells) -> {
             if (found.equals(name)) {
@@ -194,28 +193,25 @@ final class Changes {
             }
         });
         for (Bytes key : keys) {
-            new CellChange(p, new Touched.Place(name, key), values, batch).write(null, maps.cell(name, key), null);
+            new CellChange(copy, new Touched.Place(name, key), values, batch).write(null, maps.cell(name, key), null);
         }
     }
 
-    private void expire(int p, Log before, Log log) throws RocksDBException {
+    private void expire(Keys.Copy copy, Log before, Log log) throws RocksDBException {
         Set<Long> clients = new HashSet<>();
         before.content().forEachExecuted((client, last) -> clients.add(client));
         for (long client : clients) {
             if (log.executed(client) == null) {
-                executed(p, client, null);
+                executed(copy, client, null);
             }
         }
     }
 
-    private void executed(int p, long client, Executed last) throws RocksDBException {
+    private void executed(Keys.Copy copy, long client, Executed last) throws RocksDBException {
         if (last == null) {
-            batch.delete(Keys.executed(p, client));
+            batch.delete(copy.executed(client));
             return;
         }
-        batch.put(
-                Keys.executed(p, client),
-                values.encode(
-                        new Frame.Part(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of())));
+        batch.put(copy.executed(client), Records.encode(values, client, last));
     }
 }

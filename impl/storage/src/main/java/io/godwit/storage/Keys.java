@@ -4,6 +4,7 @@ import io.godwit.protocol.map.Bytes;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 
 /** Where things lie. Numbers are big-endian, so that the order of keys is that of partitions and positions. */
 final class Keys {
@@ -13,16 +14,26 @@ final class Keys {
     static final byte COMMITTED = 4;
     static final byte VIEW = 5;
     static final byte WAITS = 6;
-    static final byte ENTRY = 7;
-    static final byte CELL = 8;
-    static final byte EXECUTED = 9;
     static final byte INCARNATION = 10;
-    static final byte ITEM = 11;
+    static final byte COPY = 12;
+    static final byte PLACE = 13;
+
+    /** What an earlier layout kept copies under. */
+    static final List<Byte> EARLIER = List.of((byte) 7, (byte) 8, (byte) 9, (byte) 11);
+
+    /** What is kept of a copy. */
+    static final byte ENTRY = 1;
+
+    static final byte CELL = 2;
+    static final byte EXECUTED = 3;
+    static final byte ITEM = 4;
 
     /** What is longer is named by its digest. */
     private static final int SHORT = 32;
 
     private static final int HEAD = 1 + Integer.BYTES;
+    /** Of a copy's keys: kind, partition, place, and what of the copy. */
+    private static final int COPY_HEAD = HEAD + Long.BYTES + 1;
 
     private Keys() {}
 
@@ -34,69 +45,82 @@ final class Keys {
         return ByteBuffer.allocate(HEAD).put(kind).putInt(partition).array();
     }
 
-    static byte[] entry(int partition, int position) {
-        return ByteBuffer.allocate(HEAD + Integer.BYTES)
-                .put(ENTRY)
-                .putInt(partition)
-                .putInt(position)
-                .array();
-    }
+    /**
+     * A copy of a partition. All of it lies together, behind its place: when a copy takes the place of another one, it is written
+     * somewhere else and then declared to be the one that counts.
+     */
+    record Copy(int partition, long place) {
+        /** The beginning of all its keys. */
+        byte[] all() {
+            return ByteBuffer.allocate(HEAD + Long.BYTES)
+                    .put(COPY)
+                    .putInt(partition)
+                    .putLong(place)
+                    .array();
+        }
 
-    static byte[] executed(int partition, long client) {
-        return ByteBuffer.allocate(HEAD + Long.BYTES)
-                .put(EXECUTED)
-                .putInt(partition)
-                .putLong(client)
-                .array();
-    }
+        private ByteBuffer of(byte what, int more) {
+            return ByteBuffer.allocate(COPY_HEAD + more)
+                    .put(COPY)
+                    .putInt(partition)
+                    .putLong(place)
+                    .put(what);
+        }
 
-    /** The beginning of all cells of a map, or of all items in it; the length before the name keeps maps apart. */
-    static byte[] map(byte kind, int partition, Bytes map) {
-        return ByteBuffer.allocate(HEAD + Integer.BYTES + map.length())
-                .put(kind)
-                .putInt(partition)
-                .putInt(map.length())
-                .put(map.shared())
-                .array();
-    }
+        byte[] entry(int position) {
+            return of(ENTRY, Integer.BYTES).putInt(position).array();
+        }
 
-    static byte[] cell(int partition, Bytes map, Bytes key) {
-        byte[] head = map(CELL, partition, map);
-        return ByteBuffer.allocate(head.length + key.length())
-                .put(head)
-                .put(key.shared())
-                .array();
-    }
+        byte[] executed(long client) {
+            return of(EXECUTED, Long.BYTES).putLong(client).array();
+        }
 
-    /** The beginning of all items of a list, or all elements of a set. */
-    static byte[] items(int partition, Bytes map, Bytes key) {
-        byte[] head = map(ITEM, partition, map);
-        return ByteBuffer.allocate(head.length + Integer.BYTES + key.length())
-                .put(head)
-                .putInt(key.length())
-                .put(key.shared())
-                .array();
-    }
+        /** The beginning of all cells of a map, or of all items in it; the length before the name keeps maps apart. */
+        byte[] map(byte what, Bytes map) {
+            return of(what, Integer.BYTES + map.length())
+                    .putInt(map.length())
+                    .put(map.shared())
+                    .array();
+        }
 
-    /** An item of a list, by its place from 1. */
-    static byte[] item(int partition, Bytes map, Bytes key, int place) {
-        byte[] head = items(partition, map, key);
-        return ByteBuffer.allocate(head.length + Integer.BYTES)
-                .put(head)
-                .putInt(place)
-                .array();
-    }
+        byte[] cell(Bytes map, Bytes key) {
+            byte[] head = map(CELL, map);
+            return ByteBuffer.allocate(head.length + key.length())
+                    .put(head)
+                    .put(key.shared())
+                    .array();
+        }
 
-    /** An element of a set: a short one by itself, a long one by its digest. */
-    static byte[] element(int partition, Bytes map, Bytes key, Bytes element) {
-        byte[] head = items(partition, map, key);
-        boolean isShort = element.length() <= SHORT;
-        byte[] name = isShort ? element.shared() : digest(element);
-        return ByteBuffer.allocate(head.length + 1 + name.length)
-                .put(head)
-                .put((byte) (isShort ? 0 : 1))
-                .put(name)
-                .array();
+        /** The beginning of all items of a list, or all elements of a set. */
+        byte[] items(Bytes map, Bytes key) {
+            byte[] head = map(ITEM, map);
+            return ByteBuffer.allocate(head.length + Integer.BYTES + key.length())
+                    .put(head)
+                    .putInt(key.length())
+                    .put(key.shared())
+                    .array();
+        }
+
+        /** An item of a list, by its place from 1. */
+        byte[] item(Bytes map, Bytes key, int number) {
+            byte[] head = items(map, key);
+            return ByteBuffer.allocate(head.length + Integer.BYTES)
+                    .put(head)
+                    .putInt(number)
+                    .array();
+        }
+
+        /** An element of a set: a short one by itself, a long one by its digest. */
+        byte[] element(Bytes map, Bytes key, Bytes element) {
+            byte[] head = items(map, key);
+            boolean isShort = element.length() <= SHORT;
+            byte[] name = isShort ? element.shared() : digest(element);
+            return ByteBuffer.allocate(head.length + 1 + name.length)
+                    .put(head)
+                    .put((byte) (isShort ? 0 : 1))
+                    .put(name)
+                    .array();
+        }
     }
 
     private static byte[] digest(Bytes bytes) {
@@ -119,9 +143,27 @@ final class Keys {
         throw new IllegalArgumentException("nothing lies behind");
     }
 
-    /** The place of an item of a list. */
-    static int place(byte[] key) {
+    /** The number of an item of a list. */
+    static int number(byte[] key) {
         return ByteBuffer.wrap(key).getInt(key.length - Integer.BYTES);
+    }
+
+    /** Is a key one of a copy? */
+    static boolean isOfCopy(byte[] key) {
+        return key.length >= COPY_HEAD && key[0] == COPY;
+    }
+
+    /** The copy that a key belongs to. */
+    static Copy copy(byte[] key) {
+        if (key.length < COPY_HEAD) {
+            throw new IllegalArgumentException("a key of " + key.length + " bytes");
+        }
+        return new Copy(partition(key), ByteBuffer.wrap(key).getLong(HEAD));
+    }
+
+    /** What of a copy a key stands for. */
+    static byte what(byte[] key) {
+        return key[COPY_HEAD - 1];
     }
 
     static int partition(byte[] key) {

@@ -4,14 +4,22 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.transport.frame.Frame.Welcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -29,7 +37,21 @@ public final class MemberStore implements AutoCloseable {
     private final Options options;
     private final WriteOptions durable = new WriteOptions().setSync(true);
     private final Path directory;
+    private final CopyFiles files;
+    private final Places places = new Places();
+    /** Whoever changes what counts; a copy that does not count is not removed meanwhile. */
+    private final Object writing = new Object();
+    /** Whoever uses the engine beside the one that writes reads; whoever closes it writes. */
+    private final ReadWriteLock use = new ReentrantReadWriteLock();
+
+    private final LongAdder loaded = new LongAdder();
+    /** Can nothing be done with the engine? */
+    private boolean closed;
+    /** Has a write failed, so that nobody knows whether it was done? */
+    private boolean unsure;
+
     private RocksDB db;
+    private volatile int partitions;
     private Image written;
     private long bytesWritten;
 
@@ -45,6 +67,7 @@ public final class MemberStore implements AutoCloseable {
         this.directory = directory;
         this.options = options;
         this.db = db;
+        this.files = new CopyFiles(directory.resolve("transfer"), options);
     }
 
     /**
@@ -63,7 +86,14 @@ public final class MemberStore implements AutoCloseable {
                 .setParanoidChecks(true)
                 .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords);
         try {
-            return new MemberStore(directory, options, RocksDB.open(options, directory.toString()));
+            MemberStore store = new MemberStore(directory, options, RocksDB.open(options, directory.toString()));
+            try {
+                store.files.clear();
+            } catch (IOException e) {
+                store.close();
+                throw e;
+            }
+            return store;
         } catch (RocksDBException e) {
             options.close();
             throw new StoreException("cannot open the store in " + directory + EngineLog.place(directory, e), e);
@@ -89,11 +119,16 @@ public final class MemberStore implements AutoCloseable {
      * @throws StoreException if the cause is not gone; the store can be used for nothing but another attempt then
      */
     public void reopen() throws StoreException {
-        db.close();
+        use.writeLock().lock();
         try {
+            closed = true;
+            db.close();
             db = RocksDB.open(options, directory.toString());
+            closed = false;
         } catch (RocksDBException e) {
             throw new StoreException("cannot open the store in " + directory, e);
+        } finally {
+            use.writeLock().unlock();
         }
     }
 
@@ -155,14 +190,29 @@ public final class MemberStore implements AutoCloseable {
         }
         Welcome identity = new Values(0).frame(key, found, Welcome.class);
         Copies copies = identity.maps().copies(identity.partitions());
-        Loader loader = new Loader(identity.self().number(), copies.ranges() * identity.partitions(), copies);
+        partitions = all(identity);
+        readPlaces();
+        Loader loader = new Loader(identity.self().number(), partitions, copies, places);
+        Set<Keys.Copy> left = new HashSet<>();
         boolean any = false;
         try (RocksIterator all = db.newIterator()) {
-            for (all.seekToFirst(); all.isValid(); all.next()) {
-                any |= all.key()[0] != Keys.IDENTITY && all.key()[0] != Keys.INCARNATION;
-                loader.take(all.key(), all.value());
+            all.seekToFirst();
+            while (all.isValid()) {
+                byte[] at = all.key();
+                any |= at[0] != Keys.IDENTITY && at[0] != Keys.INCARNATION;
+                Keys.Copy copy = at[0] == Keys.COPY ? Keys.copy(at) : null;
+                if (copy != null && !copy.equals(places.of(copy.partition()))) {
+                    left.add(copy);
+                    all.seek(Keys.behind(copy.all()));
+                } else {
+                    loader.take(at, all.value());
+                    all.next();
+                }
             }
             all.status();
+        }
+        for (Keys.Copy copy : left) {
+            remove(copy);
         }
         if (!any) {
             return Optional.of(new Stored(identity, Optional.empty()));
@@ -171,8 +221,28 @@ public final class MemberStore implements AutoCloseable {
         return Optional.of(new Stored(identity, Optional.of(written)));
     }
 
+    /** How many partitions there are in all ranges. */
+    private static int all(Welcome identity) {
+        return identity.maps().copies(identity.partitions()).ranges() * identity.partitions();
+    }
+
+    private void readPlaces() throws RocksDBException, StoreException {
+        try (RocksIterator all = db.newIterator()) {
+            for (all.seek(Keys.only(Keys.PLACE)); all.isValid() && all.key()[0] == Keys.PLACE; all.next()) {
+                places.set(Keys.partition(all.key()), Places.decode(all.key(), all.value()));
+            }
+            all.status();
+        }
+    }
+
+    /** Removes all of a copy. */
+    private void remove(Keys.Copy copy) throws RocksDBException {
+        db.deleteRange(copy.all(), Keys.behind(copy.all()));
+    }
+
     /** Makes durable who the member is, and whom it knows. */
     public void identify(Welcome identity) throws StoreException {
+        partitions = all(identity);
         try {
             db.put(durable, Keys.only(Keys.IDENTITY), new Values(0).encode(identity));
         } catch (RocksDBException e) {
@@ -183,14 +253,136 @@ public final class MemberStore implements AutoCloseable {
     /** Makes an image durable: what is different from the last one. */
     public void write(Image image) throws StoreException {
         Values values = new Values(image.control().partitions());
-        try (WriteBatch batch = new WriteBatch()) {
-            new Changes(values, batch).write(written, image);
-            db.write(durable, batch);
-            bytesWritten += batch.getDataSize();
-            written = image;
+        synchronized (writing) {
+            try (WriteBatch batch = new WriteBatch()) {
+                Changes changes = new Changes(values, batch, places);
+                changes.write(written, image);
+                unsure = true;
+                db.write(durable, batch);
+                unsure = false;
+                bytesWritten += batch.getDataSize();
+                written = image;
+                changes.moved().forEach(places::move);
+                loaded.add(changes.moved().size());
+            } catch (RocksDBException e) {
+                throw new StoreException("cannot write to the store in " + directory, e);
+            }
+        }
+    }
+
+    /**
+     * Writes a copy of a partition into a file of its own, without the writes that only the log needs. Any thread may.
+     *
+     * @throws StoreException if that cannot be written
+     */
+    public Path export(int partition, Log log) throws StoreException {
+        use.readLock().lock();
+        try {
+            requireOpen();
+            return files.write(partition, log.keeping(1), new Values(partitions));
+        } finally {
+            use.readLock().unlock();
+        }
+    }
+
+    private void requireOpen() throws StoreException {
+        if (closed) {
+            throw new StoreException("the store in " + directory + " is closed");
+        }
+    }
+
+    /** Where a file is to lie that comes from another store. */
+    public Path newFile() {
+        return files.next("in");
+    }
+
+    /**
+     * Takes a copy of a partition that another store has {@linkplain #export exported}, as a file. It does not count before an image
+     * is {@linkplain #write written} that goes on from that very log; whoever does not come to that {@linkplain #dismiss dismisses} it.
+     * Any thread may.
+     *
+     * @param file from {@link #newFile}; gone afterwards in any case
+     * @return what it holds, every part of it checked
+     * @throws StoreException if it is damaged, holds something else, or cannot be taken
+     */
+    public Log take(int partition, Path file) throws StoreException {
+        use.readLock().lock();
+        try {
+            requireOpen();
+            Places.Arrival arrival = files.read(partition, file, new Values(partitions));
+            ingest(arrival.copy(), file);
+            dismiss(places.arrived(arrival));
+            return arrival.log();
+        } finally {
+            use.readLock().unlock();
+            files.delete(file);
+        }
+    }
+
+    private void ingest(Keys.Copy copy, Path file) throws StoreException {
+        try (IngestExternalFileOptions moving = new IngestExternalFileOptions().setMoveFiles(true);
+                RocksIterator there = db.newIterator()) {
+            there.seek(copy.all());
+            if (there.isValid()
+                    && there.key()[0] == Keys.COPY
+                    && Keys.copy(there.key()).equals(copy)) {
+                throw new StoreException("the store in " + directory + " holds that copy already");
+            }
+            db.ingestExternalFile(List.of(file.toString()), moving);
+        } catch (RocksDBException e) {
+            throw new StoreException("cannot take a file into the store in " + directory, e);
+        }
+    }
+
+    /** A log that was taken is not used. Any thread may say so; may take as long as a write. */
+    public void dismiss(int partition, Log log) throws StoreException {
+        Places.Arrival arrival = places.arrival(partition);
+        if (arrival != null && isSame(arrival.log(), log)) {
+            dismiss(arrival);
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very log that was handed out, not one that looks like it
+    private static boolean isSame(Log one, Log other) {
+        return one == other;
+    }
+
+    private void dismiss(Places.Arrival arrival) throws StoreException {
+        if (arrival == null) {
+            return;
+        }
+        use.readLock().lock();
+        try {
+            synchronized (writing) {
+                boolean counts = places.of(arrival.copy().partition()).equals(arrival.copy());
+                places.forget(arrival);
+                // What a write that has failed may have declared to count stays until the next start.
+                if (!counts && !closed && !unsure) {
+                    remove(arrival.copy());
+                }
+            }
         } catch (RocksDBException e) {
             throw new StoreException("cannot write to the store in " + directory, e);
+        } finally {
+            use.readLock().unlock();
         }
+    }
+
+    /** How many copies came as files and count, since the store was opened. Any thread may ask. */
+    public long loaded() {
+        return loaded.sum();
+    }
+
+    /** How many copies of a partition there are, those included that do not count. */
+    int copies(int partition) {
+        Set<Keys.Copy> found = new HashSet<>();
+        try (RocksIterator all = db.newIterator()) {
+            for (all.seek(Keys.of(Keys.COPY, partition)); all.isValid() && Keys.isOfCopy(all.key()); all.next()) {
+                found.add(Keys.copy(all.key()));
+            }
+        }
+        return (int)
+                found.stream().filter(copy -> copy.partition() == partition).count();
     }
 
     /** How many bytes images have come to since the store was opened, before the engine did anything with them. */
@@ -200,9 +392,15 @@ public final class MemberStore implements AutoCloseable {
 
     @Override
     public void close() {
-        db.close();
-        durable.close();
-        options.close();
+        use.writeLock().lock();
+        try {
+            closed = true;
+            db.close();
+            durable.close();
+            options.close();
+        } finally {
+            use.writeLock().unlock();
+        }
     }
 
     @Override

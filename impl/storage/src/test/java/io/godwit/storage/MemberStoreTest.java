@@ -329,4 +329,119 @@ class MemberStoreTest {
             }
         });
     }
+
+    /** An image in which a partition has another log. */
+    private Image with(int partition, Log log) {
+        DataState data = state.data();
+        return new Image(
+                state.control(), data.with(partition, data.replica(partition).withLog(log)), MemberSet.of());
+    }
+
+    /** A log of partition 1 that another member may have. */
+    private Log other(MemberStore store) throws IOException {
+        for (int i = 0; i < 300; i++) {
+            write(store);
+        }
+        Log log = state.data().replica(1).log();
+        assertTrue(log.length() > 50, log.toString());
+        return log;
+    }
+
+    @Test
+    void aFileTakesTheOldCopysPlace(@TempDir Path another) throws IOException {
+        try (MemberStore store = MemberStore.open(directory);
+                MemberStore sender = MemberStore.open(another)) {
+            begin(store);
+            sender.identify(IDENTITY);
+            Log log = other(store);
+            store.write(with(1, Log.of(log.entries(1, 20))));
+            for (int round = 0; round < 3; round++) {
+                Path file = store.newFile();
+                Files.move(sender.export(1, log), file);
+                Log taken = store.take(1, file);
+                assertEquals(log, taken);
+                assertEquals(log.content(), taken.content());
+                assertTrue(Files.notExists(file));
+                // More has been written behind it before it was made durable.
+                Log longer = taken.append(log.entries().get(round));
+                store.write(with(1, longer));
+                assertSame(with(1, longer), load(store));
+                store.write(with(1, longer.append(log.entries().get(9))));
+                assertSame(with(1, longer.append(log.entries().get(9))), load(store));
+                store.write(with(1, Log.of(log.entries(1, 20))));
+            }
+            assertEquals(3, store.loaded());
+            store.write(with(1, Log.EMPTY));
+            assertSame(with(1, Log.EMPTY), load(store));
+        }
+    }
+
+    @Test
+    void aFileThatIsNotUsedLeavesNothing(@TempDir Path another) throws IOException {
+        Image before;
+        try (MemberStore store = MemberStore.open(directory);
+                MemberStore sender = MemberStore.open(another)) {
+            begin(store);
+            sender.identify(IDENTITY);
+            Log log = other(store);
+            before = with(1, Log.of(log.entries(1, 20)));
+            store.write(before);
+            Path file = store.newFile();
+            Files.move(sender.export(1, log), file);
+            Log taken = store.take(1, file);
+            assertSame(before, load(store));
+            store.dismiss(1, taken);
+            store.dismiss(1, taken);
+            assertSame(before, load(store));
+            store.write(with(1, taken));
+            assertSame(with(1, taken), load(store));
+            store.write(before);
+            // A process that ends here has a copy in its store that does not count, and a file that was not taken.
+            Files.move(sender.export(1, log), file);
+            store.take(1, file);
+            Files.writeString(store.newFile(), "half of it");
+        }
+        for (int i = 0; i < 2; i++) {
+            try (MemberStore store = MemberStore.open(directory);
+                    Stream<Path> files = Files.list(directory.resolve("transfer"))) {
+                assertSame(before, load(store));
+                assertEquals(0, files.count());
+                assertEquals(1, store.copies(1));
+            }
+        }
+    }
+
+    @Test
+    void aDamagedFileIsNotTaken(@TempDir Path another) throws IOException {
+        try (MemberStore store = MemberStore.open(directory);
+                MemberStore sender = MemberStore.open(another)) {
+            begin(store);
+            sender.identify(IDENTITY);
+            Log log = other(store);
+            store.write(image());
+            Path exported = sender.export(1, log);
+            byte[] whole = Files.readAllBytes(exported);
+            for (int i = 0; i < 40; i++) {
+                byte[] damaged = whole.clone();
+                int at = random.nextInt(whole.length);
+                damaged[at] ^= (byte) (1 << random.nextInt(8));
+                Path file = store.newFile();
+                Files.write(file, i % 4 == 0 ? java.util.Arrays.copyOf(whole, at) : damaged);
+                try {
+                    // Some bytes of a table are not needed to read it.
+                    Log taken = store.take(1, file);
+                    assertEquals(log.content(), taken.content());
+                    store.dismiss(1, taken);
+                } catch (StoreException e) {
+                    assertTrue(e.getMessage().contains(file.getFileName().toString()), e.getMessage());
+                }
+                assertTrue(Files.notExists(file));
+            }
+            Files.write(exported, whole);
+            Path file = store.newFile();
+            Files.write(file, whole);
+            assertThrows(StoreException.class, () -> store.take(2, file));
+            assertSame(image(), load(store));
+        }
+    }
 }

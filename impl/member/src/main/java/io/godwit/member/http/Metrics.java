@@ -11,7 +11,7 @@ final class Metrics {
         labels = "{cluster=\"" + escaped(status.cluster()) + "\",member=\"" + status.number() + "\"}";
     }
 
-    static String of(Status status, Traffic traffic) {
+    static String of(Status status, Traffic traffic, long loaded) {
         Metrics metrics = new Metrics(status);
         metrics.gauge("term", "The highest term that the member has promised to.", status.term());
         metrics.gauge("is_master", "1 if the member is master.", status.role().equals("master") ? 1 : 0);
@@ -29,8 +29,12 @@ final class Metrics {
         metrics.gauge(
                 "unserved_partitions", "Partitions whose in-sync replicas are all at suspects.", status.unserved());
         metrics.gauge("entries", "Keys in the member's copies.", status.entries());
-        metrics.counter("transfer_bytes_total", "Bytes sent of copies of partitions.", traffic.bytes());
-        metrics.counter("transfers_whole_total", "Copies that were sent whole.", traffic.whole());
+        metrics.counter("transfer_bytes_total", "Bytes sent of copies of partitions in parts.", traffic.bytes());
+        metrics.counter(
+                "transfer_file_bytes_total", "Bytes sent of copies of partitions as files.", traffic.fileBytes());
+        metrics.counter("transfers_whole_total", "Copies that were sent whole, in parts.", traffic.whole());
+        metrics.counter("transfers_file_total", "Copies that were sent whole, as files.", traffic.files());
+        metrics.counter("copies_loaded_total", "Copies that came as files and were taken as they are.", loaded);
         metrics.counter(
                 "transfers_difference_total",
                 "Copies of which only what the receiver lacked was sent.",

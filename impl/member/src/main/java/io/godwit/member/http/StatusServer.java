@@ -102,7 +102,9 @@ public final class StatusServer implements AutoCloseable {
                     OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
             case "/transfers" -> new Answer(OK, "application/json", JSON.writeValueAsString(member.transfers()) + "\n");
             case "/metrics" -> new Answer(
-                    OK, "text/plain; version=0.0.4; charset=utf-8", Metrics.of(Status.of(member), member.traffic()));
+                    OK,
+                    "text/plain; version=0.0.4; charset=utf-8",
+                    Metrics.of(Status.of(member), member.traffic(), member.loaded()));
             case "/leave" -> {
                 member.leave();
                 yield Answer.plain(ACCEPTED, "leaving");

@@ -3,18 +3,24 @@ package io.godwit.member.transfer;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
@@ -26,6 +32,7 @@ import java.util.function.IntFunction;
 public final class Courier implements AutoCloseable {
     private static final long STUCK = TimeUnit.SECONDS.toNanos(3);
     private static final long KEPT_THREAD = 10;
+    private static final int EXPORTS = 2;
 
     private final IntFunction<Replica> replicas;
     private final Roads roads;
@@ -36,6 +43,14 @@ public final class Courier implements AutoCloseable {
     private final Map<Place, Incoming> incoming = new HashMap<>();
     private final Map<Origin, Place> origins = new HashMap<>();
     private final Traffic.Counters traffic = new Traffic.Counters();
+    private final Store store;
+    private final Executor loop;
+    private final Consumer<String> log;
+    /** Writes and checks files that come, one thing after the other. */
+    private final ExecutorService files;
+    /** How many files of its own a member has on its disk at once. */
+    private final Semaphore exports = new Semaphore(EXPORTS, true);
+
     private final ExecutorService senders;
     private long lastId;
 
@@ -66,15 +81,50 @@ public final class Courier implements AutoCloseable {
      * @param complete gets a message that has come whole, and from whom
      */
     public Courier(String name, IntFunction<Replica> replicas, Roads roads, BiConsumer<Integer, Sync> complete) {
+        this(name, replicas, roads, complete, null, Runnable::run, it -> {});
+    }
+
+    /**
+     * The same for a durable member, which sends and takes files.
+     *
+     * @param store where its copies are; null for a member that keeps nothing
+     * @param loop does something in the loop
+     * @param log gets a line about a file that cannot be used
+     */
+    public Courier(
+            String name,
+            IntFunction<Replica> replicas,
+            Roads roads,
+            BiConsumer<Integer, Sync> complete,
+            Store store,
+            Executor loop,
+            Consumer<String> log) {
+        this.store = store;
+        this.loop = loop;
+        this.log = log;
+        this.files = new ThreadPoolExecutor(
+                1,
+                1,
+                KEPT_THREAD,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                task -> thread(name + "-files", task));
         this.replicas = replicas;
         this.roads = roads;
         this.complete = complete;
         this.senders = new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, KEPT_THREAD, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                    Thread thread = new Thread(task, name);
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                0,
+                Integer.MAX_VALUE,
+                KEPT_THREAD,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> thread(name, task));
+    }
+
+    private static Thread thread(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** The engine sends a log. */
@@ -104,7 +154,8 @@ public final class Courier implements AutoCloseable {
                 return roads.isOpen(to);
             }
         };
-        Outgoing started = new Outgoing(++lastId, sync, way, lanes.computeIfAbsent(to, it -> new Lane()), traffic);
+        Outgoing started =
+                new Outgoing(++lastId, sync, way, lanes.computeIfAbsent(to, it -> new Lane()), traffic, store, exports);
         outgoing.put(place, started);
         numbers.put(started.id(), place);
         roads.post(to, started.offer());
@@ -116,6 +167,8 @@ public final class Courier implements AutoCloseable {
             offered(from, offer);
         } else if (frame instanceof Frame.Part part) {
             part(from, part);
+        } else if (frame instanceof Frame.FilePart part) {
+            filePart(from, part);
         } else if (frame instanceof Frame.Want want) {
             wanted(from, want);
         } else if (frame instanceof Frame.PartAck ack) {
@@ -142,7 +195,7 @@ public final class Courier implements AutoCloseable {
                 && before.idle(System.nanoTime()) < STUCK;
         if (!goesOn) {
             drop(place);
-            before = new Incoming(offer, held);
+            before = new Incoming(offer, held, store != null && !store.isFull());
             incoming.put(place, before);
             origins.put(new Origin(from, before.id()), place);
         }
@@ -166,10 +219,96 @@ public final class Courier implements AutoCloseable {
         }
     }
 
+    private void filePart(int from, Frame.FilePart part) {
+        Place place = origins.get(new Origin(from, part.transfer()));
+        if (place == null || store == null || !(part.data() instanceof FileSlice.Held data)) {
+            return;
+        }
+        Incoming it = incoming.get(place);
+        try {
+            IncomingFile file = it.take(part, store);
+            work(() -> {
+                try {
+                    file.write(data.bytes());
+                    if (part.last()) {
+                        Log came = file.finish();
+                        loop.execute(() -> arrived(place, it, came));
+                    }
+                    roads.send(from, new Frame.PartAck(part.transfer(), part.index()));
+                } catch (IOException e) {
+                    loop.execute(() -> refused(place, it, e));
+                }
+            });
+        } catch (IllegalArgumentException e) {
+            drop(place);
+        }
+    }
+
+    /** A file is in the store. If the engine does not take what it holds, it goes again. */
+    private void arrived(Place place, Incoming it, Log came) {
+        if (isCurrent(place, it)) {
+            try {
+                Sync sync = it.complete(came);
+                drop(place);
+                complete.accept(place.member(), sync);
+            } catch (IllegalArgumentException e) {
+                refused(place, it, e);
+            }
+        }
+        if (!isHeld(place.partition(), came)) {
+            work(() -> {
+                try {
+                    store.dismiss(place.partition(), came);
+                } catch (IOException e) {
+                    log.accept("a copy that is of no use stays until the next start: " + e.getMessage());
+                }
+            });
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very log that the store has, or one that goes on from it
+    private boolean isHeld(int partition, Log came) {
+        return replicas.apply(partition).log() == came;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // another one may have begun
+    private boolean isCurrent(Place place, Incoming it) {
+        return incoming.get(place) == it;
+    }
+
+    /** The sender will offer again, as nothing was answered. */
+    private void refused(Place place, Incoming it, Exception cause) {
+        log.accept("a copy of partition " + place.partition() + " from member " + place.member()
+                + " came as a file that is of no use: " + cause.getMessage());
+        if (isCurrent(place, it)) {
+            drop(place);
+        }
+    }
+
+    private void work(Runnable task) {
+        try {
+            files.execute(task);
+        } catch (RejectedExecutionException e) {
+            // The member is closed, and its files are removed when it starts again.
+            log.accept("closed while a file came");
+        }
+    }
+
     private void drop(Place place) {
         Incoming gone = incoming.remove(place);
-        if (gone != null) {
-            origins.remove(new Origin(place.member(), gone.id()));
+        if (gone == null) {
+            return;
+        }
+        origins.remove(new Origin(place.member(), gone.id()));
+        IncomingFile file = gone.file();
+        if (file != null) {
+            work(() -> {
+                try {
+                    file.giveUp();
+                } catch (IOException e) {
+                    log.accept("a file that is of no use stays until the next start: " + e.getMessage());
+                }
+            });
         }
     }
 
@@ -238,5 +377,6 @@ public final class Courier implements AutoCloseable {
     @Override
     public void close() {
         senders.shutdownNow();
+        files.shutdownNow();
     }
 }

@@ -33,24 +33,30 @@ final class Incoming {
     private LongMap<Executed> executed = LongMap.empty();
     private int next;
     private long progress = System.nanoTime();
+    private IncomingFile file;
 
-    Incoming(Frame.Offer offer, Log held) {
+    /**
+     * Nothing has come yet.
+     *
+     * @param files can files be taken?
+     */
+    Incoming(Frame.Offer offer, Log held, boolean files) {
         this.offer = offer;
         this.held = held;
-        this.want = want(offer, held);
+        this.want = want(offer, held, files);
     }
 
     /** Names the last entry that the receiver shares with the log, as far as it can tell, and what it has to take back for that. */
-    private static Frame.Want want(Frame.Offer offer, Log held) {
+    private static Frame.Want want(Frame.Offer offer, Log held, boolean files) {
         Optional<Mark> common = Marks.common(offer.marks(), held);
         if (common.isPresent() && common.get().length() < held.length()) {
             Optional<Undo> undo = Marks.undo(held, common.get().length());
             if (undo.isPresent()) {
                 return new Frame.Want(
-                        offer.transfer(), common.get().length(), common.get().epoch(), undo.get());
+                        offer.transfer(), common.get().length(), common.get().epoch(), undo.get(), files);
             }
         }
-        return new Frame.Want(offer.transfer(), held.length(), held.lastEpoch());
+        return new Frame.Want(offer.transfer(), held.length(), held.lastEpoch(), Undo.NONE, files);
     }
 
     long id() {
@@ -80,17 +86,41 @@ final class Incoming {
      * @throws IllegalArgumentException if the parts do not make the log that was offered
      */
     Optional<Sync> take(Frame.Part part) {
-        if (part.index() != next) {
-            throw new IllegalArgumentException("part " + part.index() + " instead of " + next);
-        }
-        next++;
-        progress = System.nanoTime();
+        inOrder(part.index());
         part.cells().forEach(this::add);
         for (LastWrite last : part.executed()) {
             executed = executed.with(last.client(), last.executed());
         }
         entries.addAll(part.entries());
         return part.last() ? Optional.of(complete(part.difference())) : Optional.empty();
+    }
+
+    /**
+     * Takes notice of a part of a file.
+     *
+     * @param store where it goes
+     * @return the file
+     * @throws IllegalArgumentException if it is not the next part
+     */
+    IncomingFile take(Frame.FilePart part, Store store) {
+        inOrder(part.index());
+        if (file == null) {
+            file = new IncomingFile(store, offer.partition());
+        }
+        return file;
+    }
+
+    /** The file that comes, or null. */
+    IncomingFile file() {
+        return file;
+    }
+
+    private void inOrder(int index) {
+        if (index != next) {
+            throw new IllegalArgumentException("part " + index + " instead of " + next);
+        }
+        next++;
+        progress = System.nanoTime();
     }
 
     private void add(CellPart part) {
@@ -129,6 +159,11 @@ final class Incoming {
         } else {
             log = Log.restored(MapContent.restored(maps, executed, offer.length()), entries);
         }
+        return complete(log);
+    }
+
+    /** The message that a log makes, if it is the one that was offered. */
+    Sync complete(Log log) {
         if (log.length() != offer.length() || !log.lastEpoch().equals(offer.lastEpoch())) {
             throw new IllegalArgumentException("not the log that was offered");
         }

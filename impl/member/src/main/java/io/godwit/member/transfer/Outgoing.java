@@ -8,14 +8,18 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import io.godwit.transport.frame.SharedFile;
 import io.godwit.transport.frame.Undo;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A log on its way to somebody. Parts are made and sent by a thread of their own, which waits for acknowledgements when
@@ -24,13 +28,19 @@ import java.util.concurrent.Semaphore;
 final class Outgoing implements Runnable {
     private static final int WINDOW = 8;
     private static final int PART = 256 << 10;
+    /** What is less does not become a file: each one costs the receiver a flush of its own. */
+    private static final long FILE = 1 << 20;
+
     private static final long PAUSE = 2;
+    private static final long LOOK = 50;
 
     private final long id;
     private final Sync sync;
     private final Way way;
     private final Lane.Share share;
     private final Traffic.Counters traffic;
+    private final Store store;
+    private final Semaphore exports;
     private final Semaphore window = new Semaphore(WINDOW);
     private volatile long progress = System.nanoTime();
     private volatile boolean over;
@@ -61,12 +71,20 @@ final class Outgoing implements Runnable {
         private static final long serialVersionUID = 1;
     }
 
-    Outgoing(long id, Sync sync, Way way, Lane lane, Traffic.Counters traffic) {
+    /**
+     * A log that was not offered yet.
+     *
+     * @param store where the member keeps it; null for nowhere
+     * @param exports room for files
+     */
+    Outgoing(long id, Sync sync, Way way, Lane lane, Traffic.Counters traffic, Store store, Semaphore exports) {
         this.id = id;
         this.sync = sync;
         this.way = way;
         this.share = lane.share();
         this.traffic = traffic;
+        this.store = store;
+        this.exports = exports;
     }
 
     long id() {
@@ -135,6 +153,10 @@ final class Outgoing implements Runnable {
             all = count();
             if (difference) {
                 difference();
+            } else if (isFile() && file()) {
+                traffic.file();
+                over = true;
+                return;
             } else {
                 everything();
             }
@@ -161,6 +183,49 @@ final class Outgoing implements Runnable {
         }
         return log.entries(held, held).get(0).epoch().equals(want.lastEpoch())
                 && Cost.isAtLeast(log, Cost.difference(log, held, want.undo()));
+    }
+
+    /** Do both have a disk with room, and is it worth a file? */
+    private boolean isFile() {
+        return want.files() && store != null && !store.isFull() && Cost.isAtLeast(sync.log(), FILE);
+    }
+
+    /** Sends everything as a file; false if there cannot be one. */
+    private boolean file() throws InterruptedException {
+        exports.acquire();
+        try {
+            if (over) {
+                throw new Cancelled();
+            }
+            SharedFile file = new SharedFile(store.export(sync.partition(), sync.log()));
+            try {
+                send(file);
+            } finally {
+                file.release();
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        } finally {
+            exports.release();
+        }
+    }
+
+    private void send(SharedFile file) throws InterruptedException {
+        long size = file.size();
+        for (long offset = 0; offset < size; offset += PART) {
+            int length = (int) Math.min(PART, size - offset);
+            boolean last = offset + length == size;
+            traffic.filePart(give(new Frame.FilePart(id, index, last, new FileSlice.OfFile(file, offset, length))));
+            index++;
+            sent = all * (offset + length) / size;
+        }
+        // Until the receiver has looked at it, this is not over, and nothing begins anew.
+        while (!window.tryAcquire(WINDOW, LOOK, TimeUnit.MILLISECONDS)) {
+            if (over || !way.isOpen()) {
+                throw new Cancelled();
+            }
+        }
     }
 
     private long count() {
@@ -266,6 +331,12 @@ final class Outgoing implements Runnable {
         executed = new ArrayList<>();
         entries = new ArrayList<>();
         filled = 0;
+        traffic.part(give(part));
+        sent = added;
+    }
+
+    /** Sends a part when there is room, and says how many bytes it takes. */
+    private long give(Frame part) throws InterruptedException {
         window.acquire();
         if (!share.take()) {
             throw new Cancelled();
@@ -275,10 +346,9 @@ final class Outgoing implements Runnable {
             Thread.sleep(PAUSE);
             bytes = way.send(part);
         }
-        traffic.part(Math.max(0, bytes));
         if (over || !way.isOpen()) {
             throw new Cancelled();
         }
-        sent = added;
+        return Math.max(0, bytes);
     }
 }

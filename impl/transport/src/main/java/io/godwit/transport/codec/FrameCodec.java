@@ -5,9 +5,11 @@ import static io.godwit.transport.codec.TableCodec.notNegative;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.wire.Wire;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -46,6 +48,47 @@ public final class FrameCodec {
         void write(ByteBuffer to);
     }
 
+    /** A part of a file: the beginning of the frame, and the bytes, which may be written by themselves. */
+    public static final class OfFile implements Encoded {
+        private final byte[] head;
+        private final FileSlice data;
+
+        private OfFile(byte[] head, FileSlice data) {
+            this.head = head;
+            this.data = data;
+        }
+
+        /** All but the bytes, for reading. */
+        public ByteBuffer head() {
+            return ByteBuffer.wrap(head).asReadOnlyBuffer();
+        }
+
+        /** The bytes. */
+        public FileSlice data() {
+            return data;
+        }
+
+        @Override
+        public int size() {
+            return head.length + data.length();
+        }
+
+        @Override
+        public void write(ByteBuffer to) {
+            to.put(head);
+            if (data instanceof FileSlice.Held held) {
+                to.put(held.bytes().duplicate());
+            } else if (data instanceof FileSlice.OfFile slice) {
+                try {
+                    slice.file().read(to.slice(to.position(), slice.length()), slice.offset());
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                to.position(to.position() + slice.length());
+            }
+        }
+    }
+
     private record Whole(Wire.Frame wire) implements Encoded {
         @Override
         public int size() {
@@ -72,6 +115,9 @@ public final class FrameCodec {
     public Encoded encode(Frame frame) {
         if (frame instanceof Frame.Letter letter) {
             return letters.encode(letter);
+        }
+        if (frame instanceof Frame.FilePart part) {
+            return new OfFile(TransferCodec.head(part), part.data());
         }
         Wire.Frame.Builder wire = Wire.Frame.newBuilder();
         if (frame instanceof Frame.Clock clock) {
@@ -175,6 +221,7 @@ public final class FrameCodec {
             case OFFER -> TransferCodec.offer(table, wire.getOffer());
             case WANT -> TransferCodec.want(wire.getWant());
             case PART -> TransferCodec.part(wire.getPart());
+            case FILE_PART -> TransferCodec.filePart(wire.getFilePart());
             case PART_ACK -> new Frame.PartAck(
                     wire.getPartAck().getTransfer(),
                     notNegative(wire.getPartAck().getIndex()));

@@ -2,14 +2,21 @@ package io.godwit.transport.codec;
 
 import static io.godwit.transport.codec.TableCodec.notNegative;
 
+import com.google.protobuf.CodedOutputStream;
+import com.google.protobuf.WireFormat;
 import io.godwit.protocol.quorum.data.View;
+import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Mark;
 import io.godwit.transport.frame.Undo;
 import io.godwit.transport.wire.Wire;
+import java.io.IOException;
 
 /** Logs on their way. */
 final class TransferCodec {
+    private static final int FILE_PART = Wire.Frame.FILE_PART_FIELD_NUMBER;
+    private static final int DATA = Wire.FilePart.DATA_FIELD_NUMBER;
+
     private TransferCodec() {}
 
     static Wire.Offer encode(Frame.Offer offer) {
@@ -44,7 +51,8 @@ final class TransferCodec {
                 .setTransfer(want.transfer())
                 .setLength(want.length())
                 .setLastEpoch(TableCodec.encode(want.lastEpoch()))
-                .addAllUndoneClients(want.undo().clients());
+                .addAllUndoneClients(want.undo().clients())
+                .setFiles(want.files());
         want.undo()
                 .places()
                 .forEach(place -> wire.addUndone(Wire.Place.newBuilder()
@@ -60,7 +68,11 @@ final class TransferCodec {
                         .toList(),
                 wire.getUndoneClientsList());
         return new Frame.Want(
-                wire.getTransfer(), notNegative(wire.getLength()), TableCodec.decode(wire.getLastEpoch()), undo);
+                wire.getTransfer(),
+                notNegative(wire.getLength()),
+                TableCodec.decode(wire.getLastEpoch()),
+                undo,
+                wire.getFiles());
     }
 
     static Wire.Part encode(Frame.Part part) {
@@ -84,5 +96,43 @@ final class TransferCodec {
                 wire.getCellsList().stream().map(MapCodec::decode).toList(),
                 wire.getExecutedList().stream().map(MapCodec::decode).toList(),
                 wire.getEntriesList().stream().map(MapCodec::decode).toList());
+    }
+
+    /** All of a part of a file but the bytes themselves. */
+    static byte[] head(Frame.FilePart part) {
+        byte[] fields = Wire.FilePart.newBuilder()
+                .setTransfer(part.transfer())
+                .setIndex(part.index())
+                .setLast(part.last())
+                .build()
+                .toByteArray();
+        int length = part.data().length();
+        int all = fields.length
+                + CodedOutputStream.computeTagSize(DATA)
+                + CodedOutputStream.computeUInt32SizeNoTag(length);
+        byte[] head = new byte
+                [CodedOutputStream.computeTagSize(FILE_PART)
+                        + CodedOutputStream.computeUInt32SizeNoTag(all + length)
+                        + all];
+        CodedOutputStream out = CodedOutputStream.newInstance(head);
+        try {
+            out.writeTag(FILE_PART, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+            out.writeUInt32NoTag(all + length);
+            out.writeRawBytes(fields);
+            out.writeTag(DATA, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+            out.writeUInt32NoTag(length);
+            out.checkNoSpaceLeft();
+        } catch (IOException e) {
+            throw new IllegalStateException("an array cannot be written", e);
+        }
+        return head;
+    }
+
+    static Frame.FilePart filePart(Wire.FilePart wire) {
+        return new Frame.FilePart(
+                wire.getTransfer(),
+                notNegative(wire.getIndex()),
+                wire.getLast(),
+                new FileSlice.Held(wire.getData().asReadOnlyByteBuffer()));
     }
 }

@@ -181,11 +181,12 @@ public sealed interface Frame {
      * @param length of the log that it holds, without what it takes back; 0 if none
      * @param lastEpoch of that log
      * @param undo what it takes back
+     * @param files can it take a file?
      */
-    record Want(long transfer, int length, Version lastEpoch, Undo undo) implements Frame {
-        /** Without anything to be taken back. */
+    record Want(long transfer, int length, Version lastEpoch, Undo undo, boolean files) implements Frame {
+        /** Without anything to be taken back, and without files. */
         public Want(long transfer, int length, Version lastEpoch) {
-            this(transfer, length, lastEpoch, Undo.NONE);
+            this(transfer, length, lastEpoch, Undo.NONE, false);
         }
     }
 
@@ -216,6 +217,16 @@ public sealed interface Frame {
             entries = List.copyOf(entries);
         }
     }
+
+    /**
+     * A part of a file. Parts come in order.
+     *
+     * @param transfer from the offer
+     * @param index from 0, one more each time
+     * @param last is there no more?
+     * @param data what the part holds: bytes that have come, or a place in a file
+     */
+    record FilePart(long transfer, int index, boolean last, FileSlice data) implements Frame {}
 
     /** The receiver has taken all parts up to this one, itself included. */
     record PartAck(long transfer, int index) implements Frame {}

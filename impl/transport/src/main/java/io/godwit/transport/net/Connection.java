@@ -1,9 +1,16 @@
 package io.godwit.transport.net;
 
 import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.DefaultFileRegion;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.Future;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,6 +63,9 @@ public final class Connection {
             waiting.addAndGet(-size);
             return -1;
         }
+        if (encoded instanceof FrameCodec.OfFile part && part.data() instanceof FileSlice.OfFile slice) {
+            slice.file().retain();
+        }
         outbox.add(encoded);
         if (handedOver.compareAndSet(false, true)) {
             channel.eventLoop().execute(this::write);
@@ -68,9 +78,40 @@ public final class Connection {
         handedOver.set(false);
         for (FrameCodec.Encoded next = outbox.poll(); next != null; next = outbox.poll()) {
             long size = next.size();
-            channel.write(next).addListener(done -> waiting.addAndGet(-size));
+            ChannelFuture written =
+                    next instanceof FrameCodec.OfFile part && part.data() instanceof FileSlice.OfFile slice
+                            ? write(part, slice)
+                            : channel.write(next);
+            written.addListener(done -> waiting.addAndGet(-size));
         }
         channel.flush();
+    }
+
+    /** Lets the system send bytes of a file from where they are, unless they have to be encrypted. */
+    private ChannelFuture write(FrameCodec.OfFile part, FileSlice.OfFile slice) {
+        if (channel.pipeline().get(SslHandler.class) != null) {
+            return channel.write(part).addListener(done -> {
+                slice.file().release();
+                closeUnless(done);
+            });
+        }
+        ByteBuffer fields = part.head();
+        ByteBuf head = channel.alloc().ioBuffer(Integer.BYTES + fields.remaining());
+        channel.write(head.writeInt(part.size()).writeBytes(fields));
+        return channel.write(new DefaultFileRegion(slice.file().channel(), slice.offset(), slice.length()) {
+                    @Override
+                    protected void deallocate() {
+                        slice.file().release();
+                    }
+                })
+                .addListener(this::closeUnless);
+    }
+
+    /** Behind half a frame nothing can be sent. */
+    private void closeUnless(Future<? super Void> done) {
+        if (!done.isSuccess()) {
+            channel.close();
+        }
     }
 
     /** Sends a frame in any case, and closes the connection after it. */

@@ -35,12 +35,14 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Mark;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Undo;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -126,7 +128,10 @@ public final class Samples {
                 new Frame.Offer(5, 1, new View(V, MOVING), 9, V),
                 new Frame.Offer(5, 1, new View(V, MOVING), 9, V, List.of(new Mark(3, Version.NONE), new Mark(9, V))),
                 new Frame.Want(5, 0, Version.NONE),
-                new Frame.Want(5, 4, V, new Undo(List.of(new Undo.Place(IDENTITY, Bytes.EMPTY)), List.of(-7L, 7L))),
+                new Frame.Want(
+                        5, 4, V, new Undo(List.of(new Undo.Place(IDENTITY, Bytes.EMPTY)), List.of(-7L, 7L)), true),
+                new Frame.FilePart(5, 2, true, new FileSlice.Held(ByteBuffer.wrap(new byte[300]))),
+                new Frame.FilePart(6, 0, false, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1}))),
                 new Frame.Part(
                         5,
                         1,

@@ -1,0 +1,235 @@
+package io.godwit.bench.transfer;
+
+import io.godwit.member.transfer.Courier;
+import io.godwit.member.transfer.Store;
+import io.godwit.protocol.Copies;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.storage.MemberStore;
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Frame.Role;
+import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Peer;
+import io.godwit.transport.net.Connection;
+import io.godwit.transport.net.Door;
+import io.godwit.transport.net.Limits;
+import io.godwit.transport.net.Network;
+import io.godwit.transport.net.Receiver;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** One end of the way: a courier, a loop, a store with its journal, and a connection to the other end; no engine. */
+final class End implements Courier.Roads, AutoCloseable {
+    private final int number;
+    private final int partitions;
+    private final MemberStore store;
+    private final Network network;
+    private final FrameCodec codec;
+    private final Network.Listener listener;
+    private final Courier courier;
+    private final ExecutorService loop = Executors.newSingleThreadExecutor();
+    private final ExecutorService journal = Executors.newSingleThreadExecutor();
+    private final CountDownLatch durable;
+    private volatile DataState data;
+    private Image latest;
+    private volatile Connection connection;
+    private volatile Exception failure;
+
+    /**
+     * An end that nothing goes to or from yet.
+     *
+     * @param files does it send and take files?
+     */
+    End(int number, int partitions, Path directory, boolean files) throws IOException {
+        this.number = number;
+        this.partitions = partitions;
+        this.durable = new CountDownLatch(partitions);
+        this.store = MemberStore.open(directory);
+        Peer self = new Peer(number, Bytes.of(new byte[16]), "127.0.0.1", 1);
+        store.identify(
+                new Welcome(self, Bytes.of(new byte[16]), partitions, Maps.all(0), 1, List.of(self), List.of(self)));
+        this.data = new DataState(number, Status.UP, Copies.all(1), PartitionVector.filled(partitions, Replica.NONE));
+        this.codec = new FrameCodec(partitions);
+        this.network = new Network("bench-" + number, 1, Limits.DEFAULT, null, Map.of());
+        this.listener = network.listen("127.0.0.1", 0, codec, door(self));
+        Store disk = files ? new Disk(store) : null;
+        this.courier =
+                new Courier("bench-" + number, p -> data.replica(p), this, this::take, disk, loop, System.out::println);
+    }
+
+    private record Disk(MemberStore store) implements Store {
+        @Override
+        public Path export(int partition, Log log) throws IOException {
+            return store.export(partition, log);
+        }
+
+        @Override
+        public Path newFile() {
+            return store.newFile();
+        }
+
+        @Override
+        public Log take(int partition, Path file) throws IOException {
+            return store.take(partition, file);
+        }
+
+        @Override
+        public void dismiss(int partition, Log log) throws IOException {
+            store.dismiss(partition, log);
+        }
+
+        @Override
+        public boolean isFull() {
+            return false;
+        }
+    }
+
+    private Door door(Peer self) {
+        return new Door() {
+            @Override
+            public Decision greet(Connection opened, Hello hello) {
+                Welcome welcome = new Welcome(
+                        self, Bytes.of(new byte[16]), partitions, Maps.all(0), 1, List.of(self), List.of(self));
+                return new Open(welcome, new Receiver() {
+                    @Override
+                    public void received(Connection from, Frame frame) {
+                        loop.execute(() -> courier.received(3 - number, frame));
+                    }
+
+                    @Override
+                    public void closed(Connection from) {
+                        // The run is over.
+                    }
+                });
+            }
+
+            @Override
+            public void refused(SocketAddress remote, String why) {
+                failure = new IOException(why);
+            }
+        };
+    }
+
+    /** Opens the connection on which this end sends. */
+    void connect(End other) throws InterruptedException, ExecutionException {
+        Peer self = new Peer(number, Bytes.of(new byte[16]), "127.0.0.1", listener.port());
+        Hello hello = new Hello(
+                Frame.WIRE_VERSION,
+                Role.MEMBER,
+                "bench",
+                "quorum",
+                1,
+                partitions,
+                Maps.all(0),
+                Bytes.EMPTY,
+                self,
+                Bytes.EMPTY);
+        connection = network.dial("127.0.0.1", other.listener.port(), hello, codec, new Receiver() {
+                    @Override
+                    public void received(Connection from, Frame frame) {
+                        failure = new IOException("something came on the way out");
+                    }
+
+                    @Override
+                    public void closed(Connection from) {
+                        // The run is over.
+                    }
+                })
+                .get()
+                .connection();
+    }
+
+    /** Sends logs, all at once. */
+    void send(List<Sync> syncs) {
+        loop.execute(() -> syncs.forEach(sync -> courier.send(3 - number, sync)));
+    }
+
+    /** What the engine does with a log: keeps it, and has that made durable. */
+    private void take(int from, Sync sync) {
+        data = data.with(sync.partition(), new Replica(sync.view(), sync.log(), MemberSet.of(), Lead.NONE));
+        synchronized (this) {
+            latest = new Image(ControlState.empty(number, partitions), data, MemberSet.of());
+        }
+        journal.execute(this::write);
+    }
+
+    /** Writes what there is; what came meanwhile goes with it. */
+    private void write() {
+        Image image;
+        synchronized (this) {
+            image = latest;
+            latest = null;
+        }
+        try {
+            if (image != null) {
+                store.write(image);
+            }
+            durable.countDown();
+        } catch (IOException | RuntimeException e) {
+            failure = e;
+        }
+    }
+
+    /** Waits until all partitions are on the disk. */
+    void await() throws IOException, InterruptedException {
+        while (!durable.await(100, TimeUnit.MILLISECONDS)) {
+            if (failure != null) {
+                throw new IOException(failure);
+            }
+        }
+    }
+
+    /** What has come. */
+    DataState data() {
+        return data;
+    }
+
+    /** Bytes that were sent in parts and in files. */
+    long[] sent() {
+        return new long[] {courier.traffic().bytes(), courier.traffic().fileBytes()};
+    }
+
+    @Override
+    public long send(int member, Frame frame) {
+        return connection.hasRoom() ? connection.give(frame) : -1;
+    }
+
+    @Override
+    public void post(int member, Frame frame) {
+        connection.give(frame);
+    }
+
+    @Override
+    public boolean isOpen(int member) {
+        return connection.isOpen();
+    }
+
+    @Override
+    public void close() {
+        courier.close();
+        loop.shutdownNow();
+        network.close();
+        journal.shutdownNow();
+        store.close();
+    }
+}

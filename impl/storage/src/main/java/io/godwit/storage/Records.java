@@ -1,0 +1,97 @@
+package io.godwit.storage;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Cell;
+import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.LastWrite;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** A whole copy as keys and values. */
+final class Records {
+    private final Keys.Copy copy;
+    private final Values values;
+    private final List<Pair> pairs = new ArrayList<>();
+
+    /** A key, and what makes its value when it is needed. */
+    static final class Pair {
+        private final byte[] key;
+        private final Supplier<byte[]> value;
+
+        Pair(byte[] key, Supplier<byte[]> value) {
+            this.key = key;
+            this.value = value;
+        }
+
+        byte[] key() {
+            return key;
+        }
+
+        Supplier<byte[]> value() {
+            return value;
+        }
+    }
+
+    private Records(Keys.Copy copy, Values values) {
+        this.copy = copy;
+        this.values = values;
+    }
+
+    /** All of a log, in no order. */
+    static List<Pair> of(Log log, Keys.Copy copy, Values values) {
+        Records records = new Records(copy, values);
+        int position = log.firstKept();
+        for (LogEntry entry : log.entries()) {
+            records.entry(position++, entry);
+        }
+        log.content().maps().forEach((map, cells) -> cells.forEach((key, cell) -> records.cell(map, key, cell)));
+        log.content().forEachExecuted(records::executed);
+        return records.pairs;
+    }
+
+    private void entry(int position, LogEntry entry) {
+        pairs.add(new Pair(copy.entry(position), () -> encode(values, copy.partition(), position, entry)));
+    }
+
+    private void executed(long client, Executed last) {
+        pairs.add(new Pair(copy.executed(client), () -> encode(values, client, last)));
+    }
+
+    private void cell(Bytes map, Bytes key, Cell cell) {
+        Touched.Place place = new Touched.Place(map, key);
+        if (cell instanceof Cell.Single single) {
+            pairs.add(new Pair(copy.cell(map, key), () -> encode(values, place, CellPart.Kind.SINGLE, single.value())));
+            return;
+        }
+        int number = 1;
+        for (Bytes value : cell.values()) {
+            if (cell instanceof Cell.Items) {
+                pairs.add(new Pair(
+                        copy.item(map, key, number++), () -> encode(values, place, CellPart.Kind.ITEMS, value)));
+            } else {
+                pairs.add(new Pair(
+                        copy.element(map, key, value), () -> encode(values, place, CellPart.Kind.ELEMENTS, value)));
+            }
+        }
+    }
+
+    static byte[] encode(Values values, int partition, int position, LogEntry entry) {
+        return values.encode(new Append(partition, entry.epoch(), position, entry));
+    }
+
+    static byte[] encode(Values values, long client, Executed last) {
+        return values.encode(
+                new Frame.Part(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of()));
+    }
+
+    static byte[] encode(Values values, Touched.Place place, CellPart.Kind kind, Bytes value) {
+        CellPart part = new CellPart(place.map(), place.key(), kind, List.of(value));
+        return values.encode(new Frame.Part(0, 0, true, false, List.of(part), List.of(), List.of()));
+    }
+}
