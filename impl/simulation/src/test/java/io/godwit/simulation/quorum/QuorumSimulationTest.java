@@ -41,12 +41,14 @@ class QuorumSimulationTest {
 
     /**
      * Died between keeping its release and stopping (289); in one step a master decides and is deposed (8720), or decides and
-     * changes the voters (52123, 82156).
+     * changes the voters (52123, 82156); gave up what a later decision did without (98481). They were found when all partitions
+     * had as many copies, and are run like that.
      */
     @ParameterizedTest
-    @ValueSource(longs = {289, 8720, 52123, 82156})
+    @ValueSource(longs = {289, 8720, 52123, 82156, 98481})
     void passesWhatOnceFailed(long seed) {
-        RunResult result = Runs.run(QUORUM, Runs.planner(QUORUM, 5, 12, "all").plan(seed));
+        Plan plan = Runs.planner(QUORUM, 5, 12, "all").plan(seed);
+        RunResult result = Runs.run(QUORUM, plan.withPartitions(plan.partitions(), Copies.all(3)));
         assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
     }
 
