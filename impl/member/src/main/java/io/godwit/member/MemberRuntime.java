@@ -9,6 +9,7 @@ import io.godwit.member.runtime.Loop;
 import io.godwit.member.runtime.Pace;
 import io.godwit.member.runtime.Post;
 import io.godwit.member.runtime.Sessions;
+import io.godwit.member.transfer.CopyStore;
 import io.godwit.member.transfer.Courier;
 import io.godwit.member.transfer.Traffic;
 import io.godwit.member.transfer.Transfer;

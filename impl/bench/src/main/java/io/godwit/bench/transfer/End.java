@@ -1,5 +1,6 @@
 package io.godwit.bench.transfer;
 
+import io.godwit.member.transfer.CopyStore;
 import io.godwit.member.transfer.Courier;
 import io.godwit.member.transfer.Store;
 import io.godwit.protocol.Copies;
@@ -11,7 +12,6 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.storage.MemberStore;
@@ -72,36 +72,9 @@ final class End implements Courier.Roads, AutoCloseable {
         this.codec = new FrameCodec(partitions);
         this.network = new Network("bench-" + number, 1, Limits.DEFAULT, null, Map.of());
         this.listener = network.listen("127.0.0.1", 0, codec, door(self));
-        Store disk = files ? new Disk(store) : null;
+        Store disk = files ? new CopyStore(store, () -> false) : null;
         this.courier =
                 new Courier("bench-" + number, p -> data.replica(p), this, this::take, disk, loop, System.out::println);
-    }
-
-    private record Disk(MemberStore store) implements Store {
-        @Override
-        public Path export(int partition, Log log) throws IOException {
-            return store.export(partition, log);
-        }
-
-        @Override
-        public Path newFile() {
-            return store.newFile();
-        }
-
-        @Override
-        public Log take(int partition, Path file) throws IOException {
-            return store.take(partition, file);
-        }
-
-        @Override
-        public void dismiss(int partition, Log log) throws IOException {
-            store.dismiss(partition, log);
-        }
-
-        @Override
-        public boolean isFull() {
-            return false;
-        }
     }
 
     private Door door(Peer self) {

@@ -65,33 +65,6 @@ class FileCourierTest {
     /** Which part of a file is lost on its way; -1 for none. */
     private int lost = -1;
 
-    private record Disk(MemberStore store) implements Store {
-        @Override
-        public Path export(int partition, Log log) throws IOException {
-            return store.export(partition, log);
-        }
-
-        @Override
-        public Path newFile() {
-            return store.newFile();
-        }
-
-        @Override
-        public Log take(int partition, Path file) throws IOException {
-            return store.take(partition, file);
-        }
-
-        @Override
-        public void dismiss(int partition, Log log) throws IOException {
-            store.dismiss(partition, log);
-        }
-
-        @Override
-        public boolean isFull() {
-            return false;
-        }
-    }
-
     private MemberStore open(String name, int number) throws IOException {
         MemberStore store = MemberStore.open(directory.resolve(name));
         Peer self = new Peer(number, Bytes.of(new byte[16]), "h", 1);
@@ -103,9 +76,16 @@ class FileCourierTest {
     void open() throws IOException {
         one = open("one", 1);
         two = open("two", 2);
-        sender =
-                new Courier("one", p -> Replica.NONE, road(2), (from, sync) -> {}, new Disk(one), work::add, this::say);
-        receiver = new Courier("two", p -> held, road(1), this::take, new Disk(two), work::add, this::say);
+        sender = new Courier(
+                "one",
+                p -> Replica.NONE,
+                road(2),
+                (from, sync) -> {},
+                new CopyStore(one, () -> false),
+                work::add,
+                this::say);
+        receiver = new Courier(
+                "two", p -> held, road(1), this::take, new CopyStore(two, () -> false), work::add, this::say);
     }
 
     private void take(int from, Sync sync) {

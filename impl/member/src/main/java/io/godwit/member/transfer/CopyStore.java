@@ -1,6 +1,5 @@
-package io.godwit.member;
+package io.godwit.member.transfer;
 
-import io.godwit.member.transfer.Store;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.storage.MemberStore;
 import java.io.IOException;
@@ -11,9 +10,9 @@ import java.util.function.BooleanSupplier;
  * A member's store as what sends and takes copies sees it.
  *
  * @param store where all is kept
- * @param full is there too little room?
+ * @param full is there too little room? Any thread may ask
  */
-record CopyStore(MemberStore store, BooleanSupplier full) implements Store {
+public record CopyStore(MemberStore store, BooleanSupplier full) implements Store {
     @Override
     public Path export(int partition, Log log) throws IOException {
         return store.export(partition, log);
