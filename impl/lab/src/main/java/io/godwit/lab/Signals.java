@@ -12,6 +12,7 @@ final class Signals {
     /** How long a process may take to stop once it is told to, in milliseconds: a busy system is slow, no more. */
     private static final long STOPS_WITHIN = 10_000;
 
+    private static final char STOPPED = 'T';
     private static final char ENDED = 'Z';
 
     private Signals() {}
@@ -24,11 +25,21 @@ final class Signals {
      */
     static void stop(long pid) throws IOException, InterruptedException {
         Shell.run(List.of("kill", "-STOP", Long.toString(pid)));
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(STOPS_WITHIN);
-        for (char state = state(pid); state != 'T' && state != ENDED; state = state(pid)) {
-            if (System.nanoTime() > end) {
-                throw new LabException("process " + pid + " was told to stop " + STOPS_WITHIN / 1000
-                        + " s ago and still runs; resume or kill it");
+        awaitStopped(pid, Signals::state, STOPS_WITHIN);
+    }
+
+    /** Says what a process does: a letter as the system has it. */
+    interface States {
+        char of(long pid) throws IOException, InterruptedException;
+    }
+
+    /** Waits until a process has stopped or ended, for so many milliseconds. */
+    static void awaitStopped(long pid, States states, long millis) throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        for (char state = states.of(pid); state != STOPPED && state != ENDED; state = states.of(pid)) {
+            if (System.nanoTime() - end > 0) {
+                throw new LabException(
+                        "process " + pid + " was told to stop " + millis + " ms ago and still runs; resume or kill it");
             }
             Thread.sleep(1);
         }
@@ -41,7 +52,7 @@ final class Signals {
 
     /** Is it stopped? */
     static boolean isStopped(long pid) throws IOException, InterruptedException {
-        return state(pid) == 'T';
+        return state(pid) == STOPPED;
     }
 
     /** The letter that the system has for what a process does; Z if it has ended. */

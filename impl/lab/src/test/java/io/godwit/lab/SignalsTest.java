@@ -1,14 +1,16 @@
 package io.godwit.lab;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class SignalsTest {
-    /** As soon as it is said to be stopped it is: again and again, for it is a race. */
     @Test
     void stopsAndGoesOn() throws Exception {
         Process busy = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
@@ -23,6 +25,19 @@ final class SignalsTest {
             busy.destroyForcibly().waitFor();
         }
         assertThrows(LabException.class, () -> Signals.stop(busy.pid()));
+    }
+
+    @Test
+    void waitsUntilItHasStopped() throws Exception {
+        Deque<Character> states = new ArrayDeque<>(List.of('R', 'D', 'R', 'T', 'R'));
+        Signals.awaitStopped(7, pid -> states.remove(), 60_000);
+        assertEquals(List.of('R'), List.copyOf(states));
+    }
+
+    @Test
+    void saysSoIfItRunsOn() {
+        LabException refusal = assertThrows(LabException.class, () -> Signals.awaitStopped(7, pid -> 'R', 5));
+        assertTrue(refusal.getMessage().contains("process 7"), refusal.getMessage());
     }
 
     @Test
