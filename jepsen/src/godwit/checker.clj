@@ -82,12 +82,16 @@
                                 (:source :destination) (and (get-in value [:facts mode])
                                                             (some-view facts/migrating?))
                                 :promoted              (and (= 2 (count targets)) (suspicion))
+                                :unpublished           (and (:unpublished? value) (new-term))
+                                :stale                 (:left-behind value)
                                 (suspicion)))
              :pause      (and (seq targets)
                               (every? (in-state :paused) targets)
                               (case mode
-                                :master (new-term)
-                                :all    true
+                                :master      (new-term)
+                                :two-masters (:masters value)
+                                :stale       (:left-behind value)
+                                :all         true
                                 (suspicion)))
              :disk       (and (seq targets)
                               ; Nobody tells that a disk is slow.

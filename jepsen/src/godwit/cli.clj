@@ -75,6 +75,8 @@
     :parse-fn keyword
     :validate [#{:relays :namespaces} "Must be relays or namespaces."]]
    [nil "--mutant NAME" "Members without a guard of the protocol, such as quorum/ReadConfirms: to see what notices (lab)."]
+   [nil "--bound" "A client reaches its own node alone, and is cut off together with it: for register and large (lab)."
+    :default false]
    [nil "--trace" "Members write event logs; afterwards they are checked against the specification (lab)."
     :default false]
    [nil "--dir DIR" "Where the lab keeps its files. Without it a new directory among the system's temporary ones."]
@@ -120,6 +122,8 @@
       (update :errors (fnil conj []) "--mutant needs --driver lab")
       (and (not= :lab driver) (:trace options))
       (update :errors (fnil conj []) "--trace needs --driver lab")
+      (and (:bound options) (or (not= :lab driver) (not-every? #{:register :large} (if (coll? workload) workload [workload]))))
+      (update :errors (fnil conj []) "--bound is for register and large, with --driver lab: all else asks for every key in the end")
       (and (= :lab driver) (:clock faults) (not (re-find #"Linux" (System/getProperty "os.name"))))
       (update :errors (fnil conj []) "the fault clock needs Linux")
       (and (not= :lab driver) (some (complement #{:partition :kill :pause :rejoin}) faults))

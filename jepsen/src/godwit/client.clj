@@ -85,6 +85,15 @@
                     (.withTimeout (Duration/ofMillis timeout-ms))
                     (.withVia (into {} (map (fn [[k v]] [(if (keyword? k) (subs (str k) 1) k) v])) via)))))))
 
+(def nowhere
+  "An address where nobody listens."
+  "127.0.0.1:1")
+
+(defn bound
+  "A client specification with which only one address is reached."
+  [{:keys [addresses] :as spec} address]
+  (update spec :via merge (into {} (map (fn [other] [(keyword other) nowhere])) (remove #{address} addresses))))
+
 (defrecord Client [connect setup! apply! store]
   client/Client
   (open! [this test node] (assoc this :store (connect test node)))

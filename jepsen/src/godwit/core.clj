@@ -46,13 +46,13 @@
     ((workloads workload) opts)))
 
 (defn connect
-  "Opens a store for a node of the lab that runs."
-  [handle timeout-ms]
+  "Opens a store for a node of the lab that runs. bound: does it reach that node alone?"
+  [handle timeout-ms bound]
   (fn [_ node]
     (let [running @handle
           spec    (lab/client-spec running)
           address (get-in (lab/members running) [node :address])]
-      (client/godwit spec address timeout-ms))))
+      (client/godwit (cond-> spec bound (client/bound address)) address timeout-ms))))
 
 (defn generator
   "The run, then the end of all faults, then the workload's last questions."
@@ -77,7 +77,7 @@
 (defn lab-test
   "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
-           trace root net disk mutant heartbeat] :as opts}]
+           trace root net disk mutant heartbeat bound] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
         clocks   (when (:clock faults) (db/scratch))
@@ -96,7 +96,7 @@
             :db        (db/lab-db handle {:jar jar, :dir dir, :nodes nodes, :spare spare, :partitions partitions
                                           :backups backups, :durable durable, :disk disk, :trace trace, :net net
                                           :mutant mutant, :heartbeat heartbeat, :clocks clocks})
-            :client    (client/client (connect handle timeout) (:setup! workload*) (:apply! workload*))
+            :client    (client/client (connect handle timeout bound) (:setup! workload*) (:apply! workload*))
             :nemesis   (:nemesis package)
             :generator (rand/with-seed seed (generator opts workload* package))
             :required  (:required package)

@@ -2,6 +2,7 @@
   "Carries the rounds of a schedule out against the lab. A round is :start-FAULT, a pause, :stop-FAULT; the end of a round
   mends everything and waits until the members have come together again, so that rounds do not pile up."
   (:require [clojure.set :as set]
+            [godwit.aimed :as aimed]
             [godwit.checker :as checks]
             [godwit.clocks :as clocks]
             [godwit.facts :as facts]
@@ -9,6 +10,7 @@
             [godwit.net :as net]
             [godwit.rounds :as rounds]
             [godwit.schedule :as schedule]
+            [godwit.wait :as wait]
             [godwit.watch :as watch]
             [jepsen.nemesis :as nemesis]
             [jepsen.net :as jnet]
@@ -20,23 +22,13 @@
   [{:keys [settle]}]
   (* 1000 (or settle 60)))
 
-(defn await-until
-  "Calls f until it returns something true, at most so long; that, or nil."
-  [millis pause-ms f]
-  (let [end (+ (System/nanoTime) (* 1000000 (long millis)))]
-    (loop []
-      (or (f)
-          (when (< (System/nanoTime) end)
-            (Thread/sleep (long pause-ms))
-            (recur))))))
-
 (defn settle!
   "Waits until the members have converged, and these nodes run: {:converged?, :ms, :why}."
   [lab nodes millis]
   (let [start (System/nanoTime)
         why   (atom nil)
         ; Waiting brings back nobody who is not there.
-        _     (await-until millis 100 #(contains? #{[] [:not-running]} (reset! why (facts/unsettled (lab/view lab) nodes))))
+        _     (wait/until millis 100 #(contains? #{[] [:not-running]} (reset! why (facts/unsettled (lab/view lab) nodes))))
         ok?   (empty? @why)]
     (cond-> {:converged? ok?
              :ms         (quot (- (System/nanoTime) start) 1000000)}
@@ -89,7 +81,7 @@
   "Lets a spare member join, and waits for a migration; the facts with it, or without it if none was seen."
   [lab nodes]
   (let [spare (spare! lab nodes true)]
-    (-> (or (await-until provoke-ms 10 #(let [f (look lab nodes)] (when (:destination f) f)))
+    (-> (or (wait/until provoke-ms 10 #(let [f (look lab nodes)] (when (:destination f) f)))
             (look lab nodes))
         (assoc :spare spare))))
 
@@ -105,7 +97,7 @@
   [lab nodes {:keys [primary]}]
   (lab/act! lab primary :kill)
   (let [before   (lab/view lab)
-        promoted (await-until 8000 20
+        promoted (wait/until 8000 20
                               #(let [f (look lab (remove #{primary} nodes))]
                                  (when (and (:primary f) (seq (facts/suspects (lab/view lab)))) (:primary f))))]
     (when promoted (lab/act! lab promoted :kill))
@@ -131,7 +123,7 @@
   (doseq [[node clock] plan]
     (clocks/set-clock! dir (lab/index node) clock))
   (let [made (fn [] (into {} (map (fn [[node _]] [node (clocks/clock dir (lab/index node))])) plan))]
-    (await-until clock-ms 20 #(= plan (made)))
+    (wait/until clock-ms 20 #(= plan (made)))
     (made)))
 
 (def slow-disk-ms
@@ -140,7 +132,7 @@
 
 (defn strike!
   "Starts a fault. What was done, as a map; {:skipped why} if there was nothing to aim at."
-  [{:keys [nodes backups net] :as test} lab {:keys [fault mode seed]}]
+  [{:keys [nodes backups net] :as test} lab {:keys [fault mode seed] :as round}]
   (let [order (schedule/shuffle-nodes seed nodes)
         found (needed-facts lab fault mode order)]
     (case fault
@@ -151,8 +143,10 @@
         {:skipped :no-target, :facts found})
 
       (:kill :pause)
-      (if (= :promoted mode)
-        (merge {:facts found} (kill-promoted! lab order found))
+      (cond
+        (aimed/windows mode) (aimed/strike! test lab order round found #(spare! lab nodes false))
+        (= :promoted mode)   (merge {:facts found} (kill-promoted! lab order found))
+        :else
         (if-let [targets (seq (schedule/targets mode order backups found))]
           (do (in-parallel #(lab/act! lab % fault) targets)
               {:targets (vec targets), :facts found})
@@ -197,7 +191,7 @@
   (doseq [[node {:keys [state]}] (lab/view lab)
           :when (and (not ((set nodes) node)) (not= :gone state))]
     (lab/act! lab node :leave)
-    (await-until 30000 100 #(= :gone (get-in (lab/view lab) [node :state])))))
+    (wait/until 30000 100 #(= :gone (get-in (lab/view lab) [node :state])))))
 
 (defn mend!
   "Undoes all faults and waits until the members have converged. disks: what each node is told about its disk."

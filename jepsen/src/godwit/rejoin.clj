@@ -11,6 +11,7 @@
             [godwit.facts :as facts]
             [godwit.process :as process]
             [godwit.schedule :as schedule]
+            [godwit.wait :as wait]
             [jepsen.control :as c]
             [jepsen.db :as db]
             [jepsen.generator :as gen]
@@ -50,12 +51,7 @@
     :godwit    (facts/migrating? (process/view nodes))
     :hazelcast (< before (migrations-begun (log-of test master)))))
 
-(defn- await-it [millis f]
-  (let [end (+ (System/nanoTime) (* 1000000 (long millis)))]
-    (loop []
-      (cond (f)                        true
-            (< (System/nanoTime) end)  (do (Thread/sleep 20) (recur))
-            :else                      false))))
+(defn- await-it [millis f] (boolean (wait/until millis 20 f)))
 
 (defn- on! [test node f] (c/on-nodes test [node] f))
 (defn- kill! [test node] (on! test node (partial db/kill! (:db test))))

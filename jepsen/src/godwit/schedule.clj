@@ -6,21 +6,22 @@
 (def memory-modes
   "Modes that members without disks survive by design: at least one copy of everything stays."
   {:partition  [:one :halves :majorities-ring :bridge :one-way :master :primary :migration]
-   :kill       [:one :backups :master :master-migrating :source :destination :promoted]
-   :pause      [:one :minority :majority :all :master]
+   :kill       [:one :backups :master :master-migrating :source :destination :promoted :unpublished]
+   :pause      [:one :minority :majority :all :master :two-masters :stale]
    :link       [:latency :slow :flaky]
    :membership [:join :leave :replace]
    :restart    [:rolling]})
 
 (def durable-modes
   "Modes that need what was written to disk."
-  {:kill    [:minority :majority :all]
+  {:kill    [:minority :majority :all :stale]
    :restart [:full]
    :disk    [:slow]})
 
 (def kernel-links
-  "What links do that the kernel carries, with real packets: it need not know delays."
-  {:link [:slow :loss]})
+  "Other modes where the kernel carries the links, with real packets: it need not know delays."
+  {:link [:slow :loss]
+   :kill (vec (remove #{:unpublished} (:kill memory-modes)))})
 
 (def disk-modes
   "More modes where each member has a disk of its own."
@@ -39,8 +40,8 @@
   :namespaces if the kernel carries the links; :disk, the size of each member's own disk."
   [faults {:keys [durable net disk]}]
   (let [possible (cond-> (merge memory-modes clock-modes)
-                   durable             (as-> m (merge-with into m durable-modes))
                    (= :namespaces net) (merge kernel-links)
+                   durable             (as-> m (merge-with into m durable-modes))
                    (and durable disk)  (as-> m (merge-with into m disk-modes)))]
     (vec (for [fault (sort faults), mode (possible fault)] [fault mode]))))
 

@@ -73,13 +73,23 @@
       (is (not (shows? :kill :destination {:targets ["n3"], :facts {}} moving)))))
   (testing "a promoted one needs two"
     (is (shows? :kill :promoted {:targets ["n2" "n3"]} (assoc suspicious "n2" gone, "n3" gone)))
-    (is (not (shows? :kill :promoted {:targets ["n2"]} (assoc suspicious "n2" gone))))))
+    (is (not (shows? :kill :promoted {:targets ["n2"]} (assoc suspicious "n2" gone)))))
+  (testing "a decision that the killed master alone knew"
+    (is (shows? :kill :unpublished {:targets ["n1"], :unpublished? true} (assoc later-term "n1" gone)))
+    (is (not (shows? :kill :unpublished {:targets ["n1"], :unpublished? false} (assoc later-term "n1" gone))))
+    (is (not (shows? :kill :unpublished {:targets ["n1"], :unpublished? true} (assoc suspicious "n1" gone))) "nobody follows it"))
+  (is (shows? :kill :stale {:targets ["n2"], :left-behind true} (assoc calm "n2" gone)))
+  (is (not (shows? :kill :stale {:targets ["n2"], :left-behind false} (assoc calm "n2" gone)))))
 
 (deftest pauses-are-felt
   (is (shows? :pause :one {:targets ["n2"]} (assoc suspicious "n2" paused)))
   (is (not (shows? :pause :one {:targets ["n2"]} (assoc calm "n2" paused))))
   (is (shows? :pause :all {:targets ["n1"]} {"n1" paused}))
-  (is (shows? :pause :master {:targets ["n1"]} (assoc later-term "n1" paused))))
+  (is (shows? :pause :master {:targets ["n1"]} (assoc later-term "n1" paused)))
+  (is (shows? :pause :two-masters {:targets ["n1"], :masters [["n1" 3] ["n2" 4]]} (assoc later-term "n1" paused)))
+  (is (not (shows? :pause :two-masters {:targets ["n1"], :masters nil} (assoc later-term "n1" paused))))
+  (is (shows? :pause :stale {:targets ["n2"], :left-behind true} (assoc suspicious "n2" paused)))
+  (is (not (shows? :pause :stale {:targets ["n2"], :left-behind true} suspicious)) "it was never stopped"))
 
 (deftest other-faults-are-felt
   (is (shows? :link :latency {:links 20}))

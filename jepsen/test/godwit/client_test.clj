@@ -53,6 +53,12 @@
     (is (thrown-with-msg? Exception #"no answer" (client/invoke! (with nil) {} {:type :invoke, :f :write}))
         "what the store does not know goes on to Jepsen")))
 
+(deftest a-client-that-is-bound-to-a-node
+  (let [spec {:cluster "c", :addresses ["h:1" "h:2" "h:3"], :via {:h:1 "r:1", :h:2 "r:2"}}]
+    (is (= {:h:1 c/nowhere, :h:2 "r:2", :h:3 c/nowhere} (:via (c/bound spec "h:2"))) "its own node by the same way as ever")
+    (is (= (:addresses spec) (:addresses (c/bound spec "h:2"))))
+    (is (= {:h:2 c/nowhere, :h:3 c/nowhere} (:via (c/bound (dissoc spec :via) "h:1"))))))
+
 (deftest bytes-and-back
   (is (= "käse" (c/string-of (c/bytes-of "käse"))))
   (is (= 258 (c/number-of (byte-array [0 0 0 0 0 0 1 2]))))

@@ -87,6 +87,9 @@
   (let [{:keys [workload concurrency]} (:options (parse "--workload" "register,set"))]
     (is (= [:register :set] (seq workload)))
     (is (= 7 concurrency) "as many clients as the mixture needs"))
+  (is (empty? (:errors (parse "--workload" "register,large" "--bound"))))
+  (doseq [bad [["--workload" "set"] ["--workload" "register,set"] ["--workload" "register" "--driver" "netns"]]]
+    (is (seq (:errors (apply parse "--bound" bad))) (str bad)))
   (let [{:keys [options errors]} (parse "--workload" "set" "--protocol" "classic" "--nemesis" "partition")]
     (is (empty? errors))
     (is (= [:classic :netns "10.77.0.1"] [(:system options) (:driver options) (first (:nodes options))]))

@@ -132,11 +132,6 @@
       (is (false? (:converged? done)))
       (is (= [:stamps-differ] (:why done))))))
 
-(deftest waiting
-  (let [calls (atom 0)]
-    (is (= 3 (n/await-until 10000 1 #(let [c (swap! calls inc)] (when (= 3 c) c)))))
-    (is (nil? (n/await-until 5 1 (constantly nil))))))
-
 (deftest a-package
   (let [p (n/package {:handle (atom nil), :faults #{:kill :link}, :seed 3, :durable false, :interval 8, :time-limit 60})]
     (is (= #{:converge :start-kill :stop-kill :start-link :stop-link} (nemesis/fs (:nemesis p))))

@@ -16,7 +16,10 @@
   (is (some #{[:kill :all]} (schedule/modes #{:kill} {:durable true})))
   (is (= [[:link :latency] [:link :slow] [:link :flaky]] (schedule/modes #{:link} {:durable true})))
   (testing "the kernel loses packets, and may know no delays"
-    (is (= [[:link :slow] [:link :loss]] (schedule/modes #{:link} {:net :namespaces}))))
+    (is (= [[:link :slow] [:link :loss]] (schedule/modes #{:link} {:net :namespaces})))
+    (let [kills (schedule/modes #{:kill} {:net :namespaces, :durable true})]
+      (is (not-any? #{[:kill :unpublished]} kills) "which needs delays")
+      (is (some #{[:kill :stale]} kills))))
   (testing "only disks of their own can be full"
     (is (= [[:disk :slow]] (schedule/modes #{:disk} {:durable true})))
     (is (= 4 (count (schedule/modes #{:disk} {:durable true, :disk 64})))))

@@ -1,0 +1,99 @@
+(ns godwit.aimed
+  "Faults that wait for a window, which the members themselves must tell of, and strike in it:
+
+    unpublished  the master is killed when it knows a decision that nobody else knows
+    two-masters  the master is stopped until another one is elected, and goes on, hearing nobody: it still takes itself for
+                 the master
+    stale        a member is stopped, or killed with what it has on disk, until the others have put other replicas in the
+                 place of its own, and have come to rest without it; at the end of the round it comes back with what it knew"
+  (:require [godwit.facts :as facts]
+            [godwit.lab :as lab]
+            [godwit.wait :as wait]))
+
+(def windows
+  "Modes that are aimed at windows."
+  #{:unpublished :two-masters :stale})
+
+(def late
+  "How many heartbeats everything that the master says takes longer, so that a decision is known to it alone for a while:
+  fewer than those after which it is suspected."
+  5)
+
+(defn ahead?
+  "Does a node know decisions that nobody else knows?"
+  [view node]
+  (let [stamp  #(get-in view [% :status :stamp])
+        others (map stamp (remove #{node} (facts/alive view)))]
+    (boolean (and (stamp node) (seq others) (not-any? #{(stamp node)} others)))))
+
+(defn at-rest-without?
+  "Do all others suspect a number, and have they come to rest without that node?"
+  [view node number]
+  (let [others (dissoc view node)]
+    (boolean (and (seq (facts/alive others))
+                  (every? (fn [other] (some #{number} (get-in others [other :status :suspects]))) (facts/alive others))
+                  (empty? (facts/unsettled others))))))
+
+(defn two-masters
+  "Nodes that take themselves for the master at once, with their terms; nil if there are not two."
+  [view]
+  (let [found (sort-by second (map (fn [n] [n (get-in view [n :status :term])]) (facts/masters view)))]
+    (when (< 1 (count found)) (vec found))))
+
+(defn- to-all! [lab node others condition]
+  (run! deref (mapv #(future (lab/link! lab node % condition)) others)))
+
+(defn kill-unpublished!
+  "Kills the master in that window. join!: lets a member join, so that there are decisions; its node."
+  [lab nodes {:keys [master] :as found} heartbeat join!]
+  (if-not master
+    {:skipped :no-target, :facts found}
+    (do
+      (to-all! lab master (remove #{master} nodes) {:delay (* late heartbeat)})
+      (let [spare  (join!)
+            others (remove #{master} (cons spare nodes))
+            found  (assoc found :spare spare)]
+        (lab/link! lab master spare {:delay (* late heartbeat)})
+        (if-not (wait/until 20000 5 #(ahead? (lab/view lab) master))
+          {:skipped :no-window, :facts found}
+          (do
+            ; What is on its way is lost with the connections: a killed process's last words would still arrive.
+            (to-all! lab master others {:cut "reset"})
+            (let [last-word (lab/view lab)]
+              (lab/act! lab master :kill)
+              {:targets [master], :facts found, :unpublished? (ahead? last-word master)})))))))
+
+(defn depose!
+  "Makes a master that does not know yet that there is another one."
+  [lab nodes {:keys [master] :as found}]
+  (if-not master
+    {:skipped :no-target, :facts found}
+    (do
+      ; First the cut: what others say must not wait for it when it goes on.
+      (run! deref (mapv #(future (lab/link! lab % master {:cut "silent"})) (remove #{master} nodes)))
+      (lab/act! lab master :pause)
+      (if-not (wait/until 20000 20 #(facts/master (lab/view lab)))
+        {:skipped :no-window, :facts found}
+        (do
+          (lab/act! lab master :resume)
+          {:targets [master], :facts found, :masters (wait/until 3000 1 #(two-masters (lab/view lab)))})))))
+
+(defn leave-behind!
+  "Stops or kills a primary (action), and waits until the others have come to rest without it."
+  [lab {:keys [primary] :as found} action]
+  (let [number (when primary (get-in (lab/view lab) [primary :status :number]))]
+    (if-not number
+      {:skipped :no-target, :facts found}
+      (do
+        (lab/act! lab primary action)
+        {:targets     [primary]
+         :facts       found
+         :left-behind (boolean (wait/until 30000 100 #(at-rest-without? (lab/view lab) primary number)))}))))
+
+(defn strike!
+  "Strikes in a window; what was done, as a map."
+  [{:keys [heartbeat]} lab nodes {:keys [fault mode]} found join!]
+  (case mode
+    :unpublished (kill-unpublished! lab nodes found (or heartbeat 100) join!)
+    :two-masters (depose! lab nodes found)
+    :stale       (leave-behind! lab found fault)))
