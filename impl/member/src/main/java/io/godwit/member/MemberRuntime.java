@@ -2,6 +2,7 @@ package io.godwit.member;
 
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.log.MemberLog;
+import io.godwit.member.runtime.Attention;
 import io.godwit.member.runtime.Book;
 import io.godwit.member.runtime.DiskSpace;
 import io.godwit.member.runtime.Journal;
@@ -114,6 +115,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         identity.peers().forEach(book::learn);
         this.space =
                 new DiskSpace("godwit-" + number + "-space", config.dataDir(), (long) config.diskReserve() << 20, log);
+        Attention attention = new Attention(System.nanoTime());
         this.post = new Post(
                 loop,
                 network,
@@ -121,6 +123,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 book,
                 this::hello,
                 TimeUnit.MILLISECONDS.toNanos(config.suspectAfter()),
+                attention::listened,
                 space::isFull,
                 chart::clock,
                 this::take);
@@ -137,11 +140,12 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         this.chronicle = new Chronicle(sink);
         loop.afterwards(post::flush);
         loop.every(config.heartbeat(), () -> post.beat(System.nanoTime()));
+        loop.inTurn(config.heartbeat(), post::look);
         loop.every(config.heartbeat(), () -> chronicle.look(state));
         Pace pace = new Pace(config.heartbeat());
         loop.every(TICK, desk::goOn);
         loop.every(TICK, this::letGo);
-        loop.every(TICK, () -> take(new Event.Tick(pace.micros(System.nanoTime()))));
+        loop.inTurn(TICK, () -> take(new Event.Tick(pace.micros(attention.look(System.nanoTime())))));
         loop.every(TIDY, this::tidy);
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** One thread that does one thing after the other, and some things again and again. */
@@ -45,6 +46,22 @@ public final class Loop implements AutoCloseable {
     /** Does something again and again; to be called before the loop starts. What was missed is not made up for. */
     public void every(long millis, Runnable task) {
         timers.add(new Timer(TimeUnit.MILLISECONDS.toNanos(millis), task));
+    }
+
+    /**
+     * Does something again and again, but only after what was asked for before it became due; to be called before the loop starts.
+     * Who judges by what was heard has to have heard what is there.
+     */
+    public void inTurn(long millis, Runnable task) {
+        AtomicBoolean asked = new AtomicBoolean();
+        every(millis, () -> {
+            if (!asked.getAndSet(true)) {
+                execute(() -> {
+                    asked.set(false);
+                    task.run();
+                });
+            }
+        });
     }
 
     /** Has something done whenever nothing waits any more, and after {@value #MANY} things; to be called before the loop starts. */

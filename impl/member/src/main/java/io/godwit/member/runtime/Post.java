@@ -18,6 +18,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** The engine's messages on their way to other members, and the signs of life. Belongs to the loop. */
@@ -27,6 +28,7 @@ public final class Post implements Courier.Roads {
     private final Heart heart;
     private final BooleanSupplier full;
     private final Supplier<List<Long>> clock;
+    private final LongSupplier listened;
     private final Consumer<Event> events;
 
     /**
@@ -34,6 +36,7 @@ public final class Post implements Courier.Roads {
      *
      * @param greeting what to say to a member of that incarnation
      * @param patience nanoseconds of silence after which a member is suspected
+     * @param listened nanoseconds in which this member was there to hear others ({@link Attention})
      * @param full is the member's disk nearly full?
      * @param clock what the member knows to have happened; empty if it writes no event log
      * @param events gets who is suspected, and who is not any more
@@ -45,12 +48,14 @@ public final class Post implements Courier.Roads {
             Book book,
             Function<Bytes, Hello> greeting,
             long patience,
+            LongSupplier listened,
             BooleanSupplier full,
             Supplier<List<Long>> clock,
             Consumer<Event> events) {
         this.book = book;
         this.links = new PeerLinks(loop, network, codec, book, greeting);
         this.heart = new Heart(patience);
+        this.listened = listened;
         this.full = full;
         this.clock = clock;
         this.events = events;
@@ -94,17 +99,21 @@ public final class Post implements Courier.Roads {
 
     /** A sign of life from a member. */
     public void heard(int member) {
-        if (heart.hear(member, System.nanoTime())) {
+        if (heart.hear(member, listened.getAsLong())) {
             events.accept(new Event.Trust(member));
         }
     }
 
-    /** Tells all that the member lives, looks who else does, and tends to the connections. */
+    /** Tells all that the member lives, and tends to the connections. */
     public void beat(long now) {
         links.tend(now);
         links.all().forEach(link -> link.send(new Frame.Beat(full.getAsBoolean())));
+    }
+
+    /** Looks who else lives. */
+    public void look() {
         List<Integer> others = book.others().stream().map(Peer::number).toList();
-        heart.look(others, now).forEach(events);
+        heart.look(others, listened.getAsLong()).forEach(events);
     }
 
     @Override
