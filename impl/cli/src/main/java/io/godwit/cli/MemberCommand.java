@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -24,7 +25,12 @@ import picocli.CommandLine.Spec;
         name = "member",
         description = "Run one member of a cluster in this process, until it is stopped or has left.",
         mixinStandardHelpOptions = true,
-        footer = {"", "docs/configuration.md explains the file."},
+        sortOptions = false,
+        customSynopsis = {
+            "godwit member --config FILE [--trace-dir DIR]",
+            "       godwit member --name NAME [--port PORT] [--join HOST:PORT,...] [OPTIONS]"
+        },
+        footer = {"", "docs/configuration.md explains the file, and what the options stand for."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:it was stopped or has left",
@@ -36,8 +42,11 @@ final class MemberCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--config", paramLabel = "FILE", required = true, description = "The member's configuration, YAML.")
+    @Option(names = "--config", paramLabel = "FILE", description = "The member's configuration, YAML.")
     private Path file;
+
+    @Mixin
+    private MemberFlags flags;
 
     @Option(
             names = "--trace-dir",
@@ -88,7 +97,7 @@ final class MemberCommand implements Callable<Integer> {
     }
 
     private MemberConfig configured() throws ConfigException {
-        MemberConfig config = ConfigFile.read(file);
+        MemberConfig config = file == null ? flags.config(spec.commandLine()) : read();
         if (traces == null) {
             return config;
         }
@@ -96,6 +105,11 @@ final class MemberCommand implements Callable<Integer> {
                 ? MemberConfig.TRACE_LIMIT
                 : config.tracing().limit();
         return config.withTracing(new MemberConfig.Tracing(traces, limit));
+    }
+
+    private MemberConfig read() throws ConfigException {
+        MemberFlags.refuse(spec.commandLine());
+        return ConfigFile.read(file);
     }
 
     private static void print(PrintWriter out, String line) {

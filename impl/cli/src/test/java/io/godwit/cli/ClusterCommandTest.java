@@ -278,4 +278,15 @@ class ClusterCommandTest {
         assertEquals(2, run("member", "--config", file.toString()));
         assertTrue(err.toString().startsWith(file + ":2: unknown key prot"), err.toString());
     }
+
+    @Test
+    void whatIsNotThereIsNamed() {
+        Path file = directory.resolve("none.yaml");
+        assertEquals(2, run("member", "--config", file.toString()));
+        assertEquals(file + ": there is no such file", err.toString().strip());
+        assertEquals(3, run("member", "--name", "a", "--host", "nowhere.invalid"));
+        assertEquals(
+                "cannot listen at nowhere.invalid:5701: unknown host",
+                err.toString().strip());
+    }
 }

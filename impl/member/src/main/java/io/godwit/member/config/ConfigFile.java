@@ -5,7 +5,9 @@ import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.log.LogFormat;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +50,6 @@ public final class ConfigFile {
             "trace-limit");
     private static final Set<String> MAP_KEYS = Set.of("backups");
     private static final Set<String> TLS_KEYS = Set.of("certificate", "key", "authorities", "verify-host");
-    private static final int LAST_PORT = 65_535;
     private static final int LONGEST_TIME = 3_600_000;
     /** Twice what a call may take at most, in seconds. */
     private static final int LEAST_EXPIRY = 1_200;
@@ -69,6 +70,10 @@ public final class ConfigFile {
     public static MemberConfig read(Path file) throws ConfigException {
         try {
             return parse(file.toString(), Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw new ConfigException(file.toString(), 0, "there is no such file");
+        } catch (MalformedInputException e) {
+            throw new ConfigException(file.toString(), 0, "cannot be read: it is not UTF-8");
         } catch (IOException e) {
             throw new ConfigException(file.toString(), 0, "cannot be read: " + e.getMessage());
         }
@@ -102,7 +107,7 @@ public final class ConfigFile {
         }
         String cluster = text(keys.get("cluster"));
         MemberConfig usual = MemberConfig.of(cluster, "");
-        int port = number(keys, "port", 5_701, 0, LAST_PORT);
+        int port = number(keys, "port", 5_701, 0, Addresses.LAST_PORT);
         String host = keys.containsKey("host") ? text(keys.get("host")) : usual.host();
         int heartbeat = number(keys, "heartbeat", usual.heartbeat(), 1, LONGEST_TIME);
         int suspectAfter = number(keys, "suspect-after", usual.suspectAfter(), 1, LONGEST_TIME);
@@ -119,7 +124,7 @@ public final class ConfigFile {
                 keys.containsKey("name") ? text(keys.get("name")) : host + ":" + port,
                 host,
                 port,
-                number(keys, "http-port", usual.httpPort(), -1, LAST_PORT),
+                number(keys, "http-port", usual.httpPort(), -1, Addresses.LAST_PORT),
                 keys.containsKey("members") ? addresses(keys.get("members")) : List.of(),
                 partitions(keys, usual.partitions(), maps),
                 maps,
@@ -257,12 +262,9 @@ public final class ConfigFile {
 
     private String address(Node node) throws ConfigException {
         String address = text(node);
-        if (!address.matches("[^:\\s]+:[0-9]{1,5}")) {
-            throw wrong(node, "not host:port: " + address);
-        }
-        int port = Integer.parseInt(address.substring(address.indexOf(':') + 1));
-        if (port < 1 || port > LAST_PORT) {
-            throw wrong(node, "not a port from 1 to " + LAST_PORT + ": " + address);
+        String fault = Addresses.fault(address);
+        if (!fault.isEmpty()) {
+            throw wrong(node, fault);
         }
         return address;
     }

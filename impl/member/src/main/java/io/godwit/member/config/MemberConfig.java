@@ -137,6 +137,11 @@ public record MemberConfig(
                 null);
     }
 
+    /** The same at another host. */
+    public MemberConfig withHost(String newHost) {
+        return but(edit -> edit.host = newHost);
+    }
+
     /** The same with other ports. */
     public MemberConfig withPorts(int newPort, int newHttpPort) {
         return but(edit -> {
@@ -211,6 +216,7 @@ public record MemberConfig(
     /** What may be said otherwise in a copy. */
     private static final class Edit {
         private final MemberConfig old;
+        private String host;
         private int port;
         private int httpPort;
         private List<String> members;
@@ -226,6 +232,7 @@ public record MemberConfig(
 
         Edit(MemberConfig old) {
             this.old = old;
+            this.host = old.host;
             this.port = old.port;
             this.httpPort = old.httpPort;
             this.members = old.members;
@@ -244,7 +251,7 @@ public record MemberConfig(
             return new MemberConfig(
                     old.clusterName,
                     old.name,
-                    old.host,
+                    host,
                     port,
                     httpPort,
                     members,

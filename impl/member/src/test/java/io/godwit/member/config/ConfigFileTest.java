@@ -159,8 +159,6 @@ class ConfigFileTest {
     void aMissingFileIsAnError(@TempDir Path directory) {
         ConfigException wrong =
                 assertThrows(ConfigException.class, () -> ConfigFile.read(directory.resolve("none.yaml")));
-        assertEquals(
-                directory.resolve("none.yaml") + ": cannot be read: " + directory.resolve("none.yaml"),
-                wrong.getMessage());
+        assertEquals(directory.resolve("none.yaml") + ": there is no such file", wrong.getMessage());
     }
 }

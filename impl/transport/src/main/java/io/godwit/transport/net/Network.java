@@ -16,6 +16,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -95,8 +96,9 @@ public final class Network implements AutoCloseable {
                 .bind(host, port)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
+            boolean unknown = bound.cause() instanceof UnresolvedAddressException;
             throw new IOException("cannot listen at " + host + ":" + port + ": "
-                    + bound.cause().getMessage());
+                    + (unknown ? "unknown host" : bound.cause().getMessage()));
         }
         return new Listener(bound.channel());
     }
