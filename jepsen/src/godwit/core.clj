@@ -111,7 +111,7 @@
                                   :modes      (checks/modes (:required package))
                                   :logs       (checks/logs dir)}
                            trace (assoc :conformance
-                                        (checks/conformance ["java" "-Xmx512m" (str "-Dgodwit.root=" root) "-jar" jar
+                                        (checks/conformance ["java" "-Xmx2g" (str "-Dgodwit.root=" root) "-jar" jar
                                                              "trace" "check" "--workers" "1"]
                                                             (str dir "/traces")))))})))
 
