@@ -15,16 +15,16 @@
   #{:unpublished :two-masters :stale})
 
 (def late
-  "How many heartbeats everything that the master says takes longer, so that a decision is known to it alone for a while:
-  fewer than those after which it is suspected."
-  5)
+  "How many heartbeats everything that the master says takes longer, so that a decision is known to it alone for a while. After
+  five without a word of the master others stand for election."
+  2)
 
 (defn ahead?
-  "Does a node know decisions that nobody else knows?"
+  "Does a master know decisions that nobody else knows?"
   [view node]
   (let [stamp  #(get-in view [% :status :stamp])
         others (map stamp (remove #{node} (facts/alive view)))]
-    (boolean (and (stamp node) (seq others) (not-any? #{(stamp node)} others)))))
+    (boolean (and (= node (facts/master view)) (seq others) (not-any? #{(stamp node)} others)))))
 
 (defn at-rest-without?
   "Do all others suspect a number, and have they come to rest without that node?"
