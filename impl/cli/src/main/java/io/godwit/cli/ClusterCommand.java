@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import io.godwit.lab.view.ClusterLook;
+import io.godwit.lab.view.Leaver;
+import io.godwit.member.http.Departure;
 import io.godwit.member.http.Status;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +13,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
@@ -30,7 +34,12 @@ import picocli.CommandLine.Spec;
         subcommands = CommandLine.HelpCommand.class,
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:done", "1:not all members are ready", "2:wrong use", "3:a process could not be started"})
+        exitCodeList = {
+            "0:done",
+            "1:not all members are ready; the process does not run; it cannot leave, or has not left in time",
+            "2:wrong use, no cluster, no such member, or a broken file",
+            "3:a process could not be started"
+        })
 final class ClusterCommand implements Runnable {
     private static final Duration READY = Duration.ofSeconds(60);
     private static final String HOME = "\u001b[H";
@@ -99,12 +108,7 @@ final class ClusterCommand implements Runnable {
                             description = "How many times; 0 for ever.")
                     int times)
             throws IOException, InterruptedException {
-        long micros;
-        try {
-            micros = TimeSpan.toMicros(every);
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "--every: " + e.getMessage(), e);
-        }
+        long micros = micros("--every", every);
         LocalCluster cluster = cluster();
         boolean terminal = Boolean.getBoolean("godwit.terminal");
         ClusterLook look = ClusterLook.at(cluster);
@@ -177,13 +181,40 @@ final class ClusterCommand implements Runnable {
         return ExitStatus.OK;
     }
 
-    @Command(description = "Ask one member to leave; its copies move to others first.", mixinStandardHelpOptions = true)
-    int leave(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index)
+    @Command(
+            description = "Have one member leave, and wait until it is gone; its copies move to others first.",
+            mixinStandardHelpOptions = true)
+    int leave(
+            @Parameters(paramLabel = "N", description = "Which member, from 1.") int index,
+            @Option(
+                            names = "--timeout",
+                            paramLabel = "TIME",
+                            defaultValue = "10m",
+                            description = "How long to wait; it goes on leaving after that. Default: 10m.")
+                    String timeout,
+            @Option(names = "--no-wait", description = "Do not wait.") boolean noWait)
             throws IOException, InterruptedException {
+        Duration most = Duration.of(micros("--timeout", timeout), ChronoUnit.MICROS);
         LocalCluster cluster = cluster();
-        boolean heard = cluster.tell(cluster.member(index), "/leave");
-        out().println("member-" + index + (heard ? " leaves" : " does not answer"));
-        return heard ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+        LeaveProgress progress = new LeaveProgress(cluster, cluster.member(index), out());
+        if (!progress.begin()) {
+            return ExitStatus.CHECK_FAILED;
+        } else if (noWait) {
+            out().println("member-" + index + " leaves");
+            return ExitStatus.OK;
+        } else if (!progress.await(most)) {
+            return ExitStatus.CHECK_FAILED;
+        }
+        out().println("member-" + index + " has left");
+        return ExitStatus.OK;
+    }
+
+    private long micros(String option, String time) {
+        try {
+            return TimeSpan.toMicros(time);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
+        }
     }
 
     /** Prints a line for each member; are all of those that run ready, and does any? */
@@ -205,6 +236,7 @@ final class ClusterCommand implements Runnable {
         boolean all = true;
         Status last = null;
         int unserved = 0;
+        List<String> leavers = new ArrayList<>();
         for (LocalMember member : cluster.members()) {
             Optional<ProcessHandle> process = member.process();
             Optional<String> answer = cluster.ask(member, "/status");
@@ -225,6 +257,10 @@ final class ClusterCommand implements Runnable {
             all &= status.ready();
             last = status;
             unserved = Math.max(unserved, status.unserved());
+            Departure departure = status.departure();
+            if (departure != null) {
+                leavers.add(ClusterScreen.leaver(new Leaver(name, departure.copies(), departure.votes())));
+            }
             out().printf(
                             "%-10s %-8d %-16s %6d %-9s %5d %6d %9d %8d %10d %8d%n",
                             name,
@@ -239,6 +275,7 @@ final class ClusterCommand implements Runnable {
                             status.migrations(),
                             status.entries());
         }
+        leavers.forEach(out()::println);
         if (last != null) {
             out().println(ClusterScreen.partitions(last.partitions(), last.copies()));
         }

@@ -2,6 +2,7 @@ package io.godwit.cli;
 
 import io.godwit.lab.LocalMember;
 import io.godwit.lab.view.ClusterLook;
+import io.godwit.lab.view.Leaver;
 import io.godwit.lab.view.MemberLook;
 import io.godwit.lab.view.Moving;
 import io.godwit.member.http.Partitions.Row;
@@ -37,7 +38,13 @@ final class ClusterScreen {
                 + partitions(look) + ", newest version " + newest(look) + ", "
                 + (stamps == 1 ? "one stamp" : stamps + " stamps") + ", "
                 + look.moving().size() + " migrations, " + look.incomplete() + " incomplete"
+                + look.leavers().stream().map(it -> ", " + leaver(it)).collect(Collectors.joining())
                 + (look.unserved() == 0 ? "" : ", " + look.unserved() + " without any copy in sync");
+    }
+
+    /** A member that leaves, and what it waits for. */
+    static String leaver(Leaver leaver) {
+        return leaver.name() + " leaves: waits for " + leaver.waitsFor();
     }
 
     private static String partitions(ClusterLook look) {
@@ -98,6 +105,10 @@ final class ClusterScreen {
                 .max()
                 .orElse(0);
         look.members().forEach(member -> lines.add(member(look, member, most)));
+        if (!look.leavers().isEmpty()) {
+            lines.add("");
+            look.leavers().forEach(it -> lines.add(leaver(it)));
+        }
         List<Moving> moving = look.moving();
         if (!moving.isEmpty()) {
             lines.add("");
@@ -110,8 +121,12 @@ final class ClusterScreen {
     }
 
     private static String member(ClusterLook look, MemberLook member, int most) {
-        String start = String.format(
-                "%-10s %-8s ", member.member().name(), member.condition().name().toLowerCase(Locale.ROOT));
+        boolean leaves = look.leavers().stream()
+                .anyMatch(it -> it.name().equals(member.member().name()));
+        String process = leaves && member.condition() == LocalMember.Condition.RUNNING
+                ? "leaving"
+                : member.condition().name().toLowerCase(Locale.ROOT);
+        String start = String.format("%-10s %-8s ", member.member().name(), process);
         return start
                 + member.status()
                         .map(it -> String.format(

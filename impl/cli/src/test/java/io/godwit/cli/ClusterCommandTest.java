@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -105,14 +104,30 @@ class ClusterCommandTest {
         assertEquals(0, cluster("status"));
         assertTrue(out.toString().contains("member-4"), out.toString());
         assertEquals(0, cluster("leave", "1"));
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(BOUND);
-        while (cluster.member(1).process().isPresent() && System.nanoTime() < end) {
-            Thread.sleep(50);
-        }
+        assertTrue(out.toString().contains("member-1 has left"), out.toString());
         assertFalse(cluster.member(1).process().isPresent(), "it has not left");
+        whoCannotLeaveIsTold();
         assertEquals(0, cluster("stop"));
         assertTrue(out.toString().contains("stopped 3 processes"), out.toString());
+        assertEquals(0, cluster("stop"));
+        assertTrue(out.toString().contains("stopped 0 processes"), out.toString());
         assertEquals(1, cluster("status"));
+    }
+
+    /** Of four members, the first has left. */
+    private void whoCannotLeaveIsTold() {
+        assertEquals(2, cluster("start"));
+        assertTrue(err.toString().contains("a cluster runs already in"), err.toString());
+        assertEquals(1, cluster("leave", "1"));
+        assertTrue(out.toString().contains("member-1 does not run"), out.toString());
+        assertEquals(0, cluster("pause", "2"));
+        assertEquals(1, cluster("leave", "2"));
+        assertTrue(out.toString().contains("member-2 is paused; resume it first"), out.toString());
+        assertEquals(0, cluster("pause", "3"));
+        assertEquals(1, cluster("leave", "4"));
+        assertTrue(out.toString().contains("member-4 cannot leave: nobody else runs"), out.toString());
+        assertEquals(2, cluster("leave", "9"));
+        assertTrue(err.toString().contains("there is no member 9 in"), err.toString());
     }
 
     @Test
@@ -212,6 +227,8 @@ class ClusterCommandTest {
         assertEquals(2, run("client", "load", "--duration", "x"));
         assertEquals(2, cluster("watch", "--every", "x"));
         assertEquals(2, cluster("watch"));
+        assertEquals(2, cluster("leave", "1", "--timeout", "x"));
+        assertTrue(err.toString().contains("--timeout: 'x' is no time"), err.toString());
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * A cluster, as its members see it now. They are asked one after the other, so that they may contradict each other.
@@ -94,6 +95,36 @@ public record ClusterLook(List<MemberLook> members, Partitions table) {
             }
         }
         return moving;
+    }
+
+    /** Members that leave and are not gone yet, by number, with what the table says of them. */
+    public List<Leaver> leavers() {
+        TreeSet<Integer> numbers = new TreeSet<>();
+        members.forEach(member -> member.status().ifPresent(status -> numbers.addAll(status.leaving())));
+        return numbers.stream()
+                .map(this::leaver)
+                .filter(it -> it.copies() > 0 || it.votes() || isMember(it.name()))
+                .toList();
+    }
+
+    private Leaver leaver(int number) {
+        long copies = table.partitions().stream()
+                .filter(row -> row.replicas().contains(number) || row.source() == number || row.destination() == number)
+                .count();
+        boolean votes = answering(table.member()).stream()
+                .anyMatch(status -> status.voters().contains(number));
+        return new Leaver(name(number), (int) copies, votes);
+    }
+
+    private Optional<Status> answering(int number) {
+        return members.stream()
+                .filter(member -> member.number() == number)
+                .flatMap(member -> member.status().stream())
+                .findFirst();
+    }
+
+    private boolean isMember(String name) {
+        return members.stream().anyMatch(member -> member.member().name().equals(name));
     }
 
     /** Partitions with a replica that lacks writes. */

@@ -34,6 +34,7 @@ import java.util.Locale;
  * @param entries keys in its copies
  * @param stamp of what it knows to be decided, in hexadecimal
  * @param full is its disk so full that it takes no writes?
+ * @param departure what it still waits for before it can leave; null if it does not want to
  */
 public record Status(
         String cluster,
@@ -55,7 +56,8 @@ public record Status(
         int unserved,
         long entries,
         String stamp,
-        boolean full) {
+        boolean full,
+        Departure departure) {
 
     /** Of a member, now. */
     public static Status of(Member member) {
@@ -81,7 +83,8 @@ public record Status(
                         0,
                         0,
                         "0",
-                        false));
+                        false,
+                        null));
     }
 
     private static Status running(Member member, QuorumState state) {
@@ -126,7 +129,8 @@ public record Status(
                 unserved,
                 entries[0],
                 Long.toHexString(state.watch().tracking().decidedStamp()),
-                member.isFull());
+                member.isFull(),
+                Departure.of(state));
     }
 
     private static List<Integer> copies(Copies copies) {

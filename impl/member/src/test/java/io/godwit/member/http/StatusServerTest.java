@@ -1,6 +1,7 @@
 package io.godwit.member.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -64,6 +65,27 @@ class StatusServerTest {
             String metrics = send(server, "GET", "/metrics").body();
             assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7\n"), metrics);
             assertTrue(metrics.contains("# TYPE godwit_term gauge\n"), metrics);
+        }
+    }
+
+    @Test
+    void tellsWhatALeaverWaitsFor() throws Exception {
+        try (Member member = Member.bind(CONFIG, line -> {});
+                StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
+            member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
+            while (Status.of(member).primaries() < 7) {
+                Thread.sleep(20);
+            }
+            assertNull(Status.of(member).departure());
+            assertEquals(202, send(server, "POST", "/leave").statusCode());
+            while (Status.of(member).departure() == null) {
+                Thread.sleep(20);
+            }
+            // It is alone: there is nobody to take anything over.
+            Status status =
+                    new ObjectMapper().readValue(send(server, "GET", "/status").body(), Status.class);
+            assertEquals(new Departure(7, 7, true), status.departure());
+            assertEquals(List.of(1), status.leaving());
         }
     }
 

@@ -1,0 +1,81 @@
+package io.godwit.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.lab.LocalMember;
+import io.godwit.lab.view.ClusterLook;
+import io.godwit.lab.view.Leaver;
+import io.godwit.lab.view.MemberLook;
+import io.godwit.member.http.Partitions;
+import io.godwit.member.http.Status;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ClusterScreenTest {
+    /** Member 2 wants to leave, and so did member 9, which is gone. */
+    private static MemberLook member(int number, List<Integer> voters) {
+        Status status = new Status(
+                "c",
+                "m",
+                "a:1",
+                number,
+                number == 1 ? "master" : "follower",
+                1,
+                1,
+                voters,
+                List.of(),
+                List.of(2, 9),
+                3,
+                List.of(2),
+                1,
+                2,
+                0,
+                0,
+                0,
+                0,
+                "ab",
+                false,
+                null);
+        LocalMember process = new LocalMember(number, Path.of("member-" + number), "a", number, number);
+        return new MemberLook(process, LocalMember.Condition.RUNNING, Optional.of(status), List.of());
+    }
+
+    private static Partitions.Row row(int partition, List<Integer> replicas, int source, int destination) {
+        return new Partitions.Row(partition, "1.2", 2, replicas, replicas, source, destination);
+    }
+
+    private static ClusterLook look(List<Integer> voters, Partitions.Row... rows) {
+        return new ClusterLook(
+                List.of(member(1, voters), member(2, voters), member(3, voters)),
+                new Partitions(1, "ab", List.of(rows)));
+    }
+
+    @Test
+    void whoLeavesIsShownWithWhatItWaitsFor() {
+        ClusterLook look = look(
+                List.of(1, 2), row(0, List.of(1, 2), 0, 0), row(1, List.of(1, 3), 2, 3), row(2, List.of(1, 3), 0, 0));
+        assertEquals(List.of(new Leaver("member-2", 2, true)), look.leavers());
+        String shown = "member-2 leaves: waits for 2 copies to move; it still votes";
+        assertTrue(ClusterScreen.line(look).endsWith(", " + shown), () -> ClusterScreen.line(look));
+        List<String> lines = ClusterScreen.lines(look);
+        assertTrue(lines.contains(shown), lines::toString);
+        assertTrue(lines.stream().anyMatch(it -> it.startsWith("member-2   leaving ")), lines::toString);
+        assertTrue(lines.stream().anyMatch(it -> it.startsWith("member-3   running ")), lines::toString);
+    }
+
+    @Test
+    void whatIsLeftBecomesLess() {
+        assertEquals(
+                "1 copy to move",
+                look(List.of(1), row(0, List.of(2, 1), 0, 0)).leavers().get(0).waitsFor());
+        assertEquals(
+                "0 copies to move; it still votes",
+                look(List.of(1, 2), row(0, List.of(1), 0, 0)).leavers().get(0).waitsFor());
+        assertEquals(
+                "to be let go",
+                look(List.of(1), row(0, List.of(1), 0, 0)).leavers().get(0).waitsFor());
+    }
+}
