@@ -2,6 +2,7 @@ package io.godwit.member;
 
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.log.MemberLog;
+import io.godwit.member.runtime.Load;
 import io.godwit.member.transfer.Traffic;
 import io.godwit.member.transfer.Transfer;
 import io.godwit.protocol.Guards;
@@ -319,6 +320,12 @@ public final class Member implements AutoCloseable {
     public Traffic traffic() {
         MemberRuntime running = runtime;
         return running == null ? Traffic.NONE : running.traffic();
+    }
+
+    /** How much the engine's thread has to do, and had since the member started. */
+    public Load load() {
+        MemberRuntime running = runtime;
+        return running == null ? Load.NONE : running.load();
     }
 
     /** How many copies the member has got as files, and taken into its store as they were, since it started. */

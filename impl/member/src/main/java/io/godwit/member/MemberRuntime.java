@@ -6,6 +6,7 @@ import io.godwit.member.runtime.Attention;
 import io.godwit.member.runtime.Book;
 import io.godwit.member.runtime.DiskSpace;
 import io.godwit.member.runtime.Journal;
+import io.godwit.member.runtime.Load;
 import io.godwit.member.runtime.Loop;
 import io.godwit.member.runtime.Pace;
 import io.godwit.member.runtime.Post;
@@ -280,6 +281,11 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     /** What was sent of logs so far. Any thread may ask. */
     Traffic traffic() {
         return courier.traffic();
+    }
+
+    /** How much the engine's thread has to do. Any thread may ask. */
+    Load load() {
+        return loop.load();
     }
 
     /** The operator wants balancing to pause, or to go on. */

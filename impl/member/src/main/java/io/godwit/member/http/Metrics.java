@@ -1,71 +1,131 @@
 package io.godwit.member.http;
 
+import io.godwit.member.Member;
+import io.godwit.member.runtime.Load;
 import io.godwit.member.transfer.Traffic;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 
-/** A status as Prometheus reads it: text format 0.0.4. */
-final class Metrics {
-    private final StringBuilder text = new StringBuilder();
-    private final String labels;
+/** What a member does, as Prometheus reads it, and what its JVM does. Any thread may ask. */
+final class Metrics implements MultiCollector {
+    /** Of the text that {@link #text} gives. */
+    static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
 
-    private Metrics(Status status) {
-        labels = "{cluster=\"" + escaped(status.cluster()) + "\",member=\"" + status.number() + "\"}";
+    private final Member member;
+    private final PrometheusRegistry registry = new PrometheusRegistry();
+
+    /** The metrics of this member. */
+    Metrics(Member member) {
+        this.member = member;
+        registry.register(this);
+        JvmMetrics.builder().register(registry);
     }
 
-    static String of(Status status, Traffic traffic, long loaded) {
-        Metrics metrics = new Metrics(status);
-        metrics.gauge("term", "The highest term that the member has promised to.", status.term());
-        metrics.gauge("is_master", "1 if the member is master.", status.role().equals("master") ? 1 : 0);
-        metrics.gauge("ready", "1 if the member hears a master or is one.", status.ready() ? 1 : 0);
-        metrics.gauge("voters", "Number of voters.", status.voters().size());
-        metrics.gauge(
+    /** All of them now, in Prometheus' text format 0.0.4. */
+    String text() throws IOException {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        PrometheusTextFormatWriter.create().write(text, registry.scrape());
+        return text.toString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        Status status = Status.of(member);
+        Sheet sheet = new Sheet(status);
+        table(sheet, status);
+        engine(sheet, member.load());
+        transfers(sheet, member.traffic(), member.loaded());
+        return sheet.all.build();
+    }
+
+    private static void table(Sheet sheet, Status status) {
+        sheet.gauge("term", "The highest term that the member has promised to.", status.term());
+        sheet.gauge("is_master", "1 if the member is master.", status.role().equals("master") ? 1 : 0);
+        sheet.gauge("ready", "1 if the member hears a master or is one.", status.ready() ? 1 : 0);
+        sheet.gauge("voters", "Number of voters.", status.voters().size());
+        sheet.gauge(
                 "suspects",
                 "Members that this one takes to be dead.",
                 status.suspects().size());
-        metrics.gauge("partitions", "Partitions of the cluster.", status.partitions());
-        metrics.gauge("primaries", "Partitions of which the member is primary.", status.primaries());
-        metrics.gauge("replicas", "Partitions of which the member holds a copy.", status.replicas());
-        metrics.gauge("migrations", "Migrations that the member knows of.", status.migrations());
-        metrics.gauge("incomplete_partitions", "Partitions with replicas out of sync.", status.incomplete());
-        metrics.gauge(
-                "unserved_partitions", "Partitions whose in-sync replicas are all at suspects.", status.unserved());
-        metrics.gauge("entries", "Keys in the member's copies.", status.entries());
-        metrics.counter("transfer_bytes_total", "Bytes sent of copies of partitions in parts.", traffic.bytes());
-        metrics.counter(
-                "transfer_file_bytes_total", "Bytes sent of copies of partitions as files.", traffic.fileBytes());
-        metrics.counter("transfers_whole_total", "Copies that were sent whole, in parts.", traffic.whole());
-        metrics.counter("transfers_file_total", "Copies that were sent whole, as files.", traffic.files());
-        metrics.counter("copies_loaded_total", "Copies that came as files and were taken as they are.", loaded);
-        metrics.counter(
-                "transfers_difference_total",
+        sheet.gauge("partitions", "Partitions of the cluster.", status.partitions());
+        sheet.gauge("primaries", "Partitions of which the member is primary.", status.primaries());
+        sheet.gauge("replicas", "Partitions of which the member holds a copy.", status.replicas());
+        sheet.gauge("migrations", "Migrations that the member knows of.", status.migrations());
+        sheet.gauge("incomplete_partitions", "Partitions with replicas out of sync.", status.incomplete());
+        sheet.gauge("unserved_partitions", "Partitions whose in-sync replicas are all at suspects.", status.unserved());
+        sheet.gauge("entries", "Keys in the member's copies.", status.entries());
+    }
+
+    private static void engine(Sheet sheet, Load load) {
+        sheet.counter(
+                "engine_busy_seconds",
+                "Time in which the engine's thread had something to do.",
+                (double) load.busyNanos() / TimeUnit.SECONDS.toNanos(1));
+        sheet.gauge("engine_backlog", "Events that wait for the engine.", load.backlog());
+    }
+
+    private static void transfers(Sheet sheet, Traffic traffic, long loaded) {
+        sheet.counter("transfer_bytes", "Bytes sent of copies of partitions in parts.", traffic.bytes());
+        sheet.counter("transfer_file_bytes", "Bytes sent of copies of partitions as files.", traffic.fileBytes());
+        sheet.counter("transfers_whole", "Copies that were sent whole, in parts.", traffic.whole());
+        sheet.counter("transfers_file", "Copies that were sent whole, as files.", traffic.files());
+        sheet.counter("copies_loaded", "Copies that came as files and were taken as they are.", loaded);
+        sheet.counter(
+                "transfers_difference",
                 "Copies of which only what the receiver lacked was sent.",
                 traffic.differences());
-        metrics.counter(
-                "transfers_rollback_total",
+        sheet.counter(
+                "transfers_rollback",
                 "Those of these for which the receiver had to take writes back.",
                 traffic.rollbacks());
-        return metrics.text.toString();
     }
 
-    private void gauge(String name, String help, long value) {
-        add("gauge", name, help, value);
-    }
+    /** What is being collected. */
+    private static final class Sheet {
+        private final MetricSnapshots.Builder all = MetricSnapshots.builder();
+        private final Labels labels;
 
-    private void counter(String name, String help, long value) {
-        add("counter", name, help, value);
-    }
+        Sheet(Status status) {
+            labels = Labels.of("cluster", status.cluster(), "member", Integer.toString(status.number()));
+        }
 
-    private void add(String type, String name, String help, long value) {
-        text.append("# HELP godwit_").append(name).append(' ').append(help).append('\n');
-        text.append("# TYPE godwit_").append(name).append(' ').append(type).append('\n');
-        text.append("godwit_")
-                .append(name)
-                .append(labels)
-                .append(' ')
-                .append(value)
-                .append('\n');
-    }
+        void gauge(String name, String help, long value) {
+            all.metricSnapshot(GaugeSnapshot.builder()
+                    .name("godwit_" + name)
+                    .help(help)
+                    .dataPoint(GaugeDataPointSnapshot.builder()
+                            .labels(labels)
+                            .value((double) value)
+                            .build())
+                    .build());
+        }
 
-    private static String escaped(String label) {
-        return label.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+        void counter(String name, String help, long value) {
+            counter(name, help, (double) value);
+        }
+
+        /** A counter, whose name Prometheus ends with {@code _total}. */
+        void counter(String name, String help, double value) {
+            all.metricSnapshot(CounterSnapshot.builder()
+                    .name("godwit_" + name)
+                    .help(help)
+                    .dataPoint(CounterDataPointSnapshot.builder()
+                            .labels(labels)
+                            .value(value)
+                            .build())
+                    .build());
+        }
     }
 }

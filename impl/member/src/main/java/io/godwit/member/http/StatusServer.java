@@ -29,6 +29,7 @@ public final class StatusServer implements AutoCloseable {
     private static final int UNAVAILABLE = 503;
 
     private final Member member;
+    private final Metrics metrics;
     private final HttpServer server;
     private final ExecutorService threads;
 
@@ -48,6 +49,7 @@ public final class StatusServer implements AutoCloseable {
      */
     public StatusServer(Member member, String host, int port) throws IOException {
         this.member = member;
+        this.metrics = new Metrics(member);
         try {
             this.server = HttpServer.create(new InetSocketAddress(InetAddress.getByName(host), port), 0);
         } catch (IOException e) {
@@ -101,10 +103,7 @@ public final class StatusServer implements AutoCloseable {
             case "/partitions" -> new Answer(
                     OK, "application/json", JSON.writeValueAsString(Partitions.of(member)) + "\n");
             case "/transfers" -> new Answer(OK, "application/json", JSON.writeValueAsString(member.transfers()) + "\n");
-            case "/metrics" -> new Answer(
-                    OK,
-                    "text/plain; version=0.0.4; charset=utf-8",
-                    Metrics.of(Status.of(member), member.traffic(), member.loaded()));
+            case "/metrics" -> new Answer(OK, Metrics.CONTENT_TYPE, metrics.text());
             case "/leave" -> {
                 member.leave();
                 yield Answer.plain(ACCEPTED, "leaving");

@@ -18,6 +18,8 @@ public final class Loop implements AutoCloseable {
     private final Thread thread;
     private Runnable afterwards = () -> {};
     private volatile boolean closed;
+    /** Nanoseconds in which it was not waiting; written by the thread alone. */
+    private volatile long busy;
 
     /**
      * A loop that is not running yet.
@@ -84,14 +86,23 @@ public final class Loop implements AutoCloseable {
         return tasks.size();
     }
 
+    /** How much there is to do. Any thread may ask. */
+    public Load load() {
+        return new Load(busy, backlog());
+    }
+
     private void run() {
         try {
+            long awake = System.nanoTime();
             while (!closed) {
                 long next = turn();
                 Runnable task = tasks.poll();
                 if (task == null) {
                     afterwards.run();
-                    task = tasks.poll(Math.max(0, next - System.nanoTime()), TimeUnit.NANOSECONDS);
+                    long asleep = System.nanoTime();
+                    busy = busy + asleep - awake;
+                    task = tasks.poll(Math.max(0, next - asleep), TimeUnit.NANOSECONDS);
+                    awake = System.nanoTime();
                 }
                 int done = 0;
                 for (; task != null && !closed; task = ++done < MANY ? tasks.poll() : null) {

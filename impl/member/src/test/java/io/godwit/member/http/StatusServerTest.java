@@ -63,8 +63,13 @@ class StatusServerTest {
             assertEquals(List.of(1), table.partitions().get(6).replicas());
             assertEquals(0, table.partitions().get(6).destination());
             String metrics = send(server, "GET", "/metrics").body();
-            assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7\n"), metrics);
+            assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7.0\n"), metrics);
             assertTrue(metrics.contains("# TYPE godwit_term gauge\n"), metrics);
+            assertTrue(metrics.contains("# TYPE godwit_transfer_bytes_total counter\n"), metrics);
+            assertTrue(
+                    metrics.matches("(?s).*\ngodwit_engine_busy_seconds_total\\{[^}]*} [0-9.E-]*[1-9][^\n]*\n.*"),
+                    metrics);
+            assertTrue(metrics.contains("\njvm_memory_used_bytes{"), metrics);
         }
     }
 
