@@ -4,6 +4,7 @@
     unpublished  the master is killed when it knows a decision that nobody else knows
     two-masters  the master is stopped until another one is elected, and goes on, hearing nobody: it still takes itself for
                  the master
+    switch       a destination is killed when the master has just made it the primary of what it was moving in for
     stale        a member is stopped, or killed with what it has on disk, until the others have put other replicas in the
                  place of its own, and have come to rest without it; at the end of the round it comes back with what it knew"
   (:require [godwit.facts :as facts]
@@ -12,7 +13,7 @@
 
 (def windows
   "Modes that are aimed at windows."
-  #{:unpublished :two-masters :stale})
+  #{:unpublished :switch :two-masters :stale})
 
 (def late
   "How many heartbeats everything that the master says takes longer, so that a decision is known to it alone for a while. After
@@ -63,6 +64,26 @@
               (lab/act! lab master :kill)
               {:targets [master], :facts found, :unpublished? (ahead? last-word master)})))))))
 
+(defn led-by
+  "The partitions whose primary is a number."
+  [table number]
+  (into #{} (comp (filter #(= number (first (:replicas %)))) (map :partition)) table))
+
+(defn kill-at-switch!
+  "Kills the destination of a migration as soon as the master's table says that it is the primary of one partition more."
+  [lab {:keys [master destination] :as found}]
+  (let [number (when destination (get-in (lab/view lab) [destination :status :number]))]
+    (if-not (and master number)
+      {:skipped :no-target, :facts found}
+      (let [led    #(led-by (lab/table lab master) number)
+            before (led)
+            after  (wait/until 20000 2 #(let [now (led)] (when (not-every? before now) now)))]
+        (if-not after
+          {:skipped :no-window, :facts found}
+          (do
+            (lab/act! lab destination :kill)
+            {:targets [destination], :facts found, :switched (vec (sort (remove before after)))}))))))
+
 (defn depose!
   "Makes a master that does not know yet that there is another one."
   [lab nodes {:keys [master] :as found}]
@@ -95,5 +116,6 @@
   [{:keys [heartbeat]} lab nodes {:keys [fault mode]} found join!]
   (case mode
     :unpublished (kill-unpublished! lab nodes found (or heartbeat 100) join!)
+    :switch      (kill-at-switch! lab found)
     :two-masters (depose! lab nodes found)
     :stale       (leave-behind! lab found fault)))

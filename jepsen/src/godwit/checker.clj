@@ -83,6 +83,7 @@
                                                             (some-view facts/migrating?))
                                 :promoted              (and (= 2 (count targets)) (suspicion))
                                 :unpublished           (and (:unpublished? value) (new-term))
+                                :switch                (and (:switched value) (suspicion))
                                 :stale                 (:left-behind value)
                                 (suspicion)))
              :pause      (and (seq targets)

@@ -86,7 +86,7 @@
         (assoc :spare spare))))
 
 (defn needed-facts [lab fault mode nodes]
-  (if (or (#{:source :destination :master-migrating} mode) (= [:partition :migration] [fault mode]))
+  (if (or (#{:source :destination :master-migrating :switch} mode) (= [:partition :migration] [fault mode]))
     (provoke! lab nodes)
     (look lab nodes)))
 

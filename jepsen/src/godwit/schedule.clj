@@ -6,7 +6,7 @@
 (def memory-modes
   "Modes that members without disks survive by design: at least one copy of everything stays."
   {:partition  [:one :halves :majorities-ring :bridge :one-way :master :primary :migration]
-   :kill       [:one :backups :master :master-migrating :source :destination :promoted :unpublished]
+   :kill       [:one :backups :master :master-migrating :source :destination :promoted :unpublished :switch]
    :pause      [:one :minority :majority :all :master :two-masters :stale]
    :link       [:latency :slow :flaky]
    :membership [:join :leave :replace]

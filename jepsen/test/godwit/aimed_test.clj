@@ -46,6 +46,23 @@
         (is (not-any? #{[:kill "n1"]} said))))
     (is (= :no-target (:skipped (:done (with-views [calm] (aimed/kill-unpublished! {} nodes {} 100 (constantly "n4")))))))))
 
+(deftest the-destination-dies-at-the-switch
+  (let [table  (fn [& primaries] (map-indexed (fn [i p] {:partition i, :replicas [p 3]}) primaries))
+        found  (assoc found :source "n1", :destination "n2")
+        strike (fn [tables found]
+                 (let [left (atom tables)]
+                   (with-views [calm]
+                     (with-redefs [lab/table (fn [_ _] (let [t (first @left)] (when (next @left) (swap! left next)) t))]
+                       (aimed/kill-at-switch! {} found)))))]
+    (is (= #{1 2} (aimed/led-by (table 1 2 2) 2)))
+    (let [{:keys [done said]} (strike [(table 1 2 3) (table 1 2 3) (table 2 2 3)] found)]
+      (is (= {:targets ["n2"], :facts found, :switched [0]} done) "one more than before")
+      (is (= [[:kill "n2"]] said)))
+    (testing "it led less, and never more"
+      (is (= :no-window (:skipped (:done (strike [(table 2 2 3) (table 1 2 3)] found))))))
+    (is (= :no-target (:skipped (:done (strike [(table 1 2 3)] (dissoc found :destination))))) "nothing migrates")
+    (is (= :no-target (:skipped (:done (strike [(table 1 2 3)] (assoc found :destination "n9"))))))))
+
 (deftest two-masters-at-once
   (is (nil? (aimed/two-masters calm)))
   (is (= [["n1" 3] ["n2" 4]] (aimed/two-masters (assoc calm "n2" (member 2 :role "master" :term 4))))))

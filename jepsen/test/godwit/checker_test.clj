@@ -78,6 +78,8 @@
     (is (shows? :kill :unpublished {:targets ["n1"], :unpublished? true} (assoc later-term "n1" gone)))
     (is (not (shows? :kill :unpublished {:targets ["n1"], :unpublished? false} (assoc later-term "n1" gone))))
     (is (not (shows? :kill :unpublished {:targets ["n1"], :unpublished? true} (assoc suspicious "n1" gone))) "nobody follows it"))
+  (is (shows? :kill :switch {:targets ["n2"], :switched [4]} (assoc suspicious "n2" gone)))
+  (is (not (shows? :kill :switch {:targets ["n2"]} (assoc suspicious "n2" gone))))
   (is (shows? :kill :stale {:targets ["n2"], :left-behind true} (assoc calm "n2" gone)))
   (is (not (shows? :kill :stale {:targets ["n2"], :left-behind false} (assoc calm "n2" gone)))))
 
