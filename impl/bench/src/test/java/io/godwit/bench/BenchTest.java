@@ -58,6 +58,7 @@ class BenchTest {
                 "operations --seconds 0 | positive",
                 "scale --members 1 | 2 or more",
                 "scale --rate 0 | positive",
+                "scale --parallel -1 | 0 or more",
                 "trace --rounds 0 | positive",
                 "transfer --rounds 0 | positive",
                 "messages --cases 1x5 | no such case: 1x5",

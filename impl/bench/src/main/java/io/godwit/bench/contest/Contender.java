@@ -69,12 +69,19 @@ public record Contender(String name, Class<?> main, Path jar) {
         return new Contender(newName, main, jar);
     }
 
-    /** The command line of a process that is given these arguments. */
-    public List<String> command(String heap, List<String> arguments) {
+    /**
+     * The command line of a process.
+     *
+     * @param heap as {@code -Xmx} wants it
+     * @param jvm more options of Java
+     * @param arguments what it is given
+     */
+    public List<String> command(String heap, List<String> jvm, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xms" + heap);
         command.add("-Xmx" + heap);
+        command.addAll(jvm);
         if (jar != null) {
             command.addAll(OPENED);
         }

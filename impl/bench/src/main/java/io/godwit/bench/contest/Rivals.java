@@ -15,6 +15,13 @@ public final class Rivals {
     private String heap;
 
     @Option(
+            names = "--jvm",
+            split = ",",
+            paramLabel = "OPTION",
+            description = "More options of Java for each process, such as -XX:+UseParallelGC (default: none).")
+    private List<String> jvm = List.of();
+
+    @Option(
             names = "--cache",
             paramLabel = "DIR",
             description =
@@ -22,9 +29,9 @@ public final class Rivals {
             defaultValue = "out/bench/jars")
     private Path cache;
 
-    /** The heap of each process. */
-    public String heap() {
-        return heap;
+    /** What each process is started with: its heap, and other options if there are any. */
+    public String machine() {
+        return "heap " + heap + (jvm.isEmpty() ? "" : ", " + String.join(" ", jvm));
     }
 
     /** Hazelcast in some version. */
@@ -35,6 +42,7 @@ public final class Rivals {
     /** Lets a contender run, and says on standard error how far it is. */
     public <T> List<T> run(Contender contender, String what, List<String> arguments, Class<T> outcome)
             throws IOException, InterruptedException {
-        return Trial.run(contender.command(heap, arguments), outcome, line -> System.err.println(what + ": " + line));
+        return Trial.run(
+                contender.command(heap, jvm, arguments), outcome, line -> System.err.println(what + ": " + line));
     }
 }

@@ -57,7 +57,10 @@ final class GodwitSide implements AutoCloseable {
         meter.begin();
         cluster.members().forEach(member -> member.balance(true));
         Progress.await("all is balanced and safe", BOUND, cluster::isBalanced);
-        return meter.end(System.nanoTime());
+        Outcome outcome = meter.end(System.nanoTime());
+        // Terms tell of elections, each of which costs more than a whole round.
+        Progress.say("balanced, in term " + GodwitMembers.state(first).control().term());
+        return outcome;
     }
 
     private void load() {

@@ -1,10 +1,9 @@
 package io.godwit.bench.migration;
 
+import io.godwit.bench.report.Latencies;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
-import java.nio.ByteBuffer;
-import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -51,18 +50,8 @@ final class Meter {
         System.gc();
         long after = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
         synchronized (this) {
-            ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-            int length = histogram.encodeIntoCompressedByteBuffer(buffer);
-            byte[] bytes = new byte[length];
-            buffer.rewind();
-            buffer.get(bytes);
             return new Outcome(
-                    when - start,
-                    histogram.getTotalCount(),
-                    Base64.getEncoder().encodeToString(bytes),
-                    cpuTime,
-                    peak,
-                    after);
+                    when - start, histogram.getTotalCount(), Latencies.text(histogram), cpuTime, peak, after);
         }
     }
 }

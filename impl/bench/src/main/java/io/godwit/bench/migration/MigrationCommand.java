@@ -121,12 +121,12 @@ public final class MigrationCommand implements Callable<Integer> {
     private String machine() {
         return String.format(
                 Locale.ROOT,
-                "%s %s, Java %s, %d processors, heap %s; %d entries of %d bytes, one backup; %d rounds",
+                "%s %s, Java %s, %d processors, %s; %d entries of %d bytes, one backup; %d rounds",
                 System.getProperty("os.name"),
                 System.getProperty("os.arch"),
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
-                rivals.heap(),
+                rivals.machine(),
                 entries,
                 size,
                 rounds);

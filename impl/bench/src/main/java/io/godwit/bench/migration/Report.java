@@ -1,19 +1,20 @@
 package io.godwit.bench.migration;
 
 import io.godwit.bench.contest.Output;
+import io.godwit.bench.report.Bars;
+import io.godwit.bench.report.Latencies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** What came out, as a table, as JSON and as a plot. */
 final class Report {
     private static final String RIVAL = "Hazelcast 5.7.0";
-    private static final int WIDTH = 760;
-    private static final int LEFT = 220;
-    private static final int BAR = 22;
 
     private final List<Row> rows;
     private final String machine;
@@ -30,7 +31,7 @@ final class Report {
                         + "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
         for (Row row : rows) {
             Outcome typical = row.typical();
-            Histogram single = Row.histogram(typical);
+            Histogram single = Latencies.of(typical.histogram());
             text.append(String.format(
                     Locale.ROOT,
                     "| %s | %s | %.2f | %.2f | %d | %.0f | %.0f | %.1f | %.1f | %.2f | %d | %s |%n",
@@ -60,50 +61,20 @@ final class Report {
                 .orElse("");
     }
 
-    /** Bars: seconds of each contender in each case, on a logarithmic scale. */
+    /** Bars: seconds of each contender in each case. */
     String plot() {
-        double most = rows.stream()
-                .mapToDouble(row -> Row.seconds(row.typical()))
-                .max()
-                .orElse(1);
-        double least = 0.1;
-        StringBuilder svg = new StringBuilder();
-        int y = 40;
-        String before = "";
-        for (Row row : rows) {
-            if (!row.experiment().equals(before)) {
-                y += 12;
-                svg.append(text(10, y + 15, row.experiment(), "bold"));
-                before = row.experiment();
-            }
-            double seconds = Row.seconds(row.typical());
-            double length = Math.max(2, (WIDTH - LEFT - 90) * Math.log(seconds / least) / Math.log(most / least));
-            String colour = row.contender().startsWith("Godwit") ? "#2b6cb0" : "#a0aec0";
-            svg.append(text(80, y + 15, row.contender(), "normal"))
-                    .append(String.format(
-                            Locale.ROOT,
-                            "<rect x='%d' y='%d' width='%.1f' height='%d' fill='%s'/>%n",
-                            LEFT,
-                            y,
-                            length,
-                            BAR - 5,
-                            colour))
-                    .append(text(
-                            LEFT + (int) length + 8, y + 14, String.format(Locale.ROOT, "%.2f s", seconds), "normal"));
-            y += BAR;
-        }
-        return String.format(
-                        Locale.ROOT,
-                        "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' font-family='sans-serif' font-size='13'>%n",
-                        WIDTH,
-                        y + 20)
-                + text(10, 22, "Seconds until all is balanced and safe (logarithmic)", "bold")
-                + svg
-                + "</svg>\n";
+        Bars bars = Bars.logarithmic("Seconds until all is balanced and safe");
+        rows.forEach(row -> bars.with(row.experiment(), row.contender(), Row.seconds(row.typical()), "s"));
+        return bars.svg();
     }
 
-    private static String text(int x, int y, String words, String weight) {
-        return String.format(Locale.ROOT, "<text x='%d' y='%d' font-weight='%s'>%s</text>%n", x, y, weight, words);
+    /** How long single migrations took, in the rounds of which the table tells. */
+    String percentiles() {
+        Map<String, Histogram> histograms = new LinkedHashMap<>();
+        rows.forEach(row -> histograms.put(
+                row.experiment() + ", " + row.contender(),
+                Latencies.of(row.typical().histogram())));
+        return Latencies.table("migrations", histograms);
     }
 
     /** Writes {@code migration.json}, {@code migration.svg} and {@code migration.md}. */
@@ -111,6 +82,7 @@ final class Report {
         Output.json(directory.resolve("migration.json"), rows);
         Files.writeString(directory.resolve("migration.svg"), plot());
         Files.writeString(
-                directory.resolve("migration.md"), machine + "\n\n" + table() + "\n![seconds](migration.svg)\n");
+                directory.resolve("migration.md"),
+                machine + "\n\n" + table() + "\n![seconds](migration.svg)\n\nSingle migrations:\n\n" + percentiles());
     }
 }

@@ -1,12 +1,8 @@
 package io.godwit.bench.migration;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.nio.ByteBuffer;
-import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.DataFormatException;
-import org.HdrHistogram.Histogram;
 
 /**
  * One contender in one experiment.
@@ -39,15 +35,5 @@ record Row(
     /** Microseconds from the release to the end, for each migration. */
     static double microsPerMigration(Outcome outcome) {
         return outcome.nanos() / 1_000.0 / Math.max(1, outcome.migrations());
-    }
-
-    /** How long single migrations took, in microseconds. */
-    static Histogram histogram(Outcome outcome) {
-        try {
-            ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(outcome.histogram()));
-            return Histogram.decodeFromCompressedByteBuffer(bytes, 0);
-        } catch (DataFormatException e) {
-            throw new IllegalArgumentException("not a histogram", e);
-        }
     }
 }

@@ -1,7 +1,7 @@
 package io.godwit.bench.operations;
 
 import io.godwit.bench.contest.Progress;
-import io.godwit.bench.operations.Measured.Latency;
+import io.godwit.bench.report.Latencies;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +91,7 @@ final class Drive {
         }
         double passed = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
         long calls = reads.getTotalCount() + writes.getTotalCount();
-        return new Measured(threads, calls / passed, latency(reads), latency(writes));
+        return new Measured(threads, calls / passed, Latencies.text(reads), Latencies.text(writes));
     }
 
     private void call(SplittableRandom random, long end, Histogram reads, Histogram writes) {
@@ -110,12 +110,5 @@ final class Drive {
             (reading ? reads : writes).recordValue(TimeUnit.NANOSECONDS.toMicros(done - now));
             now = done;
         }
-    }
-
-    private static Latency latency(Histogram histogram) {
-        return new Latency(
-                histogram.getValueAtPercentile(50),
-                histogram.getValueAtPercentile(99),
-                histogram.getValueAtPercentile(99.9));
     }
 }

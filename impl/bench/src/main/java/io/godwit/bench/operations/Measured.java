@@ -1,27 +1,29 @@
 package io.godwit.bench.operations;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.godwit.bench.report.Latencies;
+import org.HdrHistogram.Histogram;
 
 /**
- * What came out for one number of threads. Latencies are in microseconds.
+ * What came out for one number of threads.
  *
  * @param threads how many called
  * @param perSecond calls in a second, reads and writes
- * @param reads latencies of reads
- * @param writes latencies of writes
+ * @param reads how long reads took, in microseconds: a compressed HdrHistogram in base 64
+ * @param writes how long writes took, in the same way
  */
 record Measured(
         @JsonProperty("threads") int threads,
         @JsonProperty("perSecond") double perSecond,
-        @JsonProperty("reads") Latency reads,
-        @JsonProperty("writes") Latency writes) {
-    /**
-     * Latencies in microseconds.
-     *
-     * @param half of the calls took at most so long
-     * @param most of them, 99 %
-     * @param nearly all, 99.9 %
-     */
-    record Latency(
-            @JsonProperty("half") long half, @JsonProperty("most") long most, @JsonProperty("nearly") long nearly) {}
+        @JsonProperty("reads") String reads,
+        @JsonProperty("writes") String writes) {
+    /** How long reads took, in microseconds. */
+    Histogram readTimes() {
+        return Latencies.of(reads);
+    }
+
+    /** How long writes took, in microseconds. */
+    Histogram writeTimes() {
+        return Latencies.of(writes);
+    }
 }

@@ -6,6 +6,7 @@ import io.godwit.bench.contest.Rivals;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -88,8 +89,11 @@ public final class OperationsCommand implements Callable<Integer> {
                         contender.name(),
                         rivals.run(contender, contender.name(), exercise.arguments(), Measured.class));
             }
-            output.json("operations.json", rows);
-            System.out.print(OperationsReport.table(rows));
+            OperationsReport report = new OperationsReport(rows, machine());
+            report.write(output.directory());
+            System.out.println(machine());
+            System.out.println();
+            System.out.print(report.table());
             return 0;
         } catch (IOException e) {
             System.err.println("godwit bench: " + e.getMessage());
@@ -103,5 +107,23 @@ public final class OperationsCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+    }
+
+    private String machine() {
+        return String.format(
+                Locale.ROOT,
+                "%s %s, Java %s, %d processors, %s; %d members, one backup, %d keys, values of %d bytes, %d %% gets;"
+                        + " %d s of warm-up, %d s measured",
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"),
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                rivals.machine(),
+                members,
+                keys,
+                size,
+                reads,
+                warmup,
+                seconds);
     }
 }

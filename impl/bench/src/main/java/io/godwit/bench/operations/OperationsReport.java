@@ -1,30 +1,113 @@
 package io.godwit.bench.operations;
 
+import io.godwit.bench.contest.Output;
+import io.godwit.bench.report.Bars;
+import io.godwit.bench.report.Curves;
+import io.godwit.bench.report.Latencies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 
-/** Puts and gets as a table in Markdown. */
+/** Puts and gets as tables, as JSON and as plots. */
 final class OperationsReport {
-    private OperationsReport() {}
+    private final Map<String, List<Measured>> rows;
+    private final String machine;
 
-    /** One row for each contender and number of threads. */
-    static String table(Map<String, List<Measured>> rows) {
+    /**
+     * A report.
+     *
+     * @param rows what was measured, by contender
+     * @param machine what it ran on, and what was done
+     */
+    OperationsReport(Map<String, List<Measured>> rows, String machine) {
+        this.rows = rows;
+        this.machine = machine;
+    }
+
+    /** One row for each contender and number of threads, in Markdown. */
+    String table() {
         StringBuilder text = new StringBuilder(
                 "| contender | threads | calls/s | get us: half | 99 % | 99.9 % | put us: half | 99 % | 99.9 % |\n"
                         + "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
         rows.forEach((name, all) -> all.forEach(it -> text.append(String.format(
                 Locale.ROOT,
-                "| %s | %d | %.0f | %d | %d | %d | %d | %d | %d |%n",
+                "| %s | %d | %.0f | %s | %s |%n",
                 name,
                 it.threads(),
                 it.perSecond(),
-                it.reads().half(),
-                it.reads().most(),
-                it.reads().nearly(),
-                it.writes().half(),
-                it.writes().most(),
-                it.writes().nearly()))));
+                cells(it.readTimes()),
+                cells(it.writeTimes())))));
         return text.toString();
+    }
+
+    private static String cells(Histogram histogram) {
+        return String.format(
+                Locale.ROOT,
+                "%d | %d | %d",
+                histogram.getValueAtPercentile(50),
+                histogram.getValueAtPercentile(99),
+                histogram.getValueAtPercentile(99.9));
+    }
+
+    /** Bars: calls in a second. */
+    String throughput() {
+        Bars bars = Bars.linear("Calls in a second");
+        threads()
+                .forEach(threads -> rows.forEach((name, all) -> all.stream()
+                        .filter(it -> it.threads() == threads)
+                        .forEach(it -> bars.with(
+                                threads + (threads == 1 ? " thread" : " threads"), name, it.perSecond(), ""))));
+        return bars.svg();
+    }
+
+    /** Curves: how long gets and puts took, with the largest number of threads. */
+    String latencies() {
+        int most = threads().stream().mapToInt(it -> it).max().orElse(0);
+        Curves curves = new Curves("Gets and puts by percentile, " + most + " threads");
+        times(most).forEach(curves::with);
+        return curves.svg();
+    }
+
+    private List<Integer> threads() {
+        return rows.values().stream()
+                .flatMap(List::stream)
+                .map(Measured::threads)
+                .distinct()
+                .toList();
+    }
+
+    private Map<String, Histogram> times(int threads) {
+        Map<String, Histogram> times = new LinkedHashMap<>();
+        rows.forEach((name, all) -> all.stream()
+                .filter(it -> it.threads() == threads)
+                .forEach(it -> {
+                    times.put(name + ", get", it.readTimes());
+                    times.put(name + ", put", it.writeTimes());
+                }));
+        return times;
+    }
+
+    /** Percentiles of each contender and number of threads. */
+    String percentiles() {
+        Map<String, Histogram> times = new LinkedHashMap<>();
+        threads().forEach(threads -> times(threads)
+                .forEach((name, histogram) -> times.put(name + ", " + threads + " thr.", histogram)));
+        return Latencies.table("calls", times);
+    }
+
+    /** Writes {@code operations.json}, {@code operations.md} and two plots. */
+    void write(Path directory) throws IOException {
+        Output.json(directory.resolve("operations.json"), rows);
+        Files.writeString(directory.resolve("operations.svg"), throughput());
+        Files.writeString(directory.resolve("operations-latency.svg"), latencies());
+        Files.writeString(
+                directory.resolve("operations.md"),
+                machine + "\n\n" + table() + "\n![calls in a second](operations.svg)\n\n"
+                        + "![latencies](operations-latency.svg)\n\n" + percentiles());
     }
 }

@@ -1,17 +1,17 @@
 package io.godwit.bench.scale;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.godwit.bench.report.Latencies;
+import org.HdrHistogram.Histogram;
 
 /**
- * What one change of the cluster came to. Latencies are in microseconds and of the calls that were answered.
+ * What one change of the cluster came to.
  *
  * @param name what changed
  * @param seconds until all was balanced and safe
  * @param copies replicas that were made at a new place
  * @param megabytes how much these hold, in 10^6 bytes
- * @param half of the calls took at most so long
- * @param most of them, 99 %
- * @param nearly all, 99.9 %
+ * @param latencies of the calls that were answered, in microseconds: a compressed HdrHistogram in base 64
  * @param failed calls that were not carried out or of which nobody knows
  */
 record Phase(
@@ -19,12 +19,20 @@ record Phase(
         @JsonProperty("seconds") double seconds,
         @JsonProperty("copies") long copies,
         @JsonProperty("megabytes") double megabytes,
-        @JsonProperty("half") long half,
-        @JsonProperty("most") long most,
-        @JsonProperty("nearly") long nearly,
+        @JsonProperty("latencies") String latencies,
         @JsonProperty("failed") long failed) {
     /** MB in a second. */
     double speed() {
         return megabytes / seconds;
+    }
+
+    /** How long calls took that were answered, in microseconds. */
+    Histogram times() {
+        return Latencies.of(latencies);
+    }
+
+    /** So many percent of the calls took at most so long, in milliseconds. */
+    double millis(double percentile) {
+        return times().getValueAtPercentile(percentile) / 1e3;
     }
 }

@@ -6,6 +6,7 @@ import io.godwit.bench.contest.Trial;
 import io.godwit.bench.contest.Vigil;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -50,6 +51,13 @@ public final class ScaleCommand implements Callable<Integer> {
             defaultValue = "15")
     private int quiet;
 
+    @Option(
+            names = "--parallel",
+            description = "Migrations that a member takes part in at once, 0 for as many as by default"
+                    + " (default: ${DEFAULT-VALUE}).",
+            defaultValue = "0")
+    private int parallel;
+
     @Option(names = "--heap", description = "Heap of the process (default: ${DEFAULT-VALUE}).", defaultValue = "10g")
     private String heap;
 
@@ -61,19 +69,25 @@ public final class ScaleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (members < 2 || megabytes < 1 || size < 1 || rate < 1 || quiet < 1) {
-            throw new ParameterException(spec.commandLine(), "--members: 2 or more; all other numbers are positive");
+        if (members < 2 || megabytes < 1 || size < 1 || rate < 1 || quiet < 1 || parallel < 0) {
+            throw new ParameterException(
+                    spec.commandLine(), "--members: 2 or more; --parallel: 0 or more; all other numbers are positive");
         }
         try {
             long keys = Math.max(1, megabytes * 1_000_000L / size);
             double loopback = loopback();
-            List<String> arguments = Stream.of(members, keys, size, rate, quiet)
+            List<String> arguments = Stream.of(members, keys, size, rate, quiet, parallel)
                     .map(String::valueOf)
                     .toList();
             List<Phase> phases = Trial.run(
-                    Contender.godwit(ScaleSide.class).command(heap, arguments), Phase.class, System.err::println);
-            output.json("scale.json", phases);
-            System.out.print(ScaleReport.table(phases, loopback));
+                    Contender.godwit(ScaleSide.class).command(heap, List.of(), arguments),
+                    Phase.class,
+                    System.err::println);
+            ScaleReport report = new ScaleReport(machine(), phases, loopback);
+            report.write(output.directory());
+            System.out.println(machine());
+            System.out.println();
+            System.out.print(report.table());
             return 0;
         } catch (IOException e) {
             System.err.println("godwit bench: " + e.getMessage());
@@ -86,5 +100,20 @@ public final class ScaleCommand implements Callable<Integer> {
             vigil.now("copies as many bytes over loopback");
             return Loopback.megabytesPerSecond(megabytes * 1_000_000L);
         }
+    }
+
+    private String machine() {
+        return String.format(
+                Locale.ROOT,
+                "%s %s, Java %s, %d processors, heap %s; %d members, one backup, %d MB in values of %d bytes, %d calls/s",
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"),
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                heap,
+                members,
+                megabytes,
+                size,
+                rate);
     }
 }

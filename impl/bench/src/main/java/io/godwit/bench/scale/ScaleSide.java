@@ -2,6 +2,7 @@ package io.godwit.bench.scale;
 
 import io.godwit.bench.contest.GodwitMembers;
 import io.godwit.bench.contest.Progress;
+import io.godwit.bench.report.Latencies;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.protocol.PartitionVector;
@@ -10,6 +11,7 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,13 +26,14 @@ final class ScaleSide {
     private final int keys;
     private final int size;
     private final long quiet;
-    private final GodwitMembers cluster = new GodwitMembers(PARTITIONS, 1);
+    private final GodwitMembers cluster;
     private final List<Phase> phases = new ArrayList<>();
 
-    private ScaleSide(int keys, int size, long quiet) {
+    private ScaleSide(int keys, int size, long quiet, int parallel) {
         this.keys = keys;
         this.size = size;
         this.quiet = quiet;
+        this.cluster = new GodwitMembers(PARTITIONS, 1, parallel);
     }
 
     /** Something that is done to the cluster. */
@@ -42,10 +45,14 @@ final class ScaleSide {
     /**
      * Runs.
      *
-     * @param args members, keys, bytes of a value, calls in a second, seconds before each change
+     * @param args members, keys, bytes of a value, calls in a second, seconds before each change, parallel migrations
      */
     public static void main(String[] args) throws Exception {
-        ScaleSide side = new ScaleSide(Integer.parseInt(args[1]), Integer.parseInt(args[2]), Long.parseLong(args[4]));
+        ScaleSide side = new ScaleSide(
+                Integer.parseInt(args[1]),
+                Integer.parseInt(args[2]),
+                Long.parseLong(args[4]),
+                Integer.parseInt(args[5]));
         side.run(Integer.parseInt(args[0]), Integer.parseInt(args[3]));
         Progress.tell(side.phases);
         System.exit(0);
@@ -117,11 +124,10 @@ final class ScaleSide {
                 seconds,
                 copies,
                 copies * (double) keys * size / PARTITIONS / 1e6,
-                calls.getValueAtPercentile(50),
-                calls.getValueAtPercentile(99),
-                calls.getValueAtPercentile(99.9),
+                Latencies.text(calls),
                 load.failed());
-        Progress.say(phase.toString());
+        Progress.say(String.format(
+                Locale.ROOT, "%s: %.1f s, 99.9 %% of the calls in %.1f ms", name, seconds, phase.millis(99.9)));
         phases.add(phase);
     }
 

@@ -34,7 +34,7 @@ class TrialTest {
     }
 
     private List<Integer> run(String argument) throws IOException, InterruptedException {
-        List<String> command = Contender.godwit(Teller.class).command("64m", List.of(argument));
+        List<String> command = Contender.godwit(Teller.class).command("64m", List.of(), List.of(argument));
         return Trial.run(command, Integer.class, said::add);
     }
 
@@ -76,11 +76,11 @@ class TrialTest {
         Path jar = Files.createFile(cache.resolve("hazelcast-3.11.7.jar"));
         Contender hazelcast = Contender.hazelcast("3.11.7", cache, Teller.class);
         assertEquals("Hazelcast 3.11.7", hazelcast.name());
-        List<String> command = hazelcast.command("1g", List.of("a"));
+        List<String> command = hazelcast.command("1g", List.of("-XX:+UseSerialGC"), List.of("a"));
         assertTrue(command.get(command.indexOf("-cp") + 1).endsWith(jar.toString()));
         assertTrue(command.contains("--add-opens=java.base/java.lang=ALL-UNNAMED"));
         assertEquals("a", command.get(command.size() - 1));
-        List<String> own = Contender.godwit(Teller.class).named("Other").command("1g", List.of());
+        List<String> own = Contender.godwit(Teller.class).named("Other").command("1g", List.of(), List.of());
         assertFalse(own.get(own.indexOf("-cp") + 1).contains(jar.toString()));
         assertFalse(own.stream().anyMatch(it -> it.startsWith("--add")));
         assertTrue(own.containsAll(List.of("-Xms1g", "-Xmx1g")));
