@@ -36,7 +36,8 @@ public final class Member implements AutoCloseable {
     /** The protocol's generation in the handshake. */
     public static final int GENERATION = 1;
 
-    private static final int NETWORK_THREADS = 2;
+    /** One is woken less often than two, and can keep a processor busy: the engine's thread needs another one. */
+    private static final int NETWORK_THREADS = Runtime.getRuntime().availableProcessors() > 2 ? 2 : 1;
 
     private final MemberConfig config;
     private final Guards guards;

