@@ -9,7 +9,6 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
-import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.map.Result.Refused;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Replica;
@@ -37,7 +36,7 @@ final class Desk {
     private static final int LONGEST_NAME = 256;
     private static final Bytes NUMBERS = Bytes.owning(Founding.MAP.getBytes(StandardCharsets.UTF_8));
 
-    private final Maps maps;
+    private final Glance glance;
     private final Supplier<QuorumState> state;
     private final Consumer<Event> engine;
     private final Supplier<List<Peer>> peers;
@@ -53,7 +52,7 @@ final class Desk {
             Consumer<Event> engine,
             Supplier<List<Peer>> peers,
             Supplier<MemberSet> full) {
-        this.maps = maps;
+        this.glance = new Glance(maps, state);
         this.state = state;
         this.engine = engine;
         this.peers = peers;
@@ -62,7 +61,7 @@ final class Desk {
 
     /** A client says something. */
     void received(Connection connection, Frame frame) {
-        if (frame instanceof Call call && call.client() != Sessions.OWN && isAllowed(call.operation())) {
+        if (frame instanceof Call call && isAllowed(call)) {
             call(connection, call);
         } else if (frame instanceof TableRequest request) {
             connection.send(table(request.stamp()));
@@ -71,8 +70,27 @@ final class Desk {
         }
     }
 
-    private static boolean isAllowed(OnMap operation) {
-        return operation.verb() != Verb.EXPIRE
+    /**
+     * Answers at once if it needs nobody else and no more than one frame; any thread may ask.
+     *
+     * @return false if it has to be {@link #received}
+     */
+    boolean glances(Connection connection, Frame frame) {
+        if (!(frame instanceof Call call) || !Glance.isEnough(call) || !isAllowed(call)) {
+            return false;
+        }
+        Result result = glance.read(call);
+        if (!Pages.isOne(result)) {
+            return false;
+        }
+        connection.send(new Frame.Answer(call.client(), call.number(), result));
+        return true;
+    }
+
+    private static boolean isAllowed(Call call) {
+        OnMap operation = call.operation();
+        return call.client() != Sessions.OWN
+                && operation.verb() != Verb.EXPIRE
                 && operation.map().length() <= LONGEST_NAME
                 && operation.entry().length() <= LONGEST
                 && operation.value().length() <= LONGEST
@@ -81,15 +99,11 @@ final class Desk {
 
     private void call(Connection connection, Call call) {
         OnMap operation = call.operation();
-        boolean ofPartition = operation.verb() == Verb.SIZE || operation.verb() == Verb.CLEAR;
-        int partition = ofPartition
-                ? call.partition()
-                : maps.partition(
-                        operation.map(), operation.entry(), state.get().setup().width());
-        if (call.relaxed() && operation.readOnly()) {
-            relaxed(connection, call, partition);
+        if (Glance.isEnough(call)) {
+            pages.send(connection, call.client(), call.number(), glance.read(call));
             return;
         }
+        int partition = glance.partition(call);
         Optional<String> refusal = refusal(call, partition);
         if (refusal.isPresent()) {
             connection.send(new Frame.Answer(call.client(), call.number(), new Refused(refusal.get())));
@@ -120,16 +134,6 @@ final class Desk {
         return without.isEmpty() || replica.log().hasExecuted(call.client(), call.number())
                 ? Optional.empty()
                 : Optional.of("the disk of member " + without.oldest() + " is nearly full");
-    }
-
-    /** From what is here, if anything is. */
-    private void relaxed(Connection connection, Call call, int partition) {
-        Replica replica = state.get().data().replica(partition);
-        boolean here = replica.configuration().isReplica(state.get().self());
-        Result result = here
-                ? replica.log().content().read(call.operation())
-                : new NotHere(replica.configuration().primary());
-        pages.send(connection, call.client(), call.number(), result);
     }
 
     /** Goes on with answers that did not fit in one frame. */

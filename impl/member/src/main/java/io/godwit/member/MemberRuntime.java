@@ -345,6 +345,9 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
 
     /** A client has to wait when much waits for the disk; members may not, for the disk may wait for what they say. */
     private void fromClient(Connection connection, Frame frame) {
+        if (desk.glances(connection, frame)) {
+            return;
+        }
         later(connection, () -> desk.received(connection, frame));
         if (journal != null && journal.waiting() > BACKLOG) {
             connection.reading(false);

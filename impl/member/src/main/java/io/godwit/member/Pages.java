@@ -61,14 +61,19 @@ final class Pages {
     /** Sends a result, or begins to. Whatever was on its way to the same session is of no use any more. */
     void send(Connection connection, long client, long number, Result result) {
         open.remove(client);
-        if (!(result instanceof Found found) || isSmall(found.values())) {
+        if (isOne(result)) {
             connection.send(new Answer(client, number, result));
             return;
         }
-        Book book = new Book(connection, client, number, found.values());
+        Book book = new Book(connection, client, number, ((Found) result).values());
         if (!book.goOn()) {
             open.put(client, book);
         }
+    }
+
+    /** Does a result fit in one answer? Any thread may ask. */
+    static boolean isOne(Result result) {
+        return !(result instanceof Found found) || isSmall(found.values());
     }
 
     private static boolean isSmall(List<Bytes> values) {
