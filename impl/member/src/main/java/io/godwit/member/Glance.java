@@ -40,9 +40,11 @@ final class Glance {
     /** What the member's copy has, or that it has none. */
     Result read(Call call) {
         QuorumState now = state.get();
-        Replica replica = now.data().replica(partition(call));
+        int partition = partition(call);
+        Replica replica = now.data().replica(partition);
         return replica.configuration().isReplica(now.self())
                 ? replica.log().content().read(call.operation())
-                : new NotHere(replica.configuration().primary());
+                : new NotHere(
+                        now.control().committed().get(partition).configuration().primary());
     }
 }
