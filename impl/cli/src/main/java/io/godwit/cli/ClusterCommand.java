@@ -219,6 +219,7 @@ final class ClusterCommand implements Runnable {
 
     /** Prints a line for each member; are all of those that run ready, and does any? */
     private boolean print(LocalCluster cluster) throws IOException, InterruptedException {
+        List<LocalMember> members = cluster.members();
         out().printf(
                         "%-10s %-8s %-16s %6s %-9s %5s %6s %9s %8s %10s %8s%n",
                         "member",
@@ -237,7 +238,7 @@ final class ClusterCommand implements Runnable {
         Status last = null;
         int unserved = 0;
         List<String> leavers = new ArrayList<>();
-        for (LocalMember member : cluster.members()) {
+        for (LocalMember member : members) {
             Optional<ProcessHandle> process = member.process();
             Optional<String> answer = cluster.ask(member, "/status");
             String name = "member-" + member.index();

@@ -28,7 +28,7 @@ final class Demo {
     private static final long PAUSE = 8;
     private static final long SLOW = 40_000;
     private static final long PATIENCE = 60;
-    private static final int CALLS = 500;
+    private static final int CALLS = 300;
 
     private final Lab lab;
     private final DemoScreen screen;

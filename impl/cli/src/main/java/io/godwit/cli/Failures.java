@@ -7,6 +7,7 @@ import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.simulation.InputException;
 import io.godwit.trace.TraceException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
@@ -30,6 +31,11 @@ final class Failures implements IExecutionExceptionHandler {
         }
         if (exception instanceof ToolFailedException) {
             err.println(exception.getMessage());
+            return ExitStatus.TOOL_FAILED;
+        }
+        if (exception instanceof FileSystemException file) {
+            String reason = file.getReason() == null ? exception.getClass().getSimpleName() : file.getReason();
+            err.println(file.getFile() + " cannot be used: " + reason);
             return ExitStatus.TOOL_FAILED;
         }
         err.println("godwit failed: " + exception);

@@ -46,6 +46,7 @@ public final class Main {
     /** The command line with all commands, not yet run. */
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
+        line.setParameterExceptionHandler(new WrongUse());
         line.setExecutionExceptionHandler(new Failures());
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setUsageHelpWidth(100);

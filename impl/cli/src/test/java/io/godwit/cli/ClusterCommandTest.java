@@ -193,6 +193,14 @@ class ClusterCommandTest {
     @Test
     void wrongUseIsExplained() {
         assertEquals(2, run("cluster"));
+        assertEquals(2, run("cluster", "frob"));
+        assertTrue(err.toString().startsWith("there is no command 'frob'"), err.toString());
+        assertEquals(2, run("trace", directory.resolve("none").toString()));
+        assertEquals(
+                directory.resolve("none") + ": there is no such file",
+                err.toString().strip());
+        assertEquals(2, run("trace", "check", directory.resolve("none").toString()));
+        assertTrue(err.toString().startsWith("there is no directory"), err.toString());
         assertEquals(2, cluster("start", "--members", "0"));
         for (String command : List.of("status", "stop", "add")) {
             assertEquals(2, cluster(command));

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /** Decides who may talk to a member. Used by the connections' threads. */
 final class Gate implements Door {
     private final MemberConfig config;
-    private final Consumer<String> log;
+    private final Refusals refusals;
     private volatile Peer self;
     private volatile Running running;
 
@@ -39,7 +39,7 @@ final class Gate implements Door {
 
     Gate(MemberConfig config, Consumer<String> log) {
         this.config = config;
-        this.log = log;
+        this.refusals = new Refusals(log, System::nanoTime);
     }
 
     void self(Peer newSelf) {
@@ -132,6 +132,6 @@ final class Gate implements Door {
 
     @Override
     public void refused(SocketAddress remote, String why) {
-        log.accept("connection from " + remote + " refused: " + why);
+        refusals.refused(remote, why);
     }
 }

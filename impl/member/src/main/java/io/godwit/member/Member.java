@@ -95,7 +95,11 @@ public final class Member implements AutoCloseable {
 
     /** Where data lie depends on the number of partitions and on backups; others know the member by its address. */
     private void check(Welcome identity) throws IOException {
-        if (identity.partitions() != config.partitions()) {
+        String name = store.clusterName().orElse(config.clusterName());
+        if (!name.equals(config.clusterName())) {
+            throw new IOException(config.dataDir() + " is of cluster \"" + name + "\"; the configuration says \""
+                    + config.clusterName() + "\"");
+        } else if (identity.partitions() != config.partitions()) {
             throw new IOException(config.dataDir() + " is of a cluster with " + identity.partitions()
                     + " partitions; the configuration says " + config.partitions());
         } else if (!identity.maps().equals(config.maps())) {
@@ -185,6 +189,7 @@ public final class Member implements AutoCloseable {
             } else {
                 Identity found = search.find();
                 if (store != null) {
+                    store.name(config.clusterName());
                     store.identify(found.welcome(found.peers()));
                 }
                 begin(found, null);

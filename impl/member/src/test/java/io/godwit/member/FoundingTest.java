@@ -1,8 +1,10 @@
 package io.godwit.member;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.godwit.member.config.MemberConfig;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +23,24 @@ class FoundingTest {
 
     private static int port(Member member) {
         return Integer.parseInt(member.address().substring(member.address().lastIndexOf(':') + 1));
+    }
+
+    @Test
+    void whatIsKeptIsOfOneCluster(@TempDir Path directory) throws Exception {
+        MemberConfig config = MemberConfig.of("one", "m").withPartitions(3, 0).withDataDir(directory);
+        int port;
+        try (Member member = Member.bind(config, line -> {})) {
+            member.start(List.of(member.address())).get(120, TimeUnit.SECONDS);
+            port = port(member);
+        }
+        IOException wrong = assertThrows(IOException.class, () -> Member.bind(
+                        MemberConfig.of("two", "m")
+                                .withPartitions(3, 0)
+                                .withPorts(port, -1)
+                                .withDataDir(directory),
+                        line -> {})
+                .close());
+        assertEquals(directory + " is of cluster \"one\"; the configuration says \"two\"", wrong.getMessage());
     }
 
     /** The founders have counted on it: had it become somebody else, two such deaths would leave no majority. */

@@ -17,6 +17,7 @@ final class Keys {
     static final byte INCARNATION = 10;
     static final byte COPY = 12;
     static final byte PLACE = 13;
+    static final byte NAME = 14;
 
     /** What an earlier layout kept copies under. */
     static final List<Byte> EARLIER = List.of((byte) 7, (byte) 8, (byte) 9, (byte) 11);
@@ -39,6 +40,11 @@ final class Keys {
 
     static byte[] only(byte kind) {
         return new byte[] {kind};
+    }
+
+    /** Is it about who the member is, and not about what it knows? */
+    static boolean isOfIdentity(byte kind) {
+        return kind == IDENTITY || kind == INCARNATION || kind == NAME;
     }
 
     static byte[] of(byte kind, int partition) {

@@ -63,7 +63,7 @@ final class Loader {
         if (key[0] == Keys.SCALARS) {
             scalars = Scalars.decode(value);
             return;
-        } else if (key[0] == Keys.IDENTITY || key[0] == Keys.INCARNATION) {
+        } else if (Keys.isOfIdentity(key[0])) {
             return;
         }
         if (Keys.EARLIER.contains(key[0])) {

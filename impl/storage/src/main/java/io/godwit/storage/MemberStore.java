@@ -8,6 +8,8 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.transport.frame.Frame.Welcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -77,7 +79,7 @@ public final class MemberStore implements AutoCloseable {
      */
     @SuppressWarnings("resource") // closed with the store
     public static MemberStore open(Path directory) throws IOException {
-        Files.createDirectories(directory);
+        make(directory);
         refuseHeadless(directory);
         Options options = new Options()
                 .setCreateIfMissing(true)
@@ -96,7 +98,21 @@ public final class MemberStore implements AutoCloseable {
             return store;
         } catch (RocksDBException e) {
             options.close();
+            if (e.getMessage() != null && e.getMessage().contains("LOCK: ")) {
+                throw new StoreException("the store in " + directory + " is in use already", e);
+            }
             throw new StoreException("cannot open the store in " + directory + EngineLog.place(directory, e), e);
+        }
+    }
+
+    private static void make(Path directory) throws StoreException {
+        try {
+            Files.createDirectories(directory);
+        } catch (FileAlreadyExistsException e) {
+            throw new StoreException("cannot keep anything in " + directory + ": " + e.getFile() + " is no directory");
+        } catch (IOException e) {
+            throw new StoreException("cannot keep anything in " + directory + ": the directory cannot be made ("
+                    + e.getClass().getSimpleName() + ")");
         }
     }
 
@@ -145,18 +161,48 @@ public final class MemberStore implements AutoCloseable {
             byte[] found = db.get(key);
             if (found == null) {
                 Bytes bytes = drawn.get();
-                ByteBuffer sealed = ByteBuffer.allocate(Integer.BYTES + bytes.length())
-                        .putInt(0)
-                        .put(bytes.shared());
-                db.put(durable, key, Values.seal(sealed.array()));
+                db.put(durable, key, sealed(bytes.shared()));
                 return bytes;
             }
-            ByteBuffer kept = Values.open(key, found);
-            byte[] bytes = new byte[kept.remaining()];
-            kept.get(bytes);
-            return Bytes.owning(bytes);
+            return Bytes.owning(opened(key, found));
         } catch (RocksDBException e) {
             throw new StoreException("cannot use the store in " + directory, e);
+        }
+    }
+
+    private static byte[] sealed(byte[] bytes) {
+        return Values.seal(ByteBuffer.allocate(Integer.BYTES + bytes.length)
+                .putInt(0)
+                .put(bytes)
+                .array());
+    }
+
+    private static byte[] opened(byte[] key, byte[] sealed) throws StoreException {
+        ByteBuffer kept = Values.open(key, sealed);
+        byte[] bytes = new byte[kept.remaining()];
+        kept.get(bytes);
+        return bytes;
+    }
+
+    /** Makes durable what the member's cluster is called. */
+    public void name(String clusterName) throws StoreException {
+        try {
+            db.put(durable, Keys.only(Keys.NAME), sealed(clusterName.getBytes(StandardCharsets.UTF_8)));
+        } catch (RocksDBException e) {
+            throw new StoreException("cannot write to the store in " + directory, e);
+        }
+    }
+
+    /** What the member's cluster is called; nothing if that was never written down. */
+    public Optional<String> clusterName() throws StoreException {
+        try {
+            byte[] key = Keys.only(Keys.NAME);
+            byte[] found = db.get(key);
+            return found == null
+                    ? Optional.empty()
+                    : Optional.of(new String(opened(key, found), StandardCharsets.UTF_8));
+        } catch (RocksDBException e) {
+            throw new StoreException("cannot read the store in " + directory, e);
         }
     }
 
@@ -199,7 +245,7 @@ public final class MemberStore implements AutoCloseable {
             all.seekToFirst();
             while (all.isValid()) {
                 byte[] at = all.key();
-                any |= at[0] != Keys.IDENTITY && at[0] != Keys.INCARNATION;
+                any |= !Keys.isOfIdentity(at[0]);
                 Keys.Copy copy = at[0] == Keys.COPY ? Keys.copy(at) : null;
                 if (copy != null && !copy.equals(places.of(copy.partition()))) {
                     left.add(copy);

@@ -223,7 +223,32 @@ class MemberStoreTest {
         try (MemberStore store = MemberStore.open(directory)) {
             store.identify(IDENTITY);
             IOException taken = assertThrows(IOException.class, () -> MemberStore.open(directory));
-            assertTrue(taken.getMessage().startsWith("cannot open the store in " + directory), taken.getMessage());
+            assertTrue(
+                    taken.getMessage().startsWith("the store in " + directory + " is in use already"),
+                    taken.getMessage());
+        }
+    }
+
+    @Test
+    void whereNoDirectoryCanBeIsNoStore() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        IOException none = assertThrows(IOException.class, () -> MemberStore.open(file));
+        assertEquals("cannot keep anything in " + file + ": " + file + " is no directory", none.getMessage());
+        Path below = file.resolve("store");
+        none = assertThrows(IOException.class, () -> MemberStore.open(below));
+        assertTrue(none.getMessage().startsWith("cannot keep anything in " + below), none.getMessage());
+    }
+
+    @Test
+    void theNameOfTheClusterIsKept() throws IOException {
+        try (MemberStore store = MemberStore.open(directory)) {
+            assertEquals(Optional.empty(), store.clusterName());
+            store.name("caf\u00e9");
+            store.identify(IDENTITY);
+        }
+        try (MemberStore store = MemberStore.open(directory)) {
+            assertEquals(Optional.of("caf\u00e9"), store.clusterName());
+            assertEquals(Optional.empty(), store.load().orElseThrow().image());
         }
     }
 

@@ -7,6 +7,7 @@ import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,7 +133,7 @@ public final class ConfigFile {
                 heartbeat,
                 suspectAfter,
                 keys.containsKey("tls") ? tls(keys.get("tls")) : null,
-                keys.containsKey("data-dir") ? Path.of(text(keys.get("data-dir"))) : null,
+                keys.containsKey("data-dir") ? path(keys.get("data-dir")) : null,
                 keys.containsKey("via") ? via(keys.get("via")) : Map.of(),
                 keys.containsKey("log-format") ? logFormat(keys.get("log-format")) : usual.logFormat(),
                 number(keys, "session-expiry", usual.sessionExpiry(), LEAST_EXPIRY, LONGEST_TIME),
@@ -183,7 +184,7 @@ public final class ConfigFile {
         if (keys.containsKey("trace-limit") && !keys.containsKey("trace-dir")) {
             throw wrong(keys.get("trace-limit"), "trace-limit is for an event log: trace-dir says where it is written");
         }
-        return keys.containsKey("trace-dir") ? new Tracing(Path.of(text(keys.get("trace-dir"))), limit) : null;
+        return keys.containsKey("trace-dir") ? new Tracing(path(keys.get("trace-dir")), limit) : null;
     }
 
     private LogFormat logFormat(Node node) throws ConfigException {
@@ -210,10 +211,7 @@ public final class ConfigFile {
             verify = value.equals("true");
         }
         return new TlsFiles(
-                Path.of(text(keys.get("certificate"))),
-                Path.of(text(keys.get("key"))),
-                Path.of(text(keys.get("authorities"))),
-                verify);
+                path(keys.get("certificate")), path(keys.get("key")), path(keys.get("authorities")), verify);
     }
 
     private Map<String, Node> mapping(Node node, Set<String> known) throws ConfigException {
@@ -274,6 +272,14 @@ public final class ConfigFile {
             throw wrong(node, "one value is expected here");
         }
         return scalar.getValue();
+    }
+
+    private Path path(Node node) throws ConfigException {
+        try {
+            return Path.of(text(node));
+        } catch (InvalidPathException e) {
+            throw wrong(node, "not a path: " + e.getReason());
+        }
     }
 
     private int number(Map<String, Node> keys, String key, int otherwise, int least, int most) throws ConfigException {

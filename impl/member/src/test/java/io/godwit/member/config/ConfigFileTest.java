@@ -156,6 +156,11 @@ class ConfigFileTest {
     }
 
     @Test
+    void aPathIsOne() {
+        refuses("m.yaml:2: not a path: Nul character not allowed", "cluster: c\ndata-dir: \"a\\0b\"\n");
+    }
+
+    @Test
     void aMissingFileIsAnError(@TempDir Path directory) {
         ConfigException wrong =
                 assertThrows(ConfigException.class, () -> ConfigFile.read(directory.resolve("none.yaml")));

@@ -8,6 +8,7 @@ import io.godwit.trace.TraceException;
 import io.godwit.trace.lens.Lenses;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -47,6 +48,8 @@ public final class TraceJson {
     public static Trace read(Path file, Lenses lenses) {
         try {
             return read(file.toString(), Files.readString(file), lenses);
+        } catch (NoSuchFileException e) {
+            throw new TraceException(file + ": there is no such file", e);
         } catch (IOException e) {
             throw new TraceException(file + ": cannot be read: " + e.getMessage(), e);
         }

@@ -16,6 +16,9 @@ import java.util.concurrent.TimeUnit;
 /** The side of a connection that has called: greets, waits for the answer, and then passes on what comes. */
 @SuppressWarnings("FutureReturnValueIgnored") // what comes of it is told by the channel's own events
 final class ClientHandler extends SimpleChannelInboundHandler<Frame> {
+    private static final String CLOSED =
+            "closed before the greeting was answered: it is no member, or TLS is on at one of the two only";
+
     private final Hello hello;
     private final Receiver receiver;
     private final FrameCodec codec;
@@ -79,8 +82,7 @@ final class ClientHandler extends SimpleChannelInboundHandler<Frame> {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        if (!greeted.completeExceptionally(new IOException("closed before the greeting was answered"))
-                && !greeted.isCompletedExceptionally()) {
+        if (!greeted.completeExceptionally(new IOException(CLOSED)) && !greeted.isCompletedExceptionally()) {
             receiver.closed(connection);
         }
         context.fireChannelInactive();

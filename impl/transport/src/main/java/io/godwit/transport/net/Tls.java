@@ -4,7 +4,9 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import javax.net.ssl.SSLException;
 
 /** Encryption, with both ends showing a certificate. */
@@ -31,6 +33,11 @@ public final class Tls {
      * @throws SSLException if a file cannot be read or has something else in it
      */
     public static Tls of(Path certificate, Path key, Path authorities, boolean checksHost) throws SSLException {
+        for (Path file : List.of(certificate, key, authorities)) {
+            if (!Files.isReadable(file) || Files.isDirectory(file)) {
+                throw new SSLException("TLS: there is no file " + file + " that can be read");
+            }
+        }
         try {
             SslContext server = SslContextBuilder.forServer(certificate.toFile(), key.toFile())
                     .trustManager(authorities.toFile())
