@@ -93,7 +93,11 @@
         (map (fn [[n status]] [n {:state :running, :status @status}]))
         (mapv (fn [n] [n (future (lab/ask (str n ":" http-port) "/status"))]) nodes)))
 
-(defn- log-of [test node] (slurp (str (dir test node) "/output.log")))
+(defn log-of
+  "What a node's process has printed, read on the node."
+  [test node]
+  (-> (c/on-nodes test [node] (fn [test node] (c/exec :cat (str (dir test node) "/output.log"))))
+      (get node)))
 
 (defn ready?
   "Has every node found the others?"

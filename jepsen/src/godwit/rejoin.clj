@@ -32,24 +32,22 @@
   [log]
   (count (re-seq #"Repartitioning cluster data" log)))
 
-(defn- log-of [test node] (slurp (str (process/dir test node) "/output.log")))
-
 (defn master
   "The node that decides about migrations, as the given node knows it."
   [{:keys [system nodes] :as test} node]
   (case system
     :godwit    (facts/master (process/view nodes))
-    :hazelcast (first (last-members (log-of test node)))))
+    :hazelcast (first (last-members (process/log-of test node)))))
 
 (defn- all-found? [{:keys [system nodes] :as test}]
   (case system
     :godwit    (process/ready? test)
-    :hazelcast (= (count nodes) (count (last-members (log-of test (first nodes)))))))
+    :hazelcast (= (count nodes) (count (last-members (process/log-of test (first nodes)))))))
 
 (defn- migrating? [{:keys [system nodes] :as test} master before]
   (case system
     :godwit    (facts/migrating? (process/view nodes))
-    :hazelcast (< before (migrations-begun (log-of test master)))))
+    :hazelcast (< before (migrations-begun (process/log-of test master)))))
 
 (defn- await-it [millis f] (boolean (wait/until millis 20 f)))
 
@@ -68,7 +66,7 @@
     (kill! test joiner)
     (Thread/sleep (long repair-ms))
     (let [oldest (master test other)
-          before (if (= :hazelcast (:system test)) (migrations-begun (log-of test oldest)) 0)]
+          before (if (= :hazelcast (:system test)) (migrations-begun (process/log-of test oldest)) 0)]
       (start! test joiner)
       (let [begun? (await-it 30000 #(migrating? test oldest before))]
         (Thread/sleep (long later))

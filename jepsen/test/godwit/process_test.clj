@@ -1,16 +1,15 @@
 (ns godwit.process-test
-  (:require [clojure.java.io :as io]
-            [clojure.string :as str]
+  (:require [clojure.string :as str]
             [clojure.test :refer [deftest is testing]]
             [godwit.cli :as cli]
             [godwit.client :as c]
             [godwit.core :as core]
-            [godwit.db :as db]
             [godwit.facts-test :refer [calm member]]
             [godwit.hazelcast :as hazelcast]
             [godwit.memory :as memory]
             [godwit.netns :as netns]
             [godwit.process :as process]
+            [jepsen.control :as control]
             [jepsen.nemesis :as nemesis])
   (:import (com.hazelcast.core OperationTimeoutException)))
 
@@ -56,17 +55,19 @@
   (is (= "300" (last (process/command (assoc (options :classic) :heartbeat 300) "10.77.0.2"))))
   (is (= "members {1, 2, 6}" (process/classic-members "members {1, 2, 3}\ngives up member 3\nmembers {1, 2, 6}\nx")))
   (is (nil? (process/classic-members "")))
-  (let [dir  (db/scratch)
-        test (assoc (options :classic) :dir dir)
-        log! (fn [node text]
-               (io/make-parents (str dir "/" node "/output.log"))
-               (spit (str dir "/" node "/output.log") text))]
-    (doseq [node nodes] (log! node "members {1, 2, 3}\n"))
-    (is (process/ready? test))
-    (log! (first nodes) "members {1, 2, 3}\nmembers {1}\n")
-    (is (not (process/ready? test)) "halves are not together")
-    (doseq [node nodes] (log! node ""))
-    (is (not (process/ready? test)))))
+  (let [ready? (fn [first-log other-logs]
+                 (with-redefs [process/log-of (fn [_ node] (if (= node (first nodes)) first-log other-logs))]
+                   (process/ready? (options :classic))))]
+    (is (ready? "members {1, 2, 3}\n" "members {1, 2, 3}\n"))
+    (is (not (ready? "members {1, 2, 3}\nmembers {1}\n" "members {1, 2, 3}\n")) "halves are not together")
+    (is (not (ready? "" "")))))
+
+(deftest logs-are-read-on-the-nodes
+  (let [asked (atom [])]
+    (with-redefs [control/on-nodes (fn [test nodes f] (into {} (map (fn [n] [n (f test n)])) nodes))
+                  control/exec     (fn [& words] (swap! asked conj words) "members {1}")]
+      (is (= "members {1}" (process/log-of {:dir "/d"} "10.77.0.2")))
+      (is (= [[:cat "/d/10.77.0.2/output.log"]] @asked)))))
 
 (deftest readiness
   (with-redefs [process/view (constantly calm)]

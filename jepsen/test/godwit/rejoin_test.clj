@@ -35,8 +35,7 @@
     (with-redefs [rejoin/repair-ms 1
                   rejoin/migrations-begun (fn [_] (swap! told inc))
                   c/on-nodes   (fn [t nodes f] (doseq [n nodes] (f t n)))
-                  process/dir  (fn [_ _] "/none")
-                  slurp        (fn [_] log)]
+                  process/log-of (fn [_ _] log)]
       (let [op #(:value (nemesis/invoke! nem test {:type :info, :f %, :value {:fault :rejoin, :mode mode, :seed 4}}))]
         [(op :start-rejoin) (op :stop-rejoin) @did]))))
 
