@@ -5,6 +5,7 @@ import io.godwit.bench.contest.Progress;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.Member;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.QuorumState;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,9 +89,13 @@ final class GodwitSide implements AutoCloseable {
         QuorumState first = GodwitMembers.state(founder);
         boolean known =
                 !first.control().isMaster() || first.office().cluster().up().size() == experiment.members();
+        MemberSet chosen = first.control().voting().voters();
+        // Who does not vote, and comes after the last change of voters, is not told who does.
+        boolean agrees = !chosen.contains(member.number())
+                || state.control().voting().equals(first.control().voting());
         return known
-                && state.control().voting().voters().size() == voters
-                && state.control().voting().equals(first.control().voting())
+                && chosen.size() == voters
+                && agrees
                 && state.watch().tracking().decidedStamp()
                         == first.watch().tracking().decidedStamp();
     }
