@@ -61,6 +61,16 @@ public final class ScaleCommand implements Callable<Integer> {
     @Option(names = "--heap", description = "Heap of the process (default: ${DEFAULT-VALUE}).", defaultValue = "10g")
     private String heap;
 
+    @Option(
+            names = "--jvm",
+            split = ",",
+            paramLabel = "OPTION",
+            description =
+                    "More options of Java for the process (default: ${DEFAULT-VALUE}). Another collector would stop"
+                            + " all members at once for as long as it copies values that have just come.",
+            defaultValue = "-XX:+UseZGC,-XX:+AlwaysPreTouch")
+    private List<String> jvm;
+
     @Mixin
     private Output output;
 
@@ -80,9 +90,7 @@ public final class ScaleCommand implements Callable<Integer> {
                     .map(String::valueOf)
                     .toList();
             List<Phase> phases = Trial.run(
-                    Contender.godwit(ScaleSide.class).command(heap, List.of(), arguments),
-                    Phase.class,
-                    System.err::println);
+                    Contender.godwit(ScaleSide.class).command(heap, jvm, arguments), Phase.class, System.err::println);
             ScaleReport report = new ScaleReport(machine(), phases, loopback);
             report.write(output.directory());
             System.out.println(machine());
@@ -105,12 +113,13 @@ public final class ScaleCommand implements Callable<Integer> {
     private String machine() {
         return String.format(
                 Locale.ROOT,
-                "%s %s, Java %s, %d processors, heap %s; %d members, one backup, %d MB in values of %d bytes, %d calls/s",
+                "%s %s, Java %s, %d processors, heap %s, %s; %d members, one backup, %d MB in values of %d bytes, %d calls/s",
                 System.getProperty("os.name"),
                 System.getProperty("os.arch"),
                 Runtime.version(),
                 Runtime.getRuntime().availableProcessors(),
                 heap,
+                String.join(" ", jvm),
                 members,
                 megabytes,
                 size,
