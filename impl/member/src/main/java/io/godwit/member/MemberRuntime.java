@@ -28,6 +28,7 @@ import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.storage.MemberStore;
 import io.godwit.transport.codec.FrameCodec;
@@ -195,6 +196,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         if (command instanceof Command.Send send) {
             post.send(send.to(), send.message(), this::sync);
         } else if (command instanceof Command.Answer answer) {
+            loop.hurry();
             desk.answer(answer);
         } else if (command instanceof Command.Stop) {
             stopped.run();
@@ -366,6 +368,9 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         post.heard(from);
         if (frame instanceof Frame.Letter letter) {
             chart.heard(letter.clock());
+            if (letter.messages().stream().anyMatch(Append.class::isInstance)) {
+                loop.hurry();
+            }
             List<Message> messages = space.isFull()
                     ? letter.messages().stream().filter(it -> !isTooMuch(it)).toList()
                     : letter.messages();

@@ -7,6 +7,8 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.frame.Frame;
@@ -23,6 +25,7 @@ import java.util.function.Supplier;
 
 /** The engine's messages on their way to other members, and the signs of life. Belongs to the loop. */
 public final class Post implements Courier.Roads {
+    private final Loop loop;
     private final Book book;
     private final PeerLinks links;
     private final Heart heart;
@@ -52,6 +55,7 @@ public final class Post implements Courier.Roads {
             BooleanSupplier full,
             Supplier<List<Long>> clock,
             Consumer<Event> events) {
+        this.loop = loop;
         this.book = book;
         this.links = new PeerLinks(loop, network, codec, book, greeting);
         this.heart = new Heart(patience);
@@ -79,6 +83,9 @@ public final class Post implements Courier.Roads {
     private void write(PeerLink link, List<Message> messages, BiConsumer<Integer, Message> sync) {
         for (Message message : messages) {
             int to = link.peer().number();
+            if (message instanceof Append || message instanceof Probe || message instanceof Confirm) {
+                loop.hurry();
+            }
             if (message instanceof Sync copy) {
                 long bytes = Enclosed.bytes(to, copy);
                 if (bytes < 0) {
