@@ -45,7 +45,9 @@ final class DataInbox {
             }
             tell(turn, from, append);
         } else if (message instanceof Ack ack) {
+            int before = Repeats.acknowledged(turn, ack.partition(), from);
             if (turn.data(ack.partition(), turn.handlers.handleAck, new Received<>(from, ack))) {
+                Repeats.goOn(turn, ack.partition(), from, before);
                 proceed(turn, ack.partition());
             }
         } else if (message instanceof Probe probe) {

@@ -75,9 +75,39 @@ final class Repeats {
      */
     private static void catchUp(Turn turn, int p, Replica replica, int member, int old) {
         int acknowledged = replica.lead().acks().of(member);
-        if (acknowledged >= old) {
+        if (acknowledged < old) {
+            sendMore(turn, p, replica, member, acknowledged);
+        }
+    }
+
+    /** How many entries a member has, as far as the primary knows; -1 if it has not even answered under this version. */
+    static int acknowledged(Turn turn, int p, int member) {
+        return turn.data.replica(p).lead().acks().of(member);
+    }
+
+    /**
+     * Who lacks much is sent more as soon as it has taken what it was sent, each time it comes past another {@link Timing#APPENDS}
+     * entries. Otherwise a learner would never catch up while more is written in the time between two looks than is sent again at one.
+     *
+     * @param before what it had acknowledged before the answer that has just come
+     */
+    static void goOn(Turn turn, int p, int member, int before) {
+        Replica replica = turn.data.replica(p);
+        int acknowledged = replica.lead().acks().of(member);
+        if (before >= 0 && acknowledged / Timing.APPENDS == before / Timing.APPENDS) {
             return;
         }
+        boolean late = turn.copies.hasSeen(p, replica)
+                && acknowledged < turn.copies.seen(p).log().length();
+        // What a learner was sent while it lacked an earlier entry, it has refused.
+        boolean refused = !replica.configuration().isInSync(member)
+                && acknowledged < replica.log().length();
+        if (late || refused) {
+            sendMore(turn, p, replica, member, acknowledged);
+        }
+    }
+
+    private static void sendMore(Turn turn, int p, Replica replica, int member, int acknowledged) {
         List<LogEntry> missing = replica.log().entries(acknowledged + 1, acknowledged + Timing.APPENDS);
         for (int i = 0; i < missing.size(); i++) {
             turn.send(member, new Append(p, replica.epoch(), acknowledged + 1 + i, missing.get(i)));

@@ -26,6 +26,7 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Members 1, 2 and 3 hold partition 0, and 1 is its primary. */
@@ -77,6 +78,60 @@ class RepeatsTest {
         assertEquals(64, numbers.size());
         assertEquals(3, numbers.get(0));
         assertEquals(66, numbers.get(63));
+    }
+
+    /** Numbers of the entries that a member was sent. */
+    private static List<Integer> sent(Desk desk, int member) {
+        return desk.sent().stream()
+                .filter(s -> s.to() == member && s.message() instanceof Append)
+                .map(s -> ((Append) s.message()).number())
+                .toList();
+    }
+
+    private static List<Integer> from(int first, int last) {
+        return IntStream.rangeClosed(first, last).boxed().toList();
+    }
+
+    @Test
+    void whoTakesThemIsSentMoreAtOnce() {
+        Desk desk = primary();
+        for (int client = 1; client <= 200; client++) {
+            write(desk, client);
+        }
+        desk.tick(150_000);
+        assertEquals(List.of(), sent(desk.receive(2, new Ack(0, FIRST, 63)), 2));
+        assertEquals(from(65, 128), sent(desk.receive(2, new Ack(0, FIRST, 64)), 2));
+        assertEquals(List.of(), sent(desk.receive(2, new Ack(0, FIRST, 64)), 2), "the same answer again");
+        assertEquals(List.of(), sent(desk.receive(2, new Ack(0, FIRST, 127)), 2));
+        assertEquals(from(131, 194), sent(desk.receive(2, new Ack(0, FIRST, 130)), 2));
+        assertEquals(from(193, 200), sent(desk.receive(2, new Ack(0, FIRST, 192)), 2));
+        assertEquals(List.of(), sent(desk.receive(2, new Ack(0, FIRST, 200)), 2));
+    }
+
+    @Test
+    void whoIsInSyncIsNotSentAgainWhatIsOnItsWay() {
+        Desk desk = primary();
+        for (int client = 1; client <= 200; client++) {
+            write(desk, client);
+        }
+        assertEquals(List.of(), sent(desk.receive(2, new Ack(0, FIRST, 64)), 2));
+    }
+
+    @Test
+    void aLearnerIsSentAllThatItLacks() {
+        Desk desk = primary();
+        desk.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT))).receive(2, new Ack(0, NEXT, 0));
+        for (int client = 1; client <= 100; client++) {
+            write(desk, client);
+        }
+        assertEquals(from(1, 64), sent(desk.receive(3, new Ack(0, NEXT, 0)), 3));
+        write(desk, 101);
+        assertEquals(List.of(), sent(desk.receive(3, new Ack(0, NEXT, 63)), 3));
+        assertEquals(
+                from(65, 101),
+                sent(desk.receive(3, new Ack(0, NEXT, 64)), 3),
+                "up to the last one, so that the next one fits");
+        assertEquals(List.of(), sent(desk.receive(3, new Ack(0, NEXT, 100)), 3));
     }
 
     @Test
