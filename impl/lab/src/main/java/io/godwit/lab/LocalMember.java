@@ -1,6 +1,7 @@
 package io.godwit.lab;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -84,10 +85,23 @@ public record LocalMember(int index, Path directory, String host, int port, int 
     }
 
     private boolean isMine(ProcessHandle process) {
+        return commandLine(process).contains(config().toString());
+    }
+
+    /** Where the system has files for it they are read: Java tells nothing of a command line that is longer than a page of memory. */
+    private static String commandLine(ProcessHandle process) {
+        Path file = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+        if (Files.exists(file)) {
+            try {
+                return new String(Files.readAllBytes(file), Charset.defaultCharset());
+            } catch (IOException e) {
+                return "";
+            }
+        }
         return process.info()
                 .arguments()
-                .map(arguments -> String.join(" ", arguments).contains(config().toString()))
-                .orElse(false);
+                .map(arguments -> String.join(" ", arguments))
+                .orElse("");
     }
 
     /** How its process does. */
