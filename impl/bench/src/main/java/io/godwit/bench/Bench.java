@@ -4,9 +4,11 @@ import io.godwit.bench.contest.Vigil;
 import io.godwit.bench.messages.MessagesCommand;
 import io.godwit.bench.migration.MigrationCommand;
 import io.godwit.bench.operations.OperationsCommand;
+import io.godwit.bench.report.Machine;
 import io.godwit.bench.scale.ScaleCommand;
 import io.godwit.bench.trace.TraceCommand;
 import io.godwit.bench.transfer.TransferCommand;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +37,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Measures. Nothing is judged: a run takes the time that it needs, says how far it is, and prints a table.",
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:measured", "2:wrong use", "3:a process could not be started, or broke down"},
         subcommands = {
             MigrationCommand.class,
             OperationsCommand.class,
@@ -44,6 +48,7 @@ import picocli.CommandLine.Spec;
             TransferCommand.class
         })
 public final class Bench implements Callable<Integer> {
+    private static final int FAILED = 3;
     private static final int FORKS = 1;
     private static final int WARMUPS = 3;
     private static final int MEASUREMENTS = 5;
@@ -63,7 +68,14 @@ public final class Bench implements Callable<Integer> {
 
     /** The command line. */
     static CommandLine commandLine() {
-        return new CommandLine(new Bench());
+        return new CommandLine(new Bench()).setExecutionExceptionHandler((failure, line, parsed) -> {
+            if (failure instanceof IOException) {
+                line.getErr().println("godwit bench: " + failure.getMessage());
+            } else {
+                failure.printStackTrace(line.getErr());
+            }
+            return FAILED;
+        });
     }
 
     /**
@@ -106,10 +118,8 @@ public final class Bench implements Callable<Integer> {
     private static void print(Collection<RunResult> results) {
         System.out.printf(
                 Locale.ROOT,
-                "%s, Java %s, %d processors; %d s of warm-up, %d s measured%n%n",
-                System.getProperty("os.name") + " " + System.getProperty("os.arch"),
-                Runtime.version(),
-                Runtime.getRuntime().availableProcessors(),
+                "%s; %d s of warm-up, %d s measured%n%n",
+                Machine.text(),
                 FORKS * WARMUPS,
                 FORKS * MEASUREMENTS);
         System.out.println("| benchmark | parameters | mean | median | least | unit |");

@@ -68,6 +68,9 @@ final class ClientCommand implements Runnable {
         } catch (CallException e) {
             boolean unknown = e.outcome() == CallException.Outcome.UNKNOWN;
             err.println((unknown ? "nobody knows whether it was carried out: " : "not carried out: ") + e.getMessage());
+            if (connection.isLocal()) {
+                err.println("./godwit cluster status says who runs, and whether all partitions are served");
+            }
             return unknown ? ExitStatus.UNKNOWN : ExitStatus.TOOL_FAILED;
         } catch (WrongKindException e) {
             err.println("nothing was changed: " + e.getMessage());

@@ -22,8 +22,6 @@ import picocli.CommandLine.Spec;
 
 /** Which cluster a client talks to, and how. */
 final class ClientConnection {
-    private static final long MICROS_PER_MILLI = 1_000;
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -78,9 +76,15 @@ final class ClientConnection {
             names = "--timeout",
             paramLabel = "TIME",
             defaultValue = "10s",
+            converter = TimeSpan.class,
             scope = ScopeType.INHERIT,
             description = "How long a call may take, such as 500ms or 10s. Default: 10s.")
-    private String timeout;
+    private Duration timeout;
+
+    /** Is it a cluster that {@code godwit cluster} knows? */
+    boolean isLocal() {
+        return name == null;
+    }
 
     /** The name of the map. */
     String map() {
@@ -103,12 +107,18 @@ final class ClientConnection {
         if (encrypted) {
             config = config.with(tls());
         }
-        return GodwitClient.connect(config.withTimeout(time()));
+        return GodwitClient.connect(timed(config));
     }
 
     private void check(boolean holds, String message) {
-        if (!holds) {
-            throw new CommandLine.ParameterException(spec.commandLine(), message);
+        WrongUse.unless(spec, holds, message);
+    }
+
+    private ClientConfig timed(ClientConfig config) {
+        try {
+            return config.withTimeout(timeout);
+        } catch (IllegalArgumentException e) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "--timeout: " + e.getMessage(), e);
         }
     }
 
@@ -116,15 +126,7 @@ final class ClientConnection {
         try {
             return Tls.of(certificate, key, authorities, true);
         } catch (SSLException e) {
-            throw new LabException("encryption cannot be used: " + e.getMessage());
-        }
-    }
-
-    private Duration time() {
-        try {
-            return Duration.ofMillis(Math.max(1, TimeSpan.toMicros(timeout) / MICROS_PER_MILLI));
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "--timeout: " + e.getMessage(), e);
+            throw new LabException(e.getMessage());
         }
     }
 

@@ -5,6 +5,7 @@ import io.godwit.client.GodwitClient;
 import io.godwit.lab.load.SteadyLoad;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -31,7 +32,6 @@ import picocli.CommandLine.Spec;
 final class ClientLoadCommand implements Callable<Integer> {
     private static final int DIGITS = 3;
     private static final double MICROS_PER_MILLI = 1_000;
-    private static final long MICROS_PER_SECOND = 1_000_000;
 
     @Spec
     private CommandSpec spec;
@@ -74,23 +74,22 @@ final class ClientLoadCommand implements Callable<Integer> {
             names = "--duration",
             paramLabel = "TIME",
             defaultValue = "60s",
+            converter = TimeSpan.class,
             description = "For how long. Default: 60s.")
-    private String duration;
+    private Duration duration;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         SteadyLoad.Plan plan;
-        long seconds;
         try {
             plan = new SteadyLoad.Plan(keys, size, reads, concurrency, rate);
-            seconds = Math.max(1, TimeSpan.toMicros(duration) / MICROS_PER_SECOND);
         } catch (IllegalArgumentException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage(), e);
         }
         try (GodwitClient connected = client.connection().connect();
                 SteadyLoad load =
                         new SteadyLoad(connected.map(client.connection().map()), plan)) {
-            return run(load, seconds);
+            return run(load, Math.max(1, duration.toSeconds()));
         } catch (CallException e) {
             spec.commandLine().getErr().println(e.getMessage());
             return ExitStatus.TOOL_FAILED;

@@ -77,7 +77,7 @@ final class ClusterCommand implements Runnable {
     @Command(description = "Start a new cluster and wait until it serves.", mixinStandardHelpOptions = true)
     int start(@Mixin ClusterOptions options) throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
-        cluster.start(options.plan(spec.commandLine()));
+        cluster.start(options.plan());
         boolean ready = cluster.awaitReady(READY);
         print(cluster);
         if (!ready) {
@@ -99,8 +99,9 @@ final class ClusterCommand implements Runnable {
                             names = "--every",
                             paramLabel = "TIME",
                             defaultValue = "1s",
+                            converter = TimeSpan.class,
                             description = "How often. Default: 1s.")
-                    String every,
+                    Duration every,
             @Option(
                             names = "--times",
                             paramLabel = "N",
@@ -108,7 +109,7 @@ final class ClusterCommand implements Runnable {
                             description = "How many times; 0 for ever.")
                     int times)
             throws IOException, InterruptedException {
-        long micros = micros("--every", every);
+        WrongUse.unless(spec, times >= 0, "--times is 0 or more, not " + times);
         LocalCluster cluster = cluster();
         boolean terminal = Boolean.getBoolean("godwit.terminal");
         ClusterLook look = ClusterLook.at(cluster);
@@ -127,7 +128,7 @@ final class ClusterCommand implements Runnable {
                         ? ExitStatus.OK
                         : ExitStatus.CHECK_FAILED;
             }
-            TimeUnit.MICROSECONDS.sleep(micros);
+            TimeUnit.MILLISECONDS.sleep(every.toMillis());
             look = ClusterLook.at(cluster);
         }
     }
@@ -190,11 +191,11 @@ final class ClusterCommand implements Runnable {
                             names = "--timeout",
                             paramLabel = "TIME",
                             defaultValue = "10m",
+                            converter = TimeSpan.class,
                             description = "How long to wait; it goes on leaving after that. Default: 10m.")
-                    String timeout,
+                    Duration timeout,
             @Option(names = "--no-wait", description = "Do not wait.") boolean noWait)
             throws IOException, InterruptedException {
-        Duration most = Duration.of(micros("--timeout", timeout), ChronoUnit.MICROS);
         LocalCluster cluster = cluster();
         LeaveProgress progress = new LeaveProgress(cluster, cluster.member(index), out());
         if (!progress.begin()) {
@@ -202,19 +203,11 @@ final class ClusterCommand implements Runnable {
         } else if (noWait) {
             out().println("member-" + index + " leaves");
             return ExitStatus.OK;
-        } else if (!progress.await(most)) {
+        } else if (!progress.await(timeout)) {
             return ExitStatus.CHECK_FAILED;
         }
         out().println("member-" + index + " has left");
         return ExitStatus.OK;
-    }
-
-    private long micros(String option, String time) {
-        try {
-            return TimeSpan.toMicros(time);
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), option + ": " + e.getMessage(), e);
-        }
     }
 
     /** Prints a line for each member; are all of those that run ready, and does any? */
@@ -281,7 +274,7 @@ final class ClusterCommand implements Runnable {
             out().println(ClusterScreen.partitions(last.partitions(), last.copies()));
         }
         if (unserved > 0) {
-            out().println(unserved + " of them have no copy in sync at a member that lives");
+            out().println(ClusterScreen.notServed(unserved));
         }
         out().flush();
         return any && all;

@@ -9,8 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** What a new cluster on this machine is like. */
 final class ClusterOptions {
@@ -19,6 +20,9 @@ final class ClusterOptions {
     private static final int SILENCE = 10;
 
     private static final int USUAL = MemberConfig.of("local", "").suspectAfter();
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
 
     @Option(names = "--members", paramLabel = "N", defaultValue = "5", description = "How many. Default: 5.")
     private int members;
@@ -90,26 +94,23 @@ final class ClusterOptions {
     }
 
     /** The plan; refuses what cannot be. */
-    ClusterPlan plan(CommandLine line) {
-        check(line, members >= 1, "--members is 1 or more, not " + members);
+    ClusterPlan plan() {
+        check(members >= 1, "--members is 1 or more, not " + members);
         check(
-                line,
                 partitions >= 1 && partitions <= MemberConfig.MOST_PARTITIONS,
                 "--partitions is 1 to " + MemberConfig.MOST_PARTITIONS + ", not " + partitions);
         check(
-                line,
                 backups >= 0 && backups <= Maps.MOST_BACKUPS,
                 "--backups is 0 to " + Maps.MOST_BACKUPS + ", not " + backups);
-        Maps all = maps(line);
+        Maps all = maps();
         check(
-                line,
                 partitions <= MemberConfig.MOST_PARTITIONS / all.ranges(),
                 "--partitions is 1 to " + MemberConfig.MOST_PARTITIONS / all.ranges() + " with " + all.ranges()
                         + " numbers of backups, not " + partitions);
-        check(line, disk >= 0, "--disk is a number of MiB, not " + disk);
-        check(line, disk == 0 || durable, "--disk needs --durable");
+        check(disk >= 0, "--disk is a number of MiB, not " + disk);
+        check(disk == 0 || durable, "--disk needs --durable");
         ClusterPlan plan = ClusterPlan.of("local", members, command()).withPartitions(partitions, backups);
-        check(line, heartbeat >= 1 && heartbeat <= MOST, "--heartbeat is 1 to " + MOST + ", not " + heartbeat);
+        check(heartbeat >= 1 && heartbeat <= MOST, "--heartbeat is 1 to " + MOST + ", not " + heartbeat);
         List<String> more = new ArrayList<>();
         more.add("heartbeat: " + heartbeat);
         more.add("suspect-after: " + Math.max(USUAL, heartbeat * SILENCE));
@@ -127,21 +128,18 @@ final class ClusterOptions {
         return durable ? plan.withDurable(disk) : plan;
     }
 
-    private Maps maps(CommandLine line) {
+    private Maps maps() {
         maps.forEach((name, count) -> {
-            check(line, Maps.fault(name).isEmpty(), "--map: " + Maps.fault(name));
+            check(Maps.fault(name).isEmpty(), "--map: " + Maps.fault(name));
             check(
-                    line,
                     count >= 0 && count <= Maps.MOST_BACKUPS,
                     "--map " + name + " is 0 to " + Maps.MOST_BACKUPS + ", not " + count);
         });
-        check(line, maps.size() <= Maps.MOST_NAMES, "--map at most " + Maps.MOST_NAMES + " times");
+        check(maps.size() <= Maps.MOST_NAMES, "--map at most " + Maps.MOST_NAMES + " times");
         return Maps.of(backups, maps);
     }
 
-    private static void check(CommandLine line, boolean holds, String message) {
-        if (!holds) {
-            throw new CommandLine.ParameterException(line, message);
-        }
+    private void check(boolean holds, String message) {
+        WrongUse.unless(spec, holds, message);
     }
 }

@@ -39,7 +39,14 @@ final class ClusterScreen {
                 + (stamps == 1 ? "one stamp" : stamps + " stamps") + ", "
                 + look.moving().size() + " migrations, " + look.incomplete() + " incomplete"
                 + look.leavers().stream().map(it -> ", " + leaver(it)).collect(Collectors.joining())
-                + (look.unserved() == 0 ? "" : ", " + look.unserved() + " without any copy in sync");
+                + (look.unserved() == 0 ? "" : ", " + look.unserved() + " not served");
+    }
+
+    /** Partitions that wait for members that are gone, 1 or more, and what may be done. */
+    static String notServed(int partitions) {
+        return partitions
+                + " partitions are not served: all members with a current copy are dead or do not answer. Each is served"
+                + " again when one of them comes back with what it had; what was in memory only is lost";
     }
 
     /** A member that leaves, and what it waits for. */
@@ -108,6 +115,10 @@ final class ClusterScreen {
         if (!look.leavers().isEmpty()) {
             lines.add("");
             look.leavers().forEach(it -> lines.add(leaver(it)));
+        }
+        if (look.unserved() > 0) {
+            lines.add("");
+            lines.add(notServed(look.unserved()));
         }
         List<Moving> moving = look.moving();
         if (!moving.isEmpty()) {

@@ -7,7 +7,11 @@ import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.simulation.InputException;
 import io.godwit.trace.TraceException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
@@ -33,13 +37,31 @@ final class Failures implements IExecutionExceptionHandler {
             err.println(exception.getMessage());
             return ExitStatus.TOOL_FAILED;
         }
-        if (exception instanceof FileSystemException file) {
-            String reason = file.getReason() == null ? exception.getClass().getSimpleName() : file.getReason();
-            err.println(file.getFile() + " cannot be used: " + reason);
+        if (exception instanceof FileSystemException) {
+            err.println(text(exception));
             return ExitStatus.TOOL_FAILED;
         }
         err.println("godwit failed: " + exception);
         exception.printStackTrace(err);
         return ExitStatus.TOOL_FAILED;
+    }
+
+    /** What an exception says. Those of the file system say no more than which file it is about. */
+    static String text(Throwable failure) {
+        if (failure instanceof FileSystemException file) {
+            return file.getFile() + " cannot be used: " + reason(file);
+        }
+        return failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    }
+
+    private static String reason(FileSystemException file) {
+        if (file instanceof AccessDeniedException) {
+            return "no permission";
+        } else if (file instanceof NoSuchFileException) {
+            return "there is no such file or directory";
+        } else if (file instanceof FileAlreadyExistsException || file instanceof NotDirectoryException) {
+            return "it is there and no directory";
+        }
+        return file.getReason() == null ? file.getClass().getSimpleName() : file.getReason();
     }
 }

@@ -76,10 +76,8 @@ final class LabCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        ClusterPlan plan = options.plan(spec.commandLine());
-        if (spare < 0) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "--spare is 0 or more, not " + spare);
-        }
+        ClusterPlan plan = options.plan();
+        WrongUse.unless(spec, spare >= 0, "--spare is 0 or more, not " + spare);
         if (mutant != null) {
             MutantOption.guards(spec.commandLine(), mutant);
             plan = plan.withCommand(ClusterOptions.command(List.of("-Xmx256m"), List.of("--mutant", mutant)));

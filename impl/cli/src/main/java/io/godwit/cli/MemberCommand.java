@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,10 +89,13 @@ final class MemberCommand implements Callable<Integer> {
         } catch (StoreException e) {
             err.println(e.getMessage());
             return e.isDamage() ? ExitStatus.DAMAGED : ExitStatus.TOOL_FAILED;
-        } catch (IOException e) {
+        } catch (SSLException e) {
             err.println(e.getMessage());
+            return ExitStatus.BROKEN_INPUT;
+        } catch (IOException e) {
+            err.println(Failures.text(e));
         } catch (ExecutionException e) {
-            err.println(e.getCause().getMessage());
+            err.println(Failures.text(e.getCause()));
         }
         return ExitStatus.TOOL_FAILED;
     }

@@ -92,8 +92,6 @@ final class MemberFlags {
     }
 
     private static void check(CommandLine line, boolean holds, String message) {
-        if (!holds) {
-            throw new CommandLine.ParameterException(line, message);
-        }
+        WrongUse.unless(line.getCommandSpec(), holds, message);
     }
 }

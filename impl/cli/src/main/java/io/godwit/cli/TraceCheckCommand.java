@@ -94,7 +94,7 @@ final class TraceCheckCommand implements Callable<Integer> {
             err.println("godwit: " + e.getMessage());
             return ExitStatus.BROKEN_INPUT;
         } catch (IOException e) {
-            err.println("godwit: " + e.getMessage());
+            err.println("godwit: " + Failures.text(e));
             return ExitStatus.TOOL_FAILED;
         }
     }

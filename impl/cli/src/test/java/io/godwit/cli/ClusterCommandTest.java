@@ -202,6 +202,8 @@ class ClusterCommandTest {
         assertEquals(2, run("trace", "check", directory.resolve("none").toString()));
         assertTrue(err.toString().startsWith("there is no directory"), err.toString());
         assertEquals(2, cluster("start", "--members", "0"));
+        assertTrue(err.toString().startsWith("--members is 1 or more, not 0"), err.toString());
+        assertTrue(err.toString().contains("Usage: godwit cluster start"), err.toString());
         for (String command : List.of("status", "stop", "add")) {
             assertEquals(2, cluster(command));
             assertTrue(err.toString().contains("there is no cluster in"), err.toString());
@@ -228,15 +230,24 @@ class ClusterCommandTest {
         assertEquals(2, run("client", "get", "--cluster", "c", "--members", "somewhere", "k"));
         assertTrue(err.toString().contains("not host:port: somewhere"), err.toString());
         assertEquals(2, run("client", "get", "--timeout", "soon", "--cluster", "c", "--members", "a:1", "k"));
-        assertTrue(err.toString().contains("--timeout: 'soon' is no time"), err.toString());
+        assertTrue(err.toString().contains("'--timeout': 'soon' is no time"), err.toString());
+        assertTrue(err.toString().contains("Usage: godwit client get"), err.toString());
+        assertEquals(2, run("client", "get", "--timeout", "11m", "--cluster", "c", "--members", "a:1", "k"));
+        assertTrue(err.toString().startsWith("--timeout: a call takes at most 10 minutes"), err.toString());
+        assertEquals(2, run("client", "get", "--timeout", "0s", "--cluster", "c", "--members", "a:1", "k"));
+        assertTrue(
+                err.toString().startsWith("--timeout: times and the number of sessions are positive"), err.toString());
         assertEquals(3, run("client", "get", "--timeout", "100ms", "--cluster", "c", "--members", "127.0.0.1:1", "k"));
         assertTrue(err.toString().contains("not carried out: no member was reached"), err.toString());
         assertEquals(2, run("client", "load", "--reads", "101"));
         assertEquals(2, run("client", "load", "--duration", "x"));
         assertEquals(2, cluster("watch", "--every", "x"));
+        assertEquals(2, cluster("watch", "--times", "-1"));
+        assertTrue(err.toString().startsWith("--times is 0 or more, not -1"), err.toString());
         assertEquals(2, cluster("watch"));
         assertEquals(2, cluster("leave", "1", "--timeout", "x"));
-        assertTrue(err.toString().contains("--timeout: 'x' is no time"), err.toString());
+        assertTrue(err.toString().contains("'--timeout': 'x' is no time"), err.toString());
+        assertTrue(err.toString().contains("Usage: godwit cluster leave"), err.toString());
     }
 
     @Test
@@ -298,10 +309,51 @@ class ClusterCommandTest {
     }
 
     @Test
+    void placesThatCannotBeUsedAreNamed() throws Exception {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        Path below = file.resolve("c");
+        assertEquals(3, run("cluster", "start", "--members", "1", "--dir", below.toString()));
+        assertTrue(err.toString().startsWith(below + " cannot be used: "), err.toString());
+        Path config = Files.writeString(
+                directory.resolve("m.yaml"), "cluster: c\nport: 0\nmembers: []\ntrace-dir: " + below + "\n");
+        assertEquals(3, run("member", "--config", config.toString()));
+        assertTrue(err.toString().startsWith(below + " cannot be used: "), err.toString());
+    }
+
+    @Test
     void aBrokenConfigurationNamesItsLine() throws Exception {
         Path file = Files.writeString(directory.resolve("m.yaml"), "cluster: c\nprot: 1\n");
         assertEquals(2, run("member", "--config", file.toString()));
         assertTrue(err.toString().startsWith(file + ":2: unknown key prot"), err.toString());
+    }
+
+    @Test
+    void filesForEncryptionThatCannotBeUsedAreNamed() throws Exception {
+        Path none = directory.resolve("none.pem");
+        Path config = Files.writeString(
+                directory.resolve("m.yaml"),
+                "cluster: c\nport: 0\ntls: {certificate: %1$s, key: %1$s, authorities: %1$s}\n".formatted(none));
+        String missing = "TLS: there is no file " + none + " that can be read";
+        assertEquals(2, run("member", "--config", config.toString()));
+        assertEquals(missing, err.toString().strip());
+        String file = none.toString();
+        String[] call = {
+            "client",
+            "size",
+            "--cluster=c",
+            "--members=a:1",
+            "--certificate",
+            file,
+            "--key",
+            file,
+            "--authorities",
+            file
+        };
+        assertEquals(2, run(call));
+        assertEquals(missing, err.toString().strip());
+        Files.writeString(none, "hello");
+        assertEquals(2, run("member", "--config", config.toString()));
+        assertTrue(err.toString().startsWith("TLS: " + none + " holds no certificate"), err.toString());
     }
 
     @Test

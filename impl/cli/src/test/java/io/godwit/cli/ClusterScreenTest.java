@@ -17,6 +17,10 @@ import org.junit.jupiter.api.Test;
 class ClusterScreenTest {
     /** Member 2 wants to leave, and so did member 9, which is gone. */
     private static MemberLook member(int number, List<Integer> voters) {
+        return member(number, voters, 0);
+    }
+
+    private static MemberLook member(int number, List<Integer> voters, int unserved) {
         Status status = new Status(
                 "c",
                 "m",
@@ -34,7 +38,7 @@ class ClusterScreenTest {
                 2,
                 0,
                 0,
-                0,
+                unserved,
                 0,
                 "ab",
                 false,
@@ -64,6 +68,20 @@ class ClusterScreenTest {
         assertTrue(lines.contains(shown), lines::toString);
         assertTrue(lines.stream().anyMatch(it -> it.startsWith("member-2   leaving ")), lines::toString);
         assertTrue(lines.stream().anyMatch(it -> it.startsWith("member-3   running ")), lines::toString);
+    }
+
+    @Test
+    void partitionsThatWaitForTheDeadAreShownWithWhatMayBeDone() {
+        ClusterLook look = new ClusterLook(
+                List.of(member(1, List.of(1), 2), member(3, List.of(1), 1)),
+                new Partitions(1, "ab", List.of(row(0, List.of(2), 0, 0))));
+        assertTrue(ClusterScreen.line(look).endsWith(", 2 not served"), () -> ClusterScreen.line(look));
+        List<String> lines = ClusterScreen.lines(look);
+        assertTrue(lines.contains(ClusterScreen.notServed(2)), lines::toString);
+        assertTrue(
+                ClusterScreen.notServed(2)
+                        .startsWith("2 partitions are not served: all members with a current copy are dead"),
+                "it says what is wrong");
     }
 
     @Test

@@ -1,10 +1,14 @@
 package io.godwit.bench.messages;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.godwit.bench.report.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * What the migrations of one case took.
@@ -33,24 +37,22 @@ record Counted(
 
     /** A table in Markdown: a column for each case, a row for each kind. */
     static String table(List<Counted> cases) {
-        StringBuilder text = new StringBuilder("| for each migration |");
-        cases.forEach(it -> text.append(' ').append(it.name()).append(" |"));
-        text.append("\n|---|").append("---:|".repeat(cases.size())).append('\n');
+        List<String> columns = new ArrayList<>(List.of("for each migration"));
+        cases.forEach(it -> columns.add(it.name()));
+        Table table = new Table(1, columns);
         TreeSet<String> kinds = new TreeSet<>();
         cases.forEach(it -> kinds.addAll(it.messages().keySet()));
         for (String kind : kinds) {
-            text.append("| ").append(kind).append(" |");
-            cases.forEach(it -> append(text, it.each(it.messages().getOrDefault(kind, 0L))));
-            text.append('\n');
+            table.row(row(kind, cases, it -> it.each(it.messages().getOrDefault(kind, 0L))));
         }
-        text.append("| **messages** |");
-        cases.forEach(it -> append(text, it.each(it.all())));
-        text.append("\n| **letters** |");
-        cases.forEach(it -> append(text, it.each(it.letters())));
-        return text.append('\n').toString();
+        return table.row(row("**messages**", cases, it -> it.each(it.all())))
+                .row(row("**letters**", cases, it -> it.each(it.letters())))
+                .text();
     }
 
-    private static void append(StringBuilder text, double figure) {
-        text.append(String.format(Locale.ROOT, " %.2f |", figure));
+    private static String row(String name, List<Counted> cases, ToDoubleFunction<Counted> figure) {
+        return cases.stream()
+                .map(it -> String.format(Locale.ROOT, " | %.2f", figure.applyAsDouble(it)))
+                .collect(Collectors.joining("", name, ""));
     }
 }

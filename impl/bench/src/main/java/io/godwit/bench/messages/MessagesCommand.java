@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
                 "Messages that a migration takes, by kind; counted in a cluster that has a time of its own, so that it is the"
                         + " same on any machine.")
 public final class MessagesCommand implements Callable<Integer> {
-    private static final int FAILED = 3;
     private static final Pattern CASE = Pattern.compile("(\\d{1,3})x(\\d{1,6})");
 
     @Option(
@@ -48,7 +47,7 @@ public final class MessagesCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         if (parallel < 1) {
             throw new ParameterException(spec.commandLine(), "--parallel: 1 or more, not " + parallel);
         }
@@ -62,9 +61,6 @@ public final class MessagesCommand implements Callable<Integer> {
             output.json("messages.json", counted);
             System.out.print(Counted.table(counted));
             return 0;
-        } catch (IOException e) {
-            System.err.println("godwit bench: " + e.getMessage());
-            return FAILED;
         }
     }
 

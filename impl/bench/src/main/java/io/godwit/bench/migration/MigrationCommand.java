@@ -3,6 +3,7 @@ package io.godwit.bench.migration;
 import io.godwit.bench.contest.Contender;
 import io.godwit.bench.contest.Output;
 import io.godwit.bench.contest.Rivals;
+import io.godwit.bench.report.Machine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Migrations of Godwit and of Hazelcast side by side; nothing is judged.")
 public final class MigrationCommand implements Callable<Integer> {
-    private static final int FAILED = 3;
-
     @Option(
             names = "--cases",
             split = ",",
@@ -68,30 +67,25 @@ public final class MigrationCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
         List<Experiment> experiments = experiments();
-        try {
-            List<Contender> contenders = new ArrayList<>(List.of(Contender.godwit(GodwitSide.class)));
-            for (String version : versions) {
-                if (!version.equals("none")) {
-                    contenders.add(rivals.hazelcast(version, HazelcastSide.class));
-                }
+        List<Contender> contenders = new ArrayList<>(List.of(Contender.godwit(GodwitSide.class)));
+        for (String version : versions) {
+            if (!version.equals("none")) {
+                contenders.add(rivals.hazelcast(version, HazelcastSide.class));
             }
-            List<Row> rows = new ArrayList<>();
-            for (Experiment experiment : experiments) {
-                for (Contender contender : contenders) {
-                    rows.add(run(experiment, contender));
-                    new Report(rows, machine()).write(output.directory());
-                }
-            }
-            System.out.println(machine());
-            System.out.println();
-            System.out.print(new Report(rows, machine()).table());
-            return 0;
-        } catch (IOException e) {
-            System.err.println("godwit bench: " + e.getMessage());
-            return FAILED;
         }
+        List<Row> rows = new ArrayList<>();
+        for (Experiment experiment : experiments) {
+            for (Contender contender : contenders) {
+                rows.add(run(experiment, contender));
+                new Report(rows, machine()).write(output.directory());
+            }
+        }
+        System.out.println(machine());
+        System.out.println();
+        System.out.print(new Report(rows, machine()).table());
+        return 0;
     }
 
     /** All of them, before anything runs: the last one may be wrong. */
@@ -121,11 +115,8 @@ public final class MigrationCommand implements Callable<Integer> {
     private String machine() {
         return String.format(
                 Locale.ROOT,
-                "%s %s, Java %s, %d processors, %s; %d entries of %d bytes, one backup; %d rounds",
-                System.getProperty("os.name"),
-                System.getProperty("os.arch"),
-                Runtime.version(),
-                Runtime.getRuntime().availableProcessors(),
+                "%s, %s; %d entries of %d bytes, one backup; %d rounds",
+                Machine.text(),
                 rivals.machine(),
                 entries,
                 size,

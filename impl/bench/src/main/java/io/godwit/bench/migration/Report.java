@@ -1,10 +1,10 @@
 package io.godwit.bench.migration;
 
-import io.godwit.bench.contest.Output;
 import io.godwit.bench.report.Bars;
 import io.godwit.bench.report.Latencies;
+import io.godwit.bench.report.Page;
+import io.godwit.bench.report.Table;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,15 +26,27 @@ final class Report {
 
     /** The table in Markdown. */
     String table() {
-        StringBuilder text = new StringBuilder(
-                "| case | contender | first s | s | migrations | /s | us each | half ms | 99 % ms | CPU s | heap MB | 5.7.0 / it |\n"
-                        + "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
+        Table table = new Table(
+                2,
+                List.of(
+                        "case",
+                        "contender",
+                        "first s",
+                        "s",
+                        "migrations",
+                        "/s",
+                        "us each",
+                        "half ms",
+                        "99 % ms",
+                        "CPU s",
+                        "heap MB",
+                        "5.7.0 / it"));
         for (Row row : rows) {
             Outcome typical = row.typical();
             Histogram single = Latencies.of(typical.histogram());
-            text.append(String.format(
+            table.row(String.format(
                     Locale.ROOT,
-                    "| %s | %s | %.2f | %.2f | %d | %.0f | %.0f | %.1f | %.1f | %.2f | %d | %s |%n",
+                    "%s | %s | %.2f | %.2f | %d | %.0f | %.0f | %.1f | %.1f | %.2f | %d | %s",
                     row.experiment(),
                     row.contender(),
                     row.first(),
@@ -48,7 +60,7 @@ final class Report {
                     typical.heapAfter() >> 20,
                     ratio(row)));
         }
-        return text.toString();
+        return table.text();
     }
 
     private String ratio(Row row) {
@@ -79,10 +91,11 @@ final class Report {
 
     /** Writes {@code migration.json}, {@code migration.svg} and {@code migration.md}. */
     void write(Path directory) throws IOException {
-        Output.json(directory.resolve("migration.json"), rows);
-        Files.writeString(directory.resolve("migration.svg"), plot());
-        Files.writeString(
-                directory.resolve("migration.md"),
-                machine + "\n\n" + table() + "\n![seconds](migration.svg)\n\nSingle migrations:\n\n" + percentiles());
+        new Page("migration", machine)
+                .text(table())
+                .plot("", "seconds", plot())
+                .text("Single migrations:")
+                .text(percentiles())
+                .write(directory, rows);
     }
 }

@@ -3,6 +3,7 @@ package io.godwit.bench.operations;
 import io.godwit.bench.contest.Contender;
 import io.godwit.bench.contest.Output;
 import io.godwit.bench.contest.Rivals;
+import io.godwit.bench.report.Machine;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Puts and gets of Godwit and of Hazelcast side by side; nothing is judged.")
 public final class OperationsCommand implements Callable<Integer> {
-    private static final int FAILED = 3;
     private static final int PARTITIONS = 271;
 
     @Option(names = "--members", description = "Members (default: ${DEFAULT-VALUE}).", defaultValue = "3")
@@ -76,29 +76,22 @@ public final class OperationsCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
         Exercise exercise = exercise();
-        try {
-            List<Contender> contenders = List.of(
-                    Contender.godwit(GodwitStore.class),
-                    Contender.godwit(GodwitStore.Relaxed.class).named("Godwit, relaxed reads"),
-                    rivals.hazelcast(version, HazelcastStore.class));
-            Map<String, List<Measured>> rows = new LinkedHashMap<>();
-            for (Contender contender : contenders) {
-                rows.put(
-                        contender.name(),
-                        rivals.run(contender, contender.name(), exercise.arguments(), Measured.class));
-            }
-            OperationsReport report = new OperationsReport(rows, machine());
-            report.write(output.directory());
-            System.out.println(machine());
-            System.out.println();
-            System.out.print(report.table());
-            return 0;
-        } catch (IOException e) {
-            System.err.println("godwit bench: " + e.getMessage());
-            return FAILED;
+        List<Contender> contenders = List.of(
+                Contender.godwit(GodwitStore.class),
+                Contender.godwit(GodwitStore.Relaxed.class).named("Godwit, relaxed reads"),
+                rivals.hazelcast(version, HazelcastStore.class));
+        Map<String, List<Measured>> rows = new LinkedHashMap<>();
+        for (Contender contender : contenders) {
+            rows.put(contender.name(), rivals.run(contender, contender.name(), exercise.arguments(), Measured.class));
         }
+        OperationsReport report = new OperationsReport(rows, machine());
+        report.write(output.directory());
+        System.out.println(machine());
+        System.out.println();
+        System.out.print(report.table());
+        return 0;
     }
 
     private Exercise exercise() {
@@ -112,12 +105,9 @@ public final class OperationsCommand implements Callable<Integer> {
     private String machine() {
         return String.format(
                 Locale.ROOT,
-                "%s %s, Java %s, %d processors, %s; %d members, one backup, %d keys, values of %d bytes, %d %% gets;"
+                "%s, %s; %d members, one backup, %d keys, values of %d bytes, %d %% gets;"
                         + " %d s of warm-up, %d s measured",
-                System.getProperty("os.name"),
-                System.getProperty("os.arch"),
-                Runtime.version(),
-                Runtime.getRuntime().availableProcessors(),
+                Machine.text(),
                 rivals.machine(),
                 members,
                 keys,

@@ -1,11 +1,11 @@
 package io.godwit.bench.operations;
 
-import io.godwit.bench.contest.Output;
 import io.godwit.bench.report.Bars;
 import io.godwit.bench.report.Curves;
 import io.godwit.bench.report.Latencies;
+import io.godwit.bench.report.Page;
+import io.godwit.bench.report.Table;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,18 +31,27 @@ final class OperationsReport {
 
     /** One row for each contender and number of threads, in Markdown. */
     String table() {
-        StringBuilder text = new StringBuilder(
-                "| contender | threads | calls/s | get us: half | 99 % | 99.9 % | put us: half | 99 % | 99.9 % |\n"
-                        + "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
-        rows.forEach((name, all) -> all.forEach(it -> text.append(String.format(
+        Table table = new Table(
+                1,
+                List.of(
+                        "contender",
+                        "threads",
+                        "calls/s",
+                        "get us: half",
+                        "99 %",
+                        "99.9 %",
+                        "put us: half",
+                        "99 %",
+                        "99.9 %"));
+        rows.forEach((name, all) -> all.forEach(it -> table.row(String.format(
                 Locale.ROOT,
-                "| %s | %d | %.0f | %s | %s |%n",
+                "%s | %d | %.0f | %s | %s",
                 name,
                 it.threads(),
                 it.perSecond(),
                 cells(it.readTimes()),
                 cells(it.writeTimes())))));
-        return text.toString();
+        return table.text();
     }
 
     private static String cells(Histogram histogram) {
@@ -102,12 +111,11 @@ final class OperationsReport {
 
     /** Writes {@code operations.json}, {@code operations.md} and two plots. */
     void write(Path directory) throws IOException {
-        Output.json(directory.resolve("operations.json"), rows);
-        Files.writeString(directory.resolve("operations.svg"), throughput());
-        Files.writeString(directory.resolve("operations-latency.svg"), latencies());
-        Files.writeString(
-                directory.resolve("operations.md"),
-                machine + "\n\n" + table() + "\n![calls in a second](operations.svg)\n\n"
-                        + "![latencies](operations-latency.svg)\n\n" + percentiles());
+        new Page("operations", machine)
+                .text(table())
+                .plot("", "calls in a second", throughput())
+                .plot("-latency", "latencies", latencies())
+                .text(percentiles())
+                .write(directory, rows);
     }
 }

@@ -1,10 +1,12 @@
 package io.godwit.bench.report;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
@@ -44,16 +46,13 @@ public final class Latencies {
      * @param histograms by name, in microseconds
      */
     public static String table(String what, Map<String, Histogram> histograms) {
-        StringBuilder text = new StringBuilder("| ms | " + what + " |");
-        PERCENTILES.forEach(p -> text.append(p == 100 ? " most |" : " " + name(p) + " |"));
-        text.append("\n|---|---:|").append("---:|".repeat(PERCENTILES.size())).append('\n');
-        histograms.forEach((name, histogram) -> {
-            text.append(String.format(Locale.ROOT, "| %s | %d |", name, histogram.getTotalCount()));
-            PERCENTILES.forEach(
-                    p -> text.append(String.format(Locale.ROOT, " %.2f |", histogram.getValueAtPercentile(p) / 1e3)));
-            text.append('\n');
-        });
-        return text.toString();
+        List<String> columns = new ArrayList<>(List.of("ms", what));
+        PERCENTILES.forEach(p -> columns.add(p == 100 ? "most" : name(p)));
+        Table table = new Table(1, columns);
+        histograms.forEach((name, histogram) -> table.row(PERCENTILES.stream()
+                .map(p -> String.format(Locale.ROOT, " | %.2f", histogram.getValueAtPercentile(p) / 1e3))
+                .collect(Collectors.joining("", name + " | " + histogram.getTotalCount(), ""))));
+        return table.text();
     }
 
     /** {@code 99.9 %}, and {@code half} for the one in the middle. */

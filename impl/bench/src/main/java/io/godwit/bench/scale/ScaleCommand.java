@@ -4,6 +4,7 @@ import io.godwit.bench.contest.Contender;
 import io.godwit.bench.contest.Output;
 import io.godwit.bench.contest.Trial;
 import io.godwit.bench.contest.Vigil;
+import io.godwit.bench.report.Machine;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -22,8 +23,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "A member comes, one leaves, one dies, with large values and under load; nothing is judged.")
 public final class ScaleCommand implements Callable<Integer> {
-    private static final int FAILED = 3;
-
     @Option(
             names = "--members",
             description = "Members at the beginning (default: ${DEFAULT-VALUE}).",
@@ -78,29 +77,24 @@ public final class ScaleCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
         if (members < 2 || megabytes < 1 || size < 1 || rate < 1 || quiet < 1 || parallel < 0) {
             throw new ParameterException(
                     spec.commandLine(), "--members: 2 or more; --parallel: 0 or more; all other numbers are positive");
         }
-        try {
-            long keys = Math.max(1, megabytes * 1_000_000L / size);
-            double loopback = loopback();
-            List<String> arguments = Stream.of(members, keys, size, rate, quiet, parallel)
-                    .map(String::valueOf)
-                    .toList();
-            List<Phase> phases = Trial.run(
-                    Contender.godwit(ScaleSide.class).command(heap, jvm, arguments), Phase.class, System.err::println);
-            ScaleReport report = new ScaleReport(machine(), phases, loopback);
-            report.write(output.directory());
-            System.out.println(machine());
-            System.out.println();
-            System.out.print(report.table());
-            return 0;
-        } catch (IOException e) {
-            System.err.println("godwit bench: " + e.getMessage());
-            return FAILED;
-        }
+        long keys = Math.max(1, megabytes * 1_000_000L / size);
+        double loopback = loopback();
+        List<String> arguments = Stream.of(members, keys, size, rate, quiet, parallel)
+                .map(String::valueOf)
+                .toList();
+        List<Phase> phases = Trial.run(
+                Contender.godwit(ScaleSide.class).command(heap, jvm, arguments), Phase.class, System.err::println);
+        ScaleReport report = new ScaleReport(machine(), phases, loopback);
+        report.write(output.directory());
+        System.out.println(machine());
+        System.out.println();
+        System.out.print(report.table());
+        return 0;
     }
 
     private double loopback() throws IOException, InterruptedException {
@@ -113,11 +107,8 @@ public final class ScaleCommand implements Callable<Integer> {
     private String machine() {
         return String.format(
                 Locale.ROOT,
-                "%s %s, Java %s, %d processors, heap %s, %s; %d members, one backup, %d MB in values of %d bytes, %d calls/s",
-                System.getProperty("os.name"),
-                System.getProperty("os.arch"),
-                Runtime.version(),
-                Runtime.getRuntime().availableProcessors(),
+                "%s, heap %s, %s; %d members, one backup, %d MB in values of %d bytes, %d calls/s",
+                Machine.text(),
                 heap,
                 String.join(" ", jvm),
                 members,

@@ -1,12 +1,12 @@
 package io.godwit.bench.scale;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.godwit.bench.contest.Output;
 import io.godwit.bench.report.Bars;
 import io.godwit.bench.report.Curves;
 import io.godwit.bench.report.Latencies;
+import io.godwit.bench.report.Page;
+import io.godwit.bench.report.Table;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,14 +30,25 @@ record ScaleReport(
 
     /** One row for each change, in Markdown. */
     String table() {
-        StringBuilder text = new StringBuilder(
-                "| change | s | copies | MB | MB/s | of plain | half ms | 99 % ms | 99.9 % ms | 99.9 % / before | failed |\n"
-                        + "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n");
+        Table table = new Table(
+                1,
+                List.of(
+                        "change",
+                        "s",
+                        "copies",
+                        "MB",
+                        "MB/s",
+                        "of plain",
+                        "half ms",
+                        "99 % ms",
+                        "99.9 % ms",
+                        "99.9 % / before",
+                        "failed"));
         double before = Math.max(1e-3, phases.get(0).millis(NEARLY_ALL));
         for (Phase phase : phases) {
-            text.append(String.format(
+            table.row(String.format(
                     Locale.ROOT,
-                    "| %s | %.1f | %d | %.0f | %.1f | %.1f %% | %.2f | %.2f | %.2f | %.1f | %d |%n",
+                    "%s | %.1f | %d | %.0f | %.1f | %.1f %% | %.2f | %.2f | %.2f | %.1f | %d",
                     phase.name(),
                     phase.seconds(),
                     phase.copies(),
@@ -50,7 +61,7 @@ record ScaleReport(
                     phase.millis(NEARLY_ALL) / before,
                     phase.failed()));
         }
-        return text + String.format(Locale.ROOT, "%nA plain copy over loopback: %.0f MB/s%n", loopback);
+        return table.text() + String.format(Locale.ROOT, "%nA plain copy over loopback: %.0f MB/s%n", loopback);
     }
 
     /** Bars: how long the slowest of a thousand calls took, and how fast values moved. */
@@ -79,12 +90,11 @@ record ScaleReport(
 
     /** Writes {@code scale.json}, {@code scale.md} and two plots. */
     void write(Path directory) throws IOException {
-        Output.json(directory.resolve("scale.json"), this);
-        Files.writeString(directory.resolve("scale.svg"), bars());
-        Files.writeString(directory.resolve("scale-latency.svg"), latencies());
-        Files.writeString(
-                directory.resolve("scale.md"),
-                machine + "\n\n" + table() + "\n![99.9 %, and speed](scale.svg)\n\n"
-                        + "![latencies](scale-latency.svg)\n\n" + percentiles());
+        new Page("scale", machine)
+                .text(table())
+                .plot("", "99.9 %, and speed", bars())
+                .plot("-latency", "latencies", latencies())
+                .text(percentiles())
+                .write(directory, this);
     }
 }

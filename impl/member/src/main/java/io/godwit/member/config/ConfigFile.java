@@ -109,7 +109,7 @@ public final class ConfigFile {
         String cluster = text(keys.get("cluster"));
         MemberConfig usual = MemberConfig.of(cluster, "");
         int port = number(keys, "port", 5_701, 0, Addresses.LAST_PORT);
-        String host = keys.containsKey("host") ? text(keys.get("host")) : usual.host();
+        String host = keys.containsKey("host") ? host(keys.get("host")) : usual.host();
         int heartbeat = number(keys, "heartbeat", usual.heartbeat(), 1, LONGEST_TIME);
         int suspectAfter = number(keys, "suspect-after", usual.suspectAfter(), 1, LONGEST_TIME);
         if (suspectAfter <= heartbeat) {
@@ -267,8 +267,16 @@ public final class ConfigFile {
         return address;
     }
 
+    private String host(Node node) throws ConfigException {
+        String host = text(node);
+        if (!host.matches(Addresses.HOST)) {
+            throw wrong(node, "host is a name or an IPv4 address, not " + host);
+        }
+        return host;
+    }
+
     private String text(Node node) throws ConfigException {
-        if (!(node instanceof ScalarNode scalar) || scalar.getValue().isEmpty()) {
+        if (!(node instanceof ScalarNode scalar) || scalar.getValue().isBlank()) {
             throw wrong(node, "one value is expected here");
         }
         return scalar.getValue();

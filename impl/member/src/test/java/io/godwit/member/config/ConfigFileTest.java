@@ -120,6 +120,9 @@ class ConfigFileTest {
                 "m.yaml:2: unknown key prot; known are authorities, certificate, key, verify-host",
                 "tls:\n  prot: 1\ncluster: c");
         refuses("m.yaml:2: cluster is there twice", "cluster: c\ncluster: d");
+        refuses("m.yaml:1: one value is expected here", "cluster: ' '");
+        refuses("m.yaml:2: host is a name or an IPv4 address, not a b", "cluster: c\nhost: a b");
+        refuses("m.yaml:2: host is a name or an IPv4 address, not ::1", "cluster: c\nhost: '::1'");
         refuses("m.yaml:2: port is a whole number from 0 to 65535, not high", "cluster: c\nport: high");
         refuses("m.yaml:2: port is a whole number from 0 to 65535, not 65536", "cluster: c\nport: 65536");
         refuses("m.yaml:2: backups is a whole number from 0 to 6, not 7", "cluster: c\nbackups: 7");

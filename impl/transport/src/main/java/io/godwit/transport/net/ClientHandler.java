@@ -12,6 +12,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
 
 /** The side of a connection that has called: greets, waits for the answer, and then passes on what comes. */
 @SuppressWarnings("FutureReturnValueIgnored") // what comes of it is told by the channel's own events
@@ -90,7 +91,9 @@ final class ClientHandler extends SimpleChannelInboundHandler<Frame> {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        greeted.completeExceptionally(cause.getCause() == null ? cause : cause.getCause());
+        Throwable root = cause.getCause() == null ? cause : cause.getCause();
+        greeted.completeExceptionally(
+                root instanceof SSLException ? new IOException(TlsFailure.text(root), root) : root);
         context.close();
     }
 

@@ -6,7 +6,6 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.handler.ssl.NotSslRecordException;
 import java.util.concurrent.TimeUnit;
 
 /** The side of a connection that was called: waits for the greeting, and then passes on what comes. */
@@ -76,16 +75,7 @@ final class ServerHandler extends SimpleChannelInboundHandler<Frame> {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        Throwable root = cause.getCause() == null ? cause : cause.getCause();
-        refuse(context, why(root));
-    }
-
-    private static String why(Throwable root) {
-        if (root instanceof NotSslRecordException) {
-            // Its own message holds what was received.
-            return "it does not speak TLS";
-        }
-        return root.getMessage() == null ? root.toString() : root.getMessage();
+        refuse(context, TlsFailure.text(cause.getCause() == null ? cause : cause.getCause()));
     }
 
     private void refuse(ChannelHandlerContext context, String why) {

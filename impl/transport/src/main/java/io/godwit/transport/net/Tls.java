@@ -4,9 +4,13 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLException;
 
 /** Encryption, with both ends showing a certificate. */
@@ -30,31 +34,63 @@ public final class Tls {
      * @param key its private key, PKCS #8, not encrypted
      * @param authorities whose certificates are believed
      * @param checksHost must a certificate be for the host that was dialled?
-     * @throws SSLException if a file cannot be read or has something else in it
+     * @throws SSLException if a file cannot be read or has something else in it, the key is not that of the certificate, or the
+     *     certificate is not valid now; the message names the file
      */
     public static Tls of(Path certificate, Path key, Path authorities, boolean checksHost) throws SSLException {
-        for (Path file : List.of(certificate, key, authorities)) {
-            if (!Files.isReadable(file) || Files.isDirectory(file)) {
-                throw new SSLException("TLS: there is no file " + file + " that can be read");
-            }
+        X509Certificate[] chain = Pem.certificates(certificate);
+        PrivateKey secret = Pem.key(key);
+        X509Certificate[] believed = Pem.certificates(authorities);
+        checkTime(certificate, chain[0]);
+        if (!belong(secret, chain[0].getPublicKey())) {
+            throw new SSLException("TLS: the key in " + key + " is not that of the certificate in " + certificate);
         }
+        SslContext server = SslContextBuilder.forServer(secret, chain)
+                .trustManager(believed)
+                .clientAuth(ClientAuth.REQUIRE)
+                .sslProvider(SslProvider.JDK)
+                .protocols(PROTOCOLS)
+                .build();
+        SslContext client = SslContextBuilder.forClient()
+                .keyManager(secret, chain)
+                .trustManager(believed)
+                .sslProvider(SslProvider.JDK)
+                .protocols(PROTOCOLS)
+                .endpointIdentificationAlgorithm(checksHost ? "HTTPS" : null)
+                .build();
+        return new Tls(server, client, checksHost);
+    }
+
+    /** Nobody would believe it. */
+    private static void checkTime(Path file, X509Certificate certificate) throws SSLException {
         try {
-            SslContext server = SslContextBuilder.forServer(certificate.toFile(), key.toFile())
-                    .trustManager(authorities.toFile())
-                    .clientAuth(ClientAuth.REQUIRE)
-                    .sslProvider(SslProvider.JDK)
-                    .protocols(PROTOCOLS)
-                    .build();
-            SslContext client = SslContextBuilder.forClient()
-                    .keyManager(certificate.toFile(), key.toFile())
-                    .trustManager(authorities.toFile())
-                    .sslProvider(SslProvider.JDK)
-                    .protocols(PROTOCOLS)
-                    .endpointIdentificationAlgorithm(checksHost ? "HTTPS" : null)
-                    .build();
-            return new Tls(server, client, checksHost);
-        } catch (IllegalArgumentException e) {
-            throw new SSLException(e.getMessage(), e);
+            certificate.checkValidity();
+        } catch (CertificateException e) {
+            throw new SSLException(
+                    "TLS: the certificate in " + file + " is valid from "
+                            + certificate.getNotBefore().toInstant() + " to "
+                            + certificate.getNotAfter().toInstant() + ", and not now",
+                    e);
+        }
+    }
+
+    /** Java itself notices at the first handshake only. */
+    private static boolean belong(PrivateKey secret, PublicKey certified) {
+        String algorithm = secret.getAlgorithm();
+        try {
+            Signature signature = Signature.getInstance(
+                    switch (algorithm) {
+                        case "EC" -> "SHA256withECDSA";
+                        case "RSA", "DSA" -> "SHA256with" + algorithm;
+                        default -> algorithm;
+                    });
+            signature.initSign(secret);
+            byte[] signed = signature.sign();
+            signature.initVerify(certified);
+            return signature.verify(signed);
+        } catch (GeneralSecurityException e) {
+            // A key of another kind.
+            return false;
         }
     }
 

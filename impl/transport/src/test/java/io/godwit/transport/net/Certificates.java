@@ -28,6 +28,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 /** An authority, and certificates by it, as files. */
 public final class Certificates {
     private static final String SIGNATURE = "SHA256withECDSA";
+    private static final Duration LIFE = Duration.ofDays(1);
 
     private final Path directory;
     private final KeyPair authority;
@@ -41,7 +42,7 @@ public final class Certificates {
         write(
                 "authority.pem",
                 "CERTIFICATE",
-                certificate(this.name, authority, true).getEncoded());
+                certificate(this.name, authority, true, LIFE).getEncoded());
     }
 
     private static KeyPair keys() throws GeneralSecurityException {
@@ -50,14 +51,14 @@ public final class Certificates {
         return generator.generateKeyPair();
     }
 
-    private X509Certificate certificate(X500Name subject, KeyPair keys, boolean isAuthority)
+    private X509Certificate certificate(X500Name subject, KeyPair keys, boolean isAuthority, Duration life)
             throws IOException, GeneralSecurityException {
         Instant now = Instant.now();
         X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
                 name,
                 BigInteger.valueOf(now.toEpochMilli()),
                 Date.from(now.minus(Duration.ofDays(1))),
-                Date.from(now.plus(Duration.ofDays(1))),
+                Date.from(now.plus(life)),
                 subject,
                 keys.getPublic());
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(isAuthority));
@@ -83,11 +84,20 @@ public final class Certificates {
 
     /** The same for one who believes another authority. */
     public Tls issue(String subject, Path believed) throws IOException, GeneralSecurityException {
+        write(subject, LIFE);
+        return Tls.of(directory.resolve(subject + ".pem"), directory.resolve(subject + ".key"), believed, true);
+    }
+
+    /** Writes a certificate that is over since an hour ago, and its key. */
+    public void expired(String subject) throws IOException, GeneralSecurityException {
+        write(subject, Duration.ofHours(-1));
+    }
+
+    private void write(String subject, Duration life) throws IOException, GeneralSecurityException {
         KeyPair keys = keys();
-        X509Certificate certificate = certificate(new X500Name("CN=" + subject), keys, false);
-        Path certificateFile = write(subject + ".pem", "CERTIFICATE", certificate.getEncoded());
-        Path keyFile = write(subject + ".key", "PRIVATE KEY", keys.getPrivate().getEncoded());
-        return Tls.of(certificateFile, keyFile, believed, true);
+        X509Certificate certificate = certificate(new X500Name("CN=" + subject), keys, false, life);
+        write(subject + ".pem", "CERTIFICATE", certificate.getEncoded());
+        write(subject + ".key", "PRIVATE KEY", keys.getPrivate().getEncoded());
     }
 
     /** The authority's own certificate. */
@@ -95,13 +105,12 @@ public final class Certificates {
         return directory.resolve("authority.pem");
     }
 
-    private Path write(String file, String kind, byte[] content) throws IOException {
+    private void write(String file, String kind, byte[] content) throws IOException {
         Path path = directory.resolve(file);
         try (Writer out = Files.newBufferedWriter(path)) {
             out.write("-----BEGIN " + kind + "-----\n");
             out.write(Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content));
             out.write("\n-----END " + kind + "-----\n");
         }
-        return path;
     }
 }

@@ -243,8 +243,12 @@ class NetworkTest {
         Certificates theirs = new Certificates(Files.createDirectory(directory.resolve("b")), "theirs");
         int port = listen(Limits.DEFAULT, ours.issue("server"));
         Tls stranger = theirs.issue("client", ours.authority());
-        assertThrows(IOException.class, () -> dial(port, stranger, "c"));
-        next(refusals);
+        IOException told = assertThrows(IOException.class, () -> dial(port, stranger, "c"));
+        assertTrue(
+                told.getMessage().startsWith("it does not accept the certificate that was shown to it"),
+                told.getMessage());
+        String why = next(refusals);
+        assertTrue(why.startsWith("it shows no certificate of an authority that is known here; "), why);
         assertNull(atServer.poll());
     }
 
@@ -253,7 +257,26 @@ class NetworkTest {
         Certificates ours = new Certificates(Files.createDirectory(directory.resolve("a")), "ours");
         Certificates theirs = new Certificates(Files.createDirectory(directory.resolve("b")), "theirs");
         int port = listen(Limits.DEFAULT, theirs.issue("server", ours.authority()));
-        assertThrows(IOException.class, () -> dial(port, ours.issue("client"), "c"));
+        IOException why = assertThrows(IOException.class, () -> dial(port, ours.issue("client"), "c"));
+        assertTrue(
+                why.getMessage().startsWith("its certificate is of an authority that is unknown here; "),
+                why.getMessage());
+        String told = next(refusals);
+        assertTrue(told.startsWith("it does not accept the certificate that was shown to it"), told);
+    }
+
+    @Test
+    void aCertificateForAnotherAddressIsNotBelieved(@TempDir Path directory) throws Throwable {
+        Certificates ours = new Certificates(directory, "ours");
+        int port = listen(Limits.DEFAULT, ours.issue("server"));
+        Network elsewhere =
+                new Network("test", 1, Limits.DEFAULT, ours.issue("client"), Map.of("elsewhere:1", HOST + ":" + port));
+        open.push(elsewhere);
+        ExecutionException why = assertThrows(
+                ExecutionException.class,
+                () -> elsewhere.dial("elsewhere", 1, hello("c"), codec, client).get(30, TimeUnit.SECONDS));
+        String text = why.getCause().getMessage();
+        assertTrue(text.startsWith("its certificate is not for the address that was dialled ("), text);
     }
 
     @Test

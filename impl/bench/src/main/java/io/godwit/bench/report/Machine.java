@@ -1,0 +1,19 @@
+package io.godwit.bench.report;
+
+import java.util.Locale;
+
+/** What a measurement ran on. */
+public final class Machine {
+    private Machine() {}
+
+    /** System, Java and processors, such as {@code Linux amd64, Java 17.0.2+8, 2 processors}. */
+    public static String text() {
+        return String.format(
+                Locale.ROOT,
+                "%s %s, Java %s, %d processors",
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"),
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors());
+    }
+}
