@@ -4,6 +4,8 @@
     unpublished  the master is killed when it knows a decision that nobody else knows
     two-masters  the master is stopped until another one is elected, and goes on, hearing nobody: it still takes itself for
                  the master
+    behind       a master is cut off until the others have elected another one and have come to rest without it; then that
+                 one is killed, and in the same moment the first one, which has missed all that was decided, hears them again
     switch       a destination is killed when the master has just made it the primary of what it was moving in for
     stale        a member is stopped, or killed with what it has on disk, until the others have put other replicas in the
                  place of its own, and have come to rest without it; at the end of the round it comes back with what it knew"
@@ -13,7 +15,7 @@
 
 (def windows
   "Modes that are aimed at windows."
-  #{:unpublished :switch :two-masters :stale})
+  #{:unpublished :behind :switch :two-masters :stale})
 
 (def late
   "How many heartbeats everything that the master says takes longer, so that a decision is known to it alone for a while. After
@@ -63,6 +65,29 @@
             (let [last-word (lab/view lab)]
               (lab/act! lab master :kill)
               {:targets [master], :facts found, :unpublished? (ahead? last-word master)})))))))
+
+(defn- between! [lab node others condition]
+  (to-all! lab node others condition)
+  (run! deref (mapv #(future (lab/link! lab % node condition)) others)))
+
+(defn let-back!
+  "Cuts the master off until the others have come to rest without it; kills the master that they have, and mends the links. What
+  was said meanwhile is lost with the connections: a link that is only silent would still bring it."
+  [lab nodes {:keys [master] :as found}]
+  (let [number (when master (get-in (lab/view lab) [master :status :number]))]
+    (if-not number
+      {:skipped :no-target, :facts found}
+      (let [others (remove #{master} nodes)]
+        (between! lab master others {:cut "silent"})
+        (let [view (wait/until 30000 100 #(let [v (lab/view lab)] (when (at-rest-without? v master number) v)))
+              next (some-> view (dissoc master) facts/master)]
+          (if-not heir
+            {:skipped :no-window, :facts found}
+            (do
+              (between! lab master others {:cut "reset"})
+              (lab/act! lab heir :kill)
+              (lab/heal! lab)
+              {:targets [heir], :facts found, :behind master, :term (facts/term view)})))))))
 
 (defn led-by
   "The partitions whose primary is a number."
@@ -116,6 +141,7 @@
   [{:keys [heartbeat]} lab nodes {:keys [fault mode]} found join!]
   (case mode
     :unpublished (kill-unpublished! lab nodes found (or heartbeat 100) join!)
+    :behind      (let-back! lab nodes found)
     :switch      (kill-at-switch! lab found)
     :two-masters (depose! lab nodes found)
     :stale       (leave-behind! lab found fault)))

@@ -83,6 +83,8 @@
                                                             (some-view facts/migrating?))
                                 :promoted              (and (= 2 (count targets)) (suspicion))
                                 :unpublished           (and (:unpublished? value) (new-term))
+                                :behind                (and (:behind value)
+                                                            (some-view #(< (:term value) (facts/term %))))
                                 :switch                (and (:switched value) (suspicion))
                                 :stale                 (:left-behind value)
                                 (suspicion)))

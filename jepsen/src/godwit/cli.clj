@@ -33,6 +33,10 @@
    (option-number "--interval SECONDS" "How long a fault lasts, about." 8)
    (option-number "--ops-per-key N" "Operations on each key of register and large." 150)
    (option-number "--threads-per-key N" "Clients that share a key of register and large." 5)
+   [nil "--readers N" "How many of the clients that share a key of register only read."
+    :default 0
+    :parse-fn number
+    :validate [#(and % (not (neg? %))) "Must be a number from 0."]]
    (option-number "--max-writes-per-key N" "Appends to a list before another takes its place." 100)
    (option-number "--partitions N" "Partitions of the cluster." 31)
    (option-number "--backups N" "Copies beside the primary." 2)
@@ -44,6 +48,9 @@
     :default #{}
     :parse-fn #(try (schedule/parse %) (catch IllegalArgumentException _ nil))
     :validate [some? (str "Must be of none, all, " (str/join ", " (map name schedule/known)))]]
+   [nil "--modes MODES" "Only these modes of the faults, with commas (lab)."
+    :id :only
+    :parse-fn #(into #{} (map keyword) (str/split % #"\s*,\s*"))]
    [nil "--seed X" "Draws the faults. Without it a new one, which the test's map records."
     :default-fn (fn [_] (rand-int Integer/MAX_VALUE))
     :parse-fn number
@@ -116,8 +123,15 @@
       (= :netns driver)   (assoc-in [:options :nodes] (netns/nodes (count nodes)))
       (and (= :lab driver) (not= :godwit system))
       (update :errors (fnil conj []) "--system hazelcast needs --driver netns or ssh")
+      (<= (:threads-per-key options 1) (:readers options 0))
+      (update :errors (fnil conj []) "--readers must leave one of --threads-per-key that writes")
       (and (:disk faults) (not (:durable options)))
       (update :errors (fnil conj []) "the fault disk needs --durable")
+      (and (:only options)
+           (not-every? (into #{} (map second) (schedule/modes (or faults #{}) (dissoc options :only))) (:only options)))
+      (update :errors (fnil conj []) "--modes must be of those that the faults have on this cluster")
+      (and (:only options) (not= :lab driver))
+      (update :errors (fnil conj []) "--modes needs --driver lab")
       (and (not= :lab driver) (:mutant options))
       (update :errors (fnil conj []) "--mutant needs --driver lab")
       (and (not= :lab driver) (:trace options))

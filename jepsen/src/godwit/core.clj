@@ -77,13 +77,13 @@
 (defn lab-test
   "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
-           trace root net disk mutant heartbeat bound] :as opts}]
+           trace root net disk mutant heartbeat bound only] :as opts}]
   (let [handle   (atom nil)
         dir      (or dir (str (db/scratch) "/cluster"))
         clocks   (when (:clock faults) (db/scratch))
         workload* (workload-for opts)
         package  (nemesis/package {:handle handle, :faults faults, :seed seed, :durable durable
-                                   :net net, :disk disk, :interval interval
+                                   :net net, :disk disk, :only only, :interval interval
                                    ; A mutant is to be caught, and need not show anything.
                                    :time-limit (if mutant 0 time-limit)})]
     (merge tests/noop-test

@@ -54,7 +54,7 @@
 
 (defn unsettled
   "Why the members have not converged: a list of words; empty if they have. All that run must know the same decisions (equal
-  stamps), the same term and master, suspect nobody who runs, and have full replication with no migration open; nobody who
+  stamps) and have accepted the same proposals, know the same term and master, suspect nobody who runs, and have full replication with no migration open; nobody who
   runs is leaving. Numbers of members that have gone for good stay suspected, and stay among those that leave.
   With nodes: these have to run, too."
   ([view nodes]
@@ -69,6 +69,7 @@
        (some nil? running)                          (conj :no-answer)
        (some #(not (pos? (:number % 0))) known)     (conj :not-in-the-cluster)
        (< 1 (count (distinct (map :stamp known))))  (conj :stamps-differ)
+       (< 1 (count (distinct (map :accepted known)))) (conj :accepted-differs)
        (< 1 (count (distinct (map :term known))))   (conj :terms-differ)
        (not= 1 (count (distinct (map :master known)))) (conj :masters-differ)
        (some #(not (pos? (:master % 0))) known)     (conj :no-master)

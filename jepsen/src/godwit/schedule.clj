@@ -6,7 +6,7 @@
 (def memory-modes
   "Modes that members without disks survive by design: at least one copy of everything stays."
   {:partition  [:one :halves :majorities-ring :bridge :one-way :master :primary :migration]
-   :kill       [:one :backups :master :master-migrating :source :destination :promoted :unpublished :switch]
+   :kill       [:one :backups :master :master-migrating :source :destination :promoted :unpublished :behind :switch]
    :pause      [:one :minority :majority :all :master :two-masters :stale]
    :link       [:latency :slow :flaky]
    :membership [:join :leave :replace]
@@ -37,13 +37,14 @@
 
 (defn modes
   "All modes of the faults, as [fault mode], in a fixed order. What the cluster is like decides what there is: :durable; :net,
-  :namespaces if the kernel carries the links; :disk, the size of each member's own disk."
-  [faults {:keys [durable net disk]}]
+  :namespaces if the kernel carries the links; :disk, the size of each member's own disk. only: a set of modes that alone are
+  wanted; nil for all."
+  [faults {:keys [durable net disk only]}]
   (let [possible (cond-> (merge memory-modes clock-modes)
                    (= :namespaces net) (merge kernel-links)
                    durable             (as-> m (merge-with into m durable-modes))
                    (and durable disk)  (as-> m (merge-with into m disk-modes)))]
-    (vec (for [fault (sort faults), mode (possible fault)] [fault mode]))))
+    (vec (for [fault (sort faults), mode (possible fault), :when (or (nil? only) (only mode))] [fault mode]))))
 
 (defn parse
   "Faults from text such as partition,kill; none and all (but disk, clock and rejoin, which are not for every cluster) are understood. Throws if it knows one

@@ -16,6 +16,7 @@
   `(let [left# (atom ~views), said# (atom [])]
      (with-redefs [lab/view  (fn [_#] (let [v# (first @left#)] (when (next @left#) (swap! left# next)) v#))
                    lab/act!  (fn [_# node# action#] (swap! said# conj [action# node#]))
+                   lab/heal! (fn [_#] (swap! said# conj [:heal]))
                    lab/link! (fn [_# a# b# c#] (swap! said# conj [a# b# c#]))
                    godwit.wait/until (fn [_# _# f#] (some identity (repeatedly 10 f#)))]
        {:done (do ~@body), :said @said#})))
@@ -45,6 +46,23 @@
         (is (= :no-window (:skipped done)))
         (is (not-any? #{[:kill "n1"]} said))))
     (is (= :no-target (:skipped (:done (with-views [calm] (aimed/kill-unpublished! {} nodes {} 100 (constantly "n4")))))))))
+
+(deftest who-has-missed-decisions-is-back-when-the-master-dies
+  (let [cut     (assoc calm "n2" (member 2 :role "master" :term 4 :master 2), "n3" (member 3 :term 4 :master 2))
+        at-rest (assoc cut "n2" (member 2 :role "master" :term 4 :master 2 :suspects [1])
+                           "n3" (member 3 :term 4 :master 2 :suspects [1]))]
+    (let [{:keys [done said]} (with-views [calm cut at-rest] (aimed/let-back! {} nodes found))]
+      (is (= {:targets ["n2"], :facts found, :behind "n1", :term 4} done))
+      (is (= #{["n1" "n2" {:cut "silent"}] ["n1" "n3" {:cut "silent"}] ["n2" "n1" {:cut "silent"}] ["n3" "n1" {:cut "silent"}]}
+             (set (take 4 said))))
+      (is (= #{["n1" "n2" {:cut "reset"}] ["n1" "n3" {:cut "reset"}] ["n2" "n1" {:cut "reset"}] ["n3" "n1" {:cut "reset"}]}
+             (set (take 4 (drop 4 said)))))
+      (is (= [[:kill "n2"] [:heal]] (drop 8 said)) "no word of the second master reaches the first"))
+    (testing "the others do not come to rest"
+      (let [{:keys [done said]} (with-views [cut] (aimed/let-back! {} nodes found))]
+        (is (= :no-window (:skipped done)))
+        (is (not-any? #{[:kill "n2"]} said))))
+    (is (= :no-target (:skipped (:done (with-views [calm] (aimed/let-back! {} nodes {}))))))))
 
 (deftest the-destination-dies-at-the-switch
   (let [table  (fn [& primaries] (map-indexed (fn [i p] {:partition i, :replicas [p 3]}) primaries))

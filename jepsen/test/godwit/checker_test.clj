@@ -80,6 +80,8 @@
     (is (not (shows? :kill :unpublished {:targets ["n1"], :unpublished? true} (assoc suspicious "n1" gone))) "nobody follows it"))
   (is (shows? :kill :switch {:targets ["n2"], :switched [4]} (assoc suspicious "n2" gone)))
   (is (not (shows? :kill :switch {:targets ["n2"]} (assoc suspicious "n2" gone))))
+  (is (shows? :kill :behind {:targets ["n1"], :behind "n2", :term 3} (assoc later-term "n1" gone)))
+  (is (not (shows? :kill :behind {:targets ["n1"], :behind "n2", :term 4} (assoc later-term "n1" gone))) "nobody was elected since")
   (is (shows? :kill :stale {:targets ["n2"], :left-behind true} (assoc calm "n2" gone)))
   (is (not (shows? :kill :stale {:targets ["n2"], :left-behind false} (assoc calm "n2" gone)))))
 

@@ -90,6 +90,12 @@
   (is (empty? (:errors (parse "--workload" "register,large" "--bound"))))
   (doseq [bad [["--workload" "set"] ["--workload" "register,set"] ["--workload" "register" "--driver" "netns"]]]
     (is (seq (:errors (apply parse "--bound" bad))) (str bad)))
+  (is (empty? (:errors (parse "--workload" "register" "--readers" "4"))))
+  (is (= #{:behind :master} (get-in (parse "--workload" "set" "--nemesis" "kill" "--modes" "behind,master") [:options :only])))
+  (doseq [bad [["kill" "halves"] ["kill" "all"] ["kill" "one" "--driver" "netns"]]]
+    (is (seq (:errors (apply parse "--workload" "set" "--nemesis" (first bad) "--modes" (rest bad)))) (str bad)))
+  (doseq [bad ["5" "-1" "many"]]
+    (is (seq (:errors (parse "--workload" "register" "--readers" bad))) bad))
   (let [{:keys [options errors]} (parse "--workload" "set" "--protocol" "classic" "--nemesis" "partition")]
     (is (empty? errors))
     (is (= [:classic :netns "10.77.0.1"] [(:system options) (:driver options) (first (:nodes options))]))

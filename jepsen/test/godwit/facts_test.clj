@@ -7,7 +7,7 @@
   [number & {:as changes}]
   {:state  :running
    :status (merge {:number number, :role "follower", :term 3, :master 1, :suspects [], :leaving [], :migrations 0
-                   :incomplete 0, :replicas 9, :stamp "a"}
+                   :incomplete 0, :replicas 9, :stamp "a", :accepted "c"}
                   changes)})
 
 (def calm
@@ -53,6 +53,7 @@
   (is (= [:not-running] (facts/unsettled (assoc calm "n9" {:state :gone, :status nil}) ["n1" "n9"])) "but for the nodes of a test")
   (is (= [:not-running] (facts/unsettled calm ["n1" "n9"])))
   (doseq [[word n2] {:stamps-differ          (member 2 :stamp "b")
+                     :accepted-differs       (member 2 :accepted "d")
                      :terms-differ           (member 2 :term 4)
                      :masters-differ         (member 2 :master 2)
                      :suspects               (member 2 :suspects [3])

@@ -19,7 +19,11 @@
     (is (= [[:link :slow] [:link :loss]] (schedule/modes #{:link} {:net :namespaces})))
     (let [kills (schedule/modes #{:kill} {:net :namespaces, :durable true})]
       (is (not-any? #{[:kill :unpublished]} kills) "which needs delays")
+      (is (some #{[:kill :behind]} kills))
       (is (some #{[:kill :stale]} kills))))
+  (testing "some alone"
+    (is (= [[:kill :one] [:kill :master] [:partition :one] [:partition :master]]
+           (schedule/modes #{:kill :partition} {:only #{:one :master}}))))
   (testing "only disks of their own can be full"
     (is (= [[:disk :slow]] (schedule/modes #{:disk} {:durable true})))
     (is (= 4 (count (schedule/modes #{:disk} {:durable true, :disk 64})))))

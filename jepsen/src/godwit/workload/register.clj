@@ -26,8 +26,15 @@
       :cas   (let [[old new] v]
                (assoc op :type (if (c/replace! store "register" k (str old) (str new)) :ok :fail))))))
 
+(defn operations
+  "What the clients of a key do; the last ones only read, if there are readers."
+  [threads readers]
+  (if (pos? readers)
+    (gen/reserve (- threads readers) (gen/mix [r w cas cas]) r)
+    (gen/mix [r r w cas cas])))
+
 (defn workload
-  [{:keys [ops-per-key threads-per-key]}]
+  [{:keys [ops-per-key threads-per-key readers]}]
   {:apply!    apply!
    :checker   (independent/checker
                 (checker/compose
@@ -37,6 +44,6 @@
                 threads-per-key
                 (range)
                 (fn [_]
-                  (->> (gen/mix [r r w cas cas])
+                  (->> (operations threads-per-key (or readers 0))
                        (gen/process-limit (* 4 threads-per-key))
                        (gen/limit ops-per-key))))})

@@ -37,6 +37,16 @@
     (is (= :ok (:type (does register/apply! s :cas (t 1 [3 4])))))
     (is (= {:type :ok, :f :read, :value (t 1 4)} (does register/apply! s :read (t 1 nil))))))
 
+(deftest readers-only-read
+  (let [fs   (fn [readers]
+               (let [w (register/workload {:ops-per-key 60, :threads-per-key 5, :readers readers})]
+                 (reduce (fn [seen {:keys [process f]}] (update seen (mod process 5) (fnil conj #{}) f))
+                         (sorted-map)
+                         (gentest/quick (gentest/n+nemesis-context 5) (gen/limit 300 (gen/clients (:generator w)))))))
+        all  #{:read :write :cas}]
+    (is (= (repeat 5 all) (vals (fs 0))))
+    (is (= [all all all #{:read} #{:read}] (vals (fs 2))) "the last two")))
+
 (deftest a-stale-read-is-found
   (let [ops (fn [seen] (history [0 :invoke :write 1] [0 :ok :write 1]
                                 [0 :invoke :cas [1 2]] [0 :ok :cas [1 2]]

@@ -88,8 +88,9 @@ final class LabCommand implements Callable<Integer> {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 over.countDown();
                 try {
-                    lab.cluster().stop();
-                } catch (IOException | InterruptedException e) {
+                    // All of it here: the JVM waits for its hooks, and not for the thread that waits for them.
+                    lab.close();
+                } catch (IOException e) {
                     out.println("cannot end all processes: " + e.getMessage());
                 }
             }));

@@ -33,6 +33,7 @@ import java.util.Locale;
  * @param unserved of how many partitions all in-sync replicas are at members that it takes to be dead
  * @param entries keys in its copies
  * @param stamp of what it knows to be decided, in hexadecimal
+ * @param accepted the protocol's own stamp, of what it has accepted, decided or not, in hexadecimal
  * @param full is its disk so full that it takes no writes?
  * @param departure what it still waits for before it can leave; null if it does not want to
  */
@@ -56,6 +57,7 @@ public record Status(
         int unserved,
         long entries,
         String stamp,
+        String accepted,
         boolean full,
         Departure departure) {
 
@@ -82,6 +84,7 @@ public record Status(
                         0,
                         0,
                         0,
+                        "0",
                         "0",
                         false,
                         null));
@@ -129,6 +132,7 @@ public record Status(
                 unserved,
                 entries[0],
                 Long.toHexString(state.watch().tracking().decidedStamp()),
+                Long.toHexString(state.control().stamp()),
                 member.isFull(),
                 Departure.of(state));
     }

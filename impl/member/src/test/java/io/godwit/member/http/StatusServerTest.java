@@ -62,6 +62,10 @@ class StatusServerTest {
             assertEquals(7, table.partitions().size());
             assertEquals(List.of(1), table.partitions().get(6).replicas());
             assertEquals(0, table.partitions().get(6).destination());
+            // In the end all that was accepted is decided: the two stamps are of the same.
+            while (!Status.of(member).accepted().equals(Status.of(member).stamp())) {
+                Thread.sleep(20);
+            }
             String metrics = send(server, "GET", "/metrics").body();
             assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7.0\n"), metrics);
             assertTrue(metrics.contains("# TYPE godwit_term gauge\n"), metrics);
