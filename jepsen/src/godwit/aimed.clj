@@ -80,7 +80,7 @@
       (let [others (remove #{master} nodes)]
         (between! lab master others {:cut "silent"})
         (let [view (wait/until 30000 100 #(let [v (lab/view lab)] (when (at-rest-without? v master number) v)))
-              next (some-> view (dissoc master) facts/master)]
+              heir (some-> view (dissoc master) facts/master)]
           (if-not heir
             {:skipped :no-window, :facts found}
             (do
