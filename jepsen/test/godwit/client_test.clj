@@ -59,6 +59,15 @@
     (is (= (:addresses spec) (:addresses (c/bound spec "h:2"))))
     (is (= {:h:2 c/nowhere, :h:3 c/nowhere} (:via (c/bound (dissoc spec :via) "h:1"))))))
 
+(deftest a-connection-is-tried-again
+  (let [calls (atom 0)
+        fails (fn [n] (fn [] (if (< (swap! calls inc) n) (throw (call-exception CallException$Outcome/NOT_DONE)) :there)))]
+    (is (= :there (c/patiently 3 (fails 3))))
+    (is (= 3 @calls))
+    (reset! calls 0)
+    (is (thrown? CallException (c/patiently 2 (fails 3))))
+    (is (= 2 @calls))))
+
 (deftest bytes-and-back
   (is (= "käse" (c/string-of (c/bytes-of "käse"))))
   (is (= 258 (c/number-of (byte-array [0 0 0 0 0 0 1 2]))))
