@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
             TransferCommand.class
         })
 public final class Bench implements Callable<Integer> {
-    private static final int FAILED = 3;
+    public static final int FAILED = 3;
     private static final int FORKS = 1;
     private static final int WARMUPS = 3;
     private static final int MEASUREMENTS = 5;

@@ -5,12 +5,14 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** One contender's process for one experiment. */
 public final class Trial {
+    /** So many lines that mean nothing to this program are shown if there is no result: the first and the last ones. */
     private static final int KEPT = 20;
 
     private Trial() {}
@@ -25,6 +27,7 @@ public final class Trial {
     public static <T> List<T> run(List<String> command, Class<T> outcome, Consumer<String> progress)
             throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        List<String> first = new ArrayList<>();
         Deque<String> last = new ArrayDeque<>();
         List<T> outcomes = null;
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
@@ -37,6 +40,8 @@ public final class Trial {
                             mapper.getTypeFactory().constructCollectionType(List.class, outcome));
                 } else if (line.startsWith(Progress.MARK)) {
                     vigil.now(line.substring(Progress.MARK.length()));
+                } else if (first.size() < KEPT) {
+                    first.add(line);
                 } else {
                     last.addLast(line);
                     if (last.size() > KEPT) {
@@ -49,7 +54,8 @@ public final class Trial {
             process.destroyForcibly();
         }
         if (outcomes == null) {
-            throw new IOException("no result, exit status " + process.exitValue() + ":\n" + String.join("\n", last));
+            first.addAll(last);
+            throw new IOException("no result, exit status " + process.exitValue() + ":\n" + String.join("\n", first));
         }
         return outcomes;
     }

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class HazelcastSide implements AutoCloseable {
     private static final long BOUND = 1_200;
+    private static final int ATTEMPTS = 5;
 
     private final Experiment experiment;
     private final HazelcastMembers cluster;
@@ -83,8 +84,19 @@ final class HazelcastSide implements AutoCloseable {
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     private void changeState(String state) throws ClassNotFoundException {
-        Class<?> states = Class.forName("com.hazelcast.cluster.ClusterState");
-        call(call(cluster.first(), "getCluster"), "changeClusterState", Enum.valueOf((Class<Enum>) states, state));
+        Object wanted = Enum.valueOf((Class<Enum>) Class.forName("com.hazelcast.cluster.ClusterState"), state);
+        // All members have to agree within a time; where they do not, nothing has changed.
+        for (int left = ATTEMPTS; ; left--) {
+            try {
+                call(call(cluster.first(), "getCluster"), "changeClusterState", wanted);
+                return;
+            } catch (IllegalStateException e) {
+                if (left == 1) {
+                    throw e;
+                }
+                Progress.say("asks again for " + state + ": " + e.getCause());
+            }
+        }
     }
 
     private boolean isBalanced(Object partitions) {

@@ -1,5 +1,6 @@
 package io.godwit.bench.migration;
 
+import io.godwit.bench.Bench;
 import io.godwit.bench.contest.Contender;
 import io.godwit.bench.contest.Output;
 import io.godwit.bench.contest.Rivals;
@@ -76,16 +77,24 @@ public final class MigrationCommand implements Callable<Integer> {
             }
         }
         List<Row> rows = new ArrayList<>();
+        List<String> failures = new ArrayList<>();
         for (Experiment experiment : experiments) {
             for (Contender contender : contenders) {
-                rows.add(run(experiment, contender));
+                // One that fails takes nothing from the others.
+                try {
+                    rows.add(run(experiment, contender));
+                } catch (IOException e) {
+                    System.err.println("godwit bench: " + e.getMessage());
+                    failures.add(experiment.name() + ", " + contender.name() + ": no result, see above");
+                }
                 new Report(rows, machine()).write(output.directory());
             }
         }
         System.out.println(machine());
         System.out.println();
         System.out.print(new Report(rows, machine()).table());
-        return 0;
+        failures.forEach(System.out::println);
+        return failures.isEmpty() ? 0 : Bench.FAILED;
     }
 
     /** All of them, before anything runs: the last one may be wrong. */
