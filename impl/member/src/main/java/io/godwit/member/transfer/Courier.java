@@ -132,7 +132,8 @@ public final class Courier implements AutoCloseable {
         Place place = new Place(to, sync.partition());
         Outgoing before = outgoing.get(place);
         if (before != null && before.version().equals(sync.version()) && !before.isOver()) {
-            if (!before.isWanted()) {
+            if (!before.isWanted() || before.isInLine()) {
+                // Who waits is told that it is not forgotten.
                 roads.post(to, before.offer());
                 return;
             } else if (before.idle(System.nanoTime()) < STUCK) {
@@ -198,6 +199,8 @@ public final class Courier implements AutoCloseable {
             before = new Incoming(offer, held, store != null && !store.isFull());
             incoming.put(place, before);
             origins.put(new Origin(from, before.id()), place);
+        } else {
+            before.offeredAgain();
         }
         roads.post(from, before.want());
     }

@@ -75,6 +75,12 @@ final class Incoming {
         return want;
     }
 
+    /** It is still to come. */
+    void offeredAgain() {
+        progress = System.nanoTime();
+    }
+
+    /** For how many nanoseconds has nothing happened? */
     long idle(long now) {
         return now - progress;
     }

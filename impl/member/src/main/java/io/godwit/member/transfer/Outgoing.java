@@ -44,6 +44,9 @@ final class Outgoing implements Runnable {
     private final Semaphore window = new Semaphore(WINDOW);
     private volatile long progress = System.nanoTime();
     private volatile boolean over;
+    /** Is it not its turn yet? */
+    private volatile boolean waiting = true;
+
     private Frame.Offer offer;
     private Frame.Want want;
     private boolean difference;
@@ -125,9 +128,14 @@ final class Outgoing implements Runnable {
         window.release();
     }
 
-    /** For how many nanoseconds has nothing happened? */
+    /** For how many nanoseconds has nothing happened? To wait for its turn is no fault of a log. */
     long idle(long now) {
-        return now - progress;
+        return waiting && want != null ? 0 : now - progress;
+    }
+
+    /** Does the receiver want it, and it is not its turn yet? */
+    boolean isInLine() {
+        return want != null && waiting;
     }
 
     /** How far it is. */
@@ -149,15 +157,20 @@ final class Outgoing implements Runnable {
     @Override
     public void run() {
         try {
+            if (!share.enter()) {
+                throw new Cancelled();
+            }
             difference = isDifference();
             all = count();
             if (difference) {
+                begin();
                 difference();
             } else if (isFile() && file()) {
                 traffic.file();
                 over = true;
                 return;
             } else {
+                begin();
                 everything();
             }
             flush(true);
@@ -168,7 +181,15 @@ final class Outgoing implements Runnable {
         } catch (InterruptedException e) {
             over = true;
             Thread.currentThread().interrupt();
+        } finally {
+            share.leave();
         }
+    }
+
+    /** It is its turn. */
+    private void begin() {
+        progress = System.nanoTime();
+        waiting = false;
     }
 
     /**
@@ -192,11 +213,16 @@ final class Outgoing implements Runnable {
 
     /** Sends everything as a file; false if there cannot be one. */
     private boolean file() throws InterruptedException {
-        exports.acquire();
+        while (!exports.tryAcquire(LOOK, TimeUnit.MILLISECONDS)) {
+            if (over) {
+                throw new Cancelled();
+            }
+        }
         try {
             if (over) {
                 throw new Cancelled();
             }
+            begin();
             SharedFile file = new SharedFile(store.export(sync.partition(), sync.log()));
             try {
                 send(file);

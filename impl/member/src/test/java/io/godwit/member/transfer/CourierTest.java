@@ -212,8 +212,46 @@ class CourierTest {
         work.remove().run();
         sender.send(2, sync);
         pump();
-        assertEquals(1, carried.stream().filter(Frame.Offer.class::isInstance).count());
+        assertEquals(1, begun());
         assertEquals(sync.log(), got.log());
+    }
+
+    /** How many logs were begun to be sent. */
+    private long begun() {
+        return carried.stream()
+                .filter(frame -> frame instanceof Frame.Part part && part.index() == 0)
+                .count();
+    }
+
+    private long offers(int partition) {
+        return carried.stream()
+                .filter(frame -> frame instanceof Frame.Offer offer && offer.partition() == partition)
+                .count();
+    }
+
+    @Test
+    void whoWaitsInLineIsNotForgottenAndComesInItsTurn() throws InterruptedException {
+        Log log = log(4_000);
+        for (int p = 0; p < Lane.LOGS; p++) {
+            sender.send(2, new Sync(p, VIEW, log));
+            while (begun() < p + 1) {
+                work.take().run();
+            }
+        }
+        Sync sync = new Sync(Lane.LOGS, VIEW, log);
+        sender.send(2, sync);
+        while (offers(Lane.LOGS) < 1) {
+            work.take().run();
+        }
+        sender.send(2, sync);
+        while (got == null || got.partition() != Lane.LOGS) {
+            Runnable next = work.poll(30, TimeUnit.SECONDS);
+            assertNotNull(next, "nothing happens any more");
+            next.run();
+        }
+        assertEquals(2, offers(Lane.LOGS));
+        assertEquals(Lane.LOGS + 1, begun());
+        assertEquals(log, got.log());
     }
 
     @Test

@@ -1,0 +1,111 @@
+package io.godwit.member.transfer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.junit.jupiter.api.Test;
+
+class WindowTest {
+    private static final long MS = 1_000_000;
+
+    private final Window window = new Window();
+    private final Deque<Long> underWay = new ArrayDeque<>();
+    private long now;
+    private long parts;
+
+    /** Sends whatever there is room for, for so long, over a way that takes so long for each part. */
+    private void send(long millis, long eachMillis) {
+        long end = now + millis * MS;
+        while (now < end) {
+            long room = window.room(now);
+            if (room == 0) {
+                window.sent();
+                underWay.add(now);
+                parts++;
+            } else if (!underWay.isEmpty()) {
+                now += eachMillis * MS;
+                window.arrived(underWay.remove(), now);
+            } else {
+                now += room;
+            }
+        }
+    }
+
+    private void settle(long eachMillis) {
+        while (!underWay.isEmpty()) {
+            now += eachMillis * MS;
+            window.arrived(underWay.remove(), now);
+        }
+    }
+
+    @Test
+    void theQueueStaysAtItsTarget() {
+        send(5_000, 1);
+        // Each part waits for those before it: with six under way for 5 ms, and takes 1 ms itself.
+        assertEquals(6, window.size(), 1);
+    }
+
+    @Test
+    void aLongWayIsFilled() {
+        // All that is sent comes 50 ms later, however much it is.
+        while (now < 5_000 * MS) {
+            while (window.room(now) == 0) {
+                window.sent();
+                underWay.add(now);
+            }
+            now += 50 * MS;
+            while (!underWay.isEmpty()) {
+                window.arrived(underWay.remove(), now);
+            }
+        }
+        assertEquals(Window.MOST, window.size());
+    }
+
+    @Test
+    void givesWayWhenAcknowledgementsComeLate() {
+        send(2_000, 1);
+        settle(1);
+        parts = 0;
+        send(2_000, 30);
+        assertEquals(Window.LEAST, window.size());
+        // 30 ms on the way and a pause of 20 ms; a few more while the window shrinks.
+        assertTrue(parts >= 38 && parts <= 50, parts + " parts");
+    }
+
+    @Test
+    void aWayThatHasBecomeLongerIsNotTakenForAQueueForEver() {
+        send(2_000, 1);
+        settle(1);
+        send(40_000, 30);
+        assertTrue(window.size() >= 1, window.size() + " parts");
+    }
+
+    @Test
+    void pausesBetweenPartsEnd() {
+        send(2_000, 1);
+        settle(1);
+        // Six were under way, and a part alone is sent after a pause.
+        for (int i = 0; i < 20; i++) {
+            now += window.room(now);
+            window.sent();
+            now += 30 * MS;
+            window.arrived(now - 30 * MS, now);
+        }
+        long pause = window.room(now);
+        assertTrue(pause > 0 && pause <= 20 * MS, pause + " ns");
+        assertEquals(0, window.room(now + pause));
+    }
+
+    @Test
+    void whatIsLostMakesRoom() {
+        while (window.room(now) == 0) {
+            window.sent();
+            parts++;
+        }
+        assertEquals(2, parts);
+        window.lost(2);
+        assertEquals(0, window.room(now));
+    }
+}
