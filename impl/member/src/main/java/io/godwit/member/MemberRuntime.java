@@ -322,7 +322,10 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
 
     @Override
     public Receiver member(Peer peer) {
-        loop.execute(() -> book.learn(peer));
+        loop.execute(() -> {
+            book.learn(peer);
+            post.came(peer.number());
+        });
         return new Receiver() {
             @Override
             public void received(Connection connection, Frame frame) {
@@ -331,7 +334,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
 
             @Override
             public void closed(Connection connection) {
-                // Its silence will be noticed.
+                loop.execute(() -> post.went(peer.number()));
             }
         };
     }

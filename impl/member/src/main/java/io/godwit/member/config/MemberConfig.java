@@ -179,6 +179,14 @@ public record MemberConfig(
         return but(edit -> edit.members = newMembers);
     }
 
+    /** The same with other times between signs of life, and until silence makes suspect, in milliseconds. */
+    public MemberConfig withHeartbeat(int newHeartbeat, int newSuspectAfter) {
+        return but(edit -> {
+            edit.heartbeat = newHeartbeat;
+            edit.suspectAfter = newSuspectAfter;
+        });
+    }
+
     /** The same with encryption. */
     public MemberConfig withTls(TlsFiles files) {
         return but(edit -> edit.tls = files);
@@ -225,6 +233,8 @@ public record MemberConfig(
         private int partitions;
         private Maps maps;
         private int parallel;
+        private int heartbeat;
+        private int suspectAfter;
         private TlsFiles tls;
         private Path dataDir;
         private int sessionExpiry;
@@ -241,6 +251,8 @@ public record MemberConfig(
             this.partitions = old.partitions;
             this.maps = old.maps;
             this.parallel = old.parallel;
+            this.heartbeat = old.heartbeat;
+            this.suspectAfter = old.suspectAfter;
             this.tls = old.tls;
             this.dataDir = old.dataDir;
             this.sessionExpiry = old.sessionExpiry;
@@ -260,8 +272,8 @@ public record MemberConfig(
                     partitions,
                     maps,
                     parallel,
-                    old.heartbeat,
-                    old.suspectAfter,
+                    heartbeat,
+                    suspectAfter,
                     tls,
                     dataDir,
                     old.via,

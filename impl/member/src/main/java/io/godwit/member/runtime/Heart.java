@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The failure detector: who was silent for too long is suspected, until something is heard again. Belongs to the loop. */
+/**
+ * The failure detector: who was silent for too long, or whose process is gone, is suspected, until something is heard again.
+ * Belongs to the loop.
+ */
 final class Heart {
     private final long patience;
     private final Map<Integer, Long> heard = new HashMap<>();
@@ -28,6 +31,15 @@ final class Heart {
     boolean hear(int member, long now) {
         heard.put(member, now);
         return suspects.remove(member);
+    }
+
+    /**
+     * A member's process has ended. Says nothing about one that was never heard of: it may only be about to begin.
+     *
+     * @return whether it was not suspected until now
+     */
+    boolean gone(int member) {
+        return heard.containsKey(member) && suspects.add(member);
     }
 
     /** Looks who has become suspect; who was never heard of has the same patience from the first look on. */

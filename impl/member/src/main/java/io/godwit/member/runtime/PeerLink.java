@@ -26,6 +26,7 @@ final class PeerLink {
     private boolean dialling;
     private long pause = LEAST_PAUSE;
     private long next;
+    private long since;
 
     PeerLink(Peer peer, long now) {
         this.peer = peer;
@@ -98,17 +99,27 @@ final class PeerLink {
         dialling = true;
     }
 
-    void opened(Connection opened) {
+    void opened(Connection opened, long now) {
         dialling = false;
         connection = opened;
+        since = now;
         pause = LEAST_PAUSE;
     }
 
     /** A connection is over. It may be one that was given up for another one before. */
     void closed(Connection over, long now) {
         if (connection == over) {
+            boolean lasted = now - since > MOST_PAUSE;
             closed(now);
+            if (lasted) {
+                knock(now);
+            }
         }
+    }
+
+    /** Something has happened at the other end, so that it is worth looking whether somebody is there, without a pause. */
+    void knock(long now) {
+        next = now;
     }
 
     /** It did not work, or is over. */

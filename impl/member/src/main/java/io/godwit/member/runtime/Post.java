@@ -57,7 +57,7 @@ public final class Post implements Courier.Roads {
             Consumer<Event> events) {
         this.loop = loop;
         this.book = book;
-        this.links = new PeerLinks(loop, network, codec, book, greeting);
+        this.links = new PeerLinks(loop, network, codec, book, greeting, this::gone);
         this.heart = new Heart(patience);
         this.listened = listened;
         this.full = full;
@@ -109,6 +109,22 @@ public final class Post implements Courier.Roads {
         if (heart.hear(member, listened.getAsLong())) {
             events.accept(new Event.Trust(member));
         }
+    }
+
+    private void gone(int member) {
+        if (heart.gone(member)) {
+            events.accept(new Event.Suspect(member));
+        }
+    }
+
+    /** A member has opened a connection to this one. */
+    public void came(int member) {
+        links.came(member);
+    }
+
+    /** A connection that a member has opened to this one is over. */
+    public void went(int member) {
+        links.went(member, System.nanoTime());
     }
 
     /** Tells all that the member lives, and tends to the connections. */

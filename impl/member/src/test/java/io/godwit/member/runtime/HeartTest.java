@@ -30,6 +30,21 @@ class HeartTest {
     }
 
     @Test
+    void whoseProcessHasEndedIsSuspectedOnceAndAtOnce() {
+        heart.hear(2, 0);
+        assertTrue(heart.gone(2));
+        assertFalse(heart.gone(2));
+        assertEquals(List.of(), heart.look(List.of(2), 300));
+        assertTrue(heart.hear(2, 301));
+        assertTrue(heart.gone(2));
+    }
+
+    @Test
+    void whoWasNeverHeardMayOnlyBeAboutToBegin() {
+        assertFalse(heart.gone(2));
+    }
+
+    @Test
     void whoIsGoneIsForgotten() {
         heart.look(List.of(3), 0);
         heart.look(List.of(3), 500);

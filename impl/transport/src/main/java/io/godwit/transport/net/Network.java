@@ -8,6 +8,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
@@ -15,6 +16,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Map;
@@ -158,6 +160,18 @@ public final class Network implements AutoCloseable {
         int colon = instead.lastIndexOf(':');
         return InetSocketAddress.createUnresolved(
                 instead.substring(0, colon), Integer.parseInt(instead.substring(colon + 1)));
+    }
+
+    /**
+     * Does what came of a {@linkplain #dial dial} say that nobody listens at that address? The other end's system answers so for a
+     * process that has ended. A relay that is dialled instead speaks for itself only.
+     *
+     * @param failure of the dial, or null
+     */
+    public boolean isNobodyThere(String host, int port, Throwable failure) {
+        return failure instanceof ConnectException
+                && !(failure instanceof ConnectTimeoutException)
+                && !via.containsKey(host + ":" + port);
     }
 
     private static IOException asIo(Throwable cause) {
