@@ -30,5 +30,11 @@ public final class Concern {
     /** Whether all partitions want the same number of replicas. */
     public static final long RANGES = 13;
 
+    /** How many migrations a member takes part in at once, and of how many partitions. */
+    public static final long AT_ONCE = 14;
+
+    /** Whether there is a rush of writes, and where it goes. */
+    public static final long RUSH = 15;
+
     private Concern() {}
 }

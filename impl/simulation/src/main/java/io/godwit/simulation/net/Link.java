@@ -12,6 +12,8 @@ final class Link {
     long jitter;
     /** Microseconds that a message occupies it, 0 when it is never busy. */
     long busyPerMessage;
+    /** Microseconds that each entry of a copied log takes. */
+    long perCopied;
 
     /** When the last message arrives; later ones arrive later. */
     private long lastArrival;

@@ -41,12 +41,18 @@ public final class Network {
         }
     }
 
+    /** Does a message between two sites take longer for each entry of a log that it copies? */
+    public boolean copiesTakeTime(int from, int to) {
+        return link(from, to).perCopied > 0;
+    }
+
     /**
      * Sends a message.
      *
+     * @param copied entries of logs that it copies; if they take time, it comes when they are through, beside all others
      * @param arrives gets the time of each arrival: none, one or two
      */
-    public void send(int from, int to, long now, LongConsumer arrives) {
+    public void send(int from, int to, long now, long copied, LongConsumer arrives) {
         Link link = link(from, to);
         long id = from * 1_000L + to;
         long mark = now * 16 + (link.nth(now) & 15);
@@ -58,7 +64,10 @@ public final class Network {
             return;
         }
         long delay = delay(link, from, to, id, mark);
-        if (dice.chance(link.reorderPerMillion, Concern.REORDER, id, mark)) {
+        long copying = copied * link.perCopied;
+        if (copying > 0) {
+            arrives.accept(passed + delay + copying);
+        } else if (dice.chance(link.reorderPerMillion, Concern.REORDER, id, mark)) {
             arrives.accept(passed + delay + dice.below(OVERTAKEN, Concern.REORDER, id, ~mark));
         } else {
             arrives.accept(link.inOrder(passed + delay));
@@ -138,6 +147,7 @@ public final class Network {
             case REORDER -> link.reorderPerMillion += touches ? amount : 0;
             case DELAY -> link.extraDelay += directed ? amount : 0;
             case JITTER -> link.jitter += touches ? amount : 0;
+            case COPYING -> link.perCopied += touches ? amount : 0;
             case BANDWIDTH -> link.busyPerMessage += touches ? sign * 1_000_000L / Math.max(1, fault.amount()) : 0;
             default -> throw new IllegalArgumentException("no fault of the network: " + fault);
         }

@@ -26,13 +26,13 @@ public record FaultChoice(boolean mixed, List<FaultKind> plain, List<Aimed> aime
             FaultKind.ONE_WAY,
             FaultKind.SUSPECT);
 
-    /** All faults, at any time and in all windows; each seed takes a few. */
+    /** All faults, at any time and in all windows; each seed takes a few. Some seeds have load as well ({@link Variety}). */
     public static FaultChoice all(List<String> windows) {
         List<Aimed> aimed = new ArrayList<>();
         for (String window : windows) {
             AIMABLE.forEach(kind -> aimed.add(new Aimed(kind, window)));
         }
-        return new FaultChoice(true, List.of(FaultKind.values()), aimed);
+        return new FaultChoice(true, FaultKind.faults(), aimed);
     }
 
     /** No faults. */

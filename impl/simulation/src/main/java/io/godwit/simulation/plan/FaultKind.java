@@ -1,5 +1,7 @@
 package io.godwit.simulation.plan;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** The faults there are. A fault names a site; what else it needs is said of each kind. */
@@ -45,7 +47,14 @@ public enum FaultKind {
     /** Every message takes up to {@code amount} microseconds longer, drawn anew for each, for {@code duration}. */
     JITTER(Group.LINK),
     /** Links to and from {@code site} carry {@code amount} messages a second, for {@code duration}; others wait. */
-    BANDWIDTH(Group.LINK);
+    BANDWIDTH(Group.LINK),
+    /**
+     * Writers at {@code site} make {@code amount} writes to {@code other} partitions, spread over {@code duration}, or as fast
+     * as they are answered: see {@link Rush}.
+     */
+    RUSH(Group.LOAD),
+    /** A copy of a log takes {@code amount} microseconds longer for each entry that its receiver lacks, beside all other messages; for {@code duration}. */
+    COPYING(Group.LOAD);
 
     /** What sort of thing is hit. */
     public enum Group {
@@ -60,7 +69,9 @@ public enum FaultKind {
         /** Links, which carry nothing. */
         CUT,
         /** Links, which carry less. */
-        LINK
+        LINK,
+        /** No fault, but what a cluster has to bear; it does not end with the faults. */
+        LOAD
     }
 
     private final Group group;
@@ -72,6 +83,11 @@ public enum FaultKind {
     /** What sort of thing is hit. */
     public Group group() {
         return group;
+    }
+
+    /** All but the load, which seeds have together or not at all. */
+    static List<FaultKind> faults() {
+        return Arrays.stream(values()).filter(kind -> kind.group != Group.LOAD).toList();
     }
 
     /** How users call it: {@code one-way}. */

@@ -49,6 +49,12 @@ public record Plan(
         return new Plan(protocol, seed, members, number, wanted, parallel, micros, calmFrom, clients, faults, skips);
     }
 
+    /** This plan with another number of migrations at once. */
+    public Plan withParallel(int number) {
+        return new Plan(
+                protocol, seed, members, partitions, copies, number, micros, calmFrom, clients, faults, skips);
+    }
+
     /** This plan with other faults. */
     public Plan withFaults(List<Fault> other) {
         return new Plan(protocol, seed, members, partitions, copies, parallel, micros, calmFrom, clients, other, skips);

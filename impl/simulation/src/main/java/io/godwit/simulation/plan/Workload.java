@@ -62,6 +62,11 @@ public final class Workload {
         return time(client, call) / KEY_LIFE * KEYS_IN_USE + dice.below(KEYS_IN_USE, Concern.CALLS, client, 2L * call);
     }
 
+    /** What a call writes: no other call of the run writes the same. */
+    static long value(int client, int call) {
+        return client * CLIENT_VALUES + call + 1;
+    }
+
     /**
      * A call.
      *
@@ -69,7 +74,7 @@ public final class Workload {
      */
     public Operation operation(int client, int call, long seen) {
         long key = key(client, call);
-        long value = client * CLIENT_VALUES + call + 1;
+        long value = value(client, call);
         long dart = dice.below(PERCENT, Concern.CALLS, client, 2L * call + 1);
         if (dart < 40) {
             return new Operation.Get(key);

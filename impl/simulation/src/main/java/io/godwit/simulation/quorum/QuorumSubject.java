@@ -2,11 +2,14 @@ package io.godwit.simulation.quorum;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Identity;
@@ -72,6 +75,19 @@ public final class QuorumSubject implements Subject<QuorumState> {
     @Override
     public Assumption<QuorumState> assumption() {
         return new QuorumAssumption<>(PARTS);
+    }
+
+    @Override
+    public long copied(Message message, QuorumState receiver) {
+        if (message instanceof Batch batch) {
+            return batch.messages().stream()
+                    .mapToLong(each -> copied(each, receiver))
+                    .sum();
+        } else if (message instanceof Sync sync) {
+            int has = receiver.data().replica(sync.partition()).log().length();
+            return Math.max(0, sync.log().length() - has);
+        }
+        return 0;
     }
 
     @Override

@@ -152,6 +152,11 @@ public final class RecordedSubject implements Subject<QuorumState>, AutoCloseabl
     }
 
     @Override
+    public long copied(Message message, QuorumState receiver) {
+        return subject.copied(message, receiver);
+    }
+
+    @Override
     public Portrait<QuorumState> portrait() {
         return subject.portrait();
     }

@@ -1,5 +1,6 @@
 package io.godwit.simulation.subject;
 
+import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import java.util.List;
 
@@ -32,6 +33,15 @@ public interface Subject<S> {
     /** Does a violation of that property count? Others are passed over. */
     default boolean counts(String property) {
         return true;
+    }
+
+    /**
+     * How many entries of logs a message copies, 0 or more: large copies are long on their way.
+     *
+     * @param receiver who gets it, and need not be sent what it has
+     */
+    default long copied(Message message, S receiver) {
+        return 0;
     }
 
     /** How members are shown in traces. */

@@ -6,6 +6,8 @@ import io.godwit.protocol.map.Result;
 import io.godwit.simulation.Concern;
 import io.godwit.simulation.linear.Call;
 import io.godwit.simulation.linear.History;
+import io.godwit.simulation.plan.Fault;
+import io.godwit.simulation.plan.Rush;
 import io.godwit.simulation.plan.Skip;
 import io.godwit.simulation.plan.Workload;
 import java.util.ArrayDeque;
@@ -21,6 +23,8 @@ import java.util.TreeSet;
 /** All clients of a run, and what they lived through. */
 final class Clients {
     private static final int READERS = 4;
+    /** Writers of a rush end so long before the end of the run. */
+    private static final long LAST_WRITE = 250_000;
 
     private final World<?> world;
     private final Workload workload;
@@ -72,6 +76,26 @@ final class Clients {
             ended(id, operation, done);
             next(id, call + 1);
         });
+    }
+
+    /** Writers begin, clients of their own. */
+    void rush(Fault fault) {
+        Rush rush = new Rush(world.plan(), fault);
+        for (int writer = 0; writer < Rush.WRITERS; writer++) {
+            clients.add(new Client(world, clients.size() + 1, fault.site()));
+            write(clients.size(), rush, writer, 0);
+        }
+    }
+
+    private void write(int id, Rush rush, int writer, int call) {
+        long time = Math.max(world.now(), rush.time(writer, call));
+        if (call < rush.calls() && time < until - LAST_WRITE) {
+            Operation operation = rush.operation(writer, id, call);
+            world.at(time, () -> clients.get(id - 1).call(call + 1L, rush.partition(writer), operation, done -> {
+                ended(id, operation, done);
+                write(id, rush, writer, call + 1);
+            }));
+        }
     }
 
     private void ended(int id, Operation operation, Call done) {

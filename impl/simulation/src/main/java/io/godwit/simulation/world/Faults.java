@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Makes the faults of a plan happen, at their time or when their window opens, and ends them. */
@@ -23,6 +24,7 @@ final class Faults<S> {
 
     private final World<S> world;
     private final Assumption<S> assumption;
+    private final Consumer<Fault> rushes;
     private final Map<String, Window<S>> windows = new HashMap<>();
     private final List<Fault> waiting = new ArrayList<>();
     private final List<Runnable> endings = new ArrayList<>();
@@ -32,8 +34,14 @@ final class Faults<S> {
     private final Map<String, Integer> happened = new TreeMap<>();
     private boolean over;
 
-    Faults(World<S> world, Subject<S> subject) {
+    /**
+     * Faults of a world.
+     *
+     * @param rushes lets writers begin
+     */
+    Faults(World<S> world, Subject<S> subject, Consumer<Fault> rushes) {
         this.world = world;
+        this.rushes = rushes;
         this.assumption = subject.assumption();
         subject.windows().forEach(window -> windows.put(window.name(), window));
     }
@@ -128,7 +136,20 @@ final class Faults<S> {
             case DETECTOR -> suspect(fault);
             case MEMBERSHIP -> fault.kind() == FaultKind.JOIN ? join(fault) : leave(fault.site(), fault);
             case CUT, LINK -> network(fault);
+            case LOAD -> load(fault);
         };
+    }
+
+    /** Goes on when the faults end. */
+    private String load(Fault fault) {
+        begin(fault);
+        if (fault.kind() == FaultKind.RUSH) {
+            rushes.accept(fault);
+        } else {
+            world.network().begin(fault);
+            world.after(fault.duration(), () -> world.network().end(fault));
+        }
+        return "";
     }
 
     private String network(Fault fault) {

@@ -34,8 +34,8 @@ public final class Simulation<S> {
         this.subject = subject;
         this.assumption = subject.assumption();
         this.world = new World<>(subject, plan, observer);
-        this.faults = new Faults<>(world, subject);
         this.clients = new Clients(world);
+        this.faults = new Faults<>(world, subject, clients::rush);
         world.listen(clients::answered, faults::stepped, faults::stopped);
     }
 

@@ -191,7 +191,8 @@ public final class World<S> implements Cluster<S> {
     private void sendTo(Node<S> from, Node<S> to, Message message) {
         long id = messages++;
         int[] arrivals = {0};
-        network.send(from.site(), to.site(), now, time -> {
+        long copied = network.copiesTakeTime(from.site(), to.site()) ? subject.copied(message, to.state()) : 0;
+        network.send(from.site(), to.site(), now, copied, time -> {
             arrivals[0]++;
             queue.add(time, () -> deliver(id, from, to, message));
         });

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.mutants.quorum.WaitForNextLook;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.agenda.Pace;
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.Runs;
+import io.godwit.simulation.plan.FaultKind;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
 import io.godwit.simulation.run.Subjects;
@@ -23,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class QuorumSimulationTest {
     private static final QuorumSubject QUORUM = new QuorumSubject(Guards.ALL);
+    /** A seed with a rush. */
+    private static final long RUSHED = 31;
 
     @ParameterizedTest
     @CsvSource({"5, 15, 10", "3, 12, 4", "7, 12, 3"})
@@ -42,12 +47,12 @@ class QuorumSimulationTest {
     /**
      * Died between keeping its release and stopping (289); in one step a master decides and is deposed (8720), or decides and
      * changes the voters (52123, 82156); gave up what a later decision did without (98481). They were found when all partitions
-     * had as many copies, and are run like that.
+     * had as many copies and members took part in few migrations at once, and are run like that.
      */
     @ParameterizedTest
     @ValueSource(longs = {289, 8720, 52123, 82156, 98481})
     void passesWhatOnceFailed(long seed) {
-        Plan plan = Runs.planner(QUORUM, 5, 12, "all").plan(seed);
+        Plan plan = Runs.planner(QUORUM, 5, 12, "all").plain(seed);
         RunResult result = Runs.run(QUORUM, plan.withPartitions(plan.partitions(), Copies.all(3)));
         assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
     }
@@ -86,6 +91,30 @@ class QuorumSimulationTest {
         assertTrue(log.lines().count() > 1_000);
         assertEquals(log, Runs.log(QUORUM, PlanJson.read("again", PlanJson.write(plan))));
         assertNotEquals(log, Runs.log(QUORUM, Runs.planner(QUORUM, 5, 6, "all").plan(4)));
+    }
+
+    /** What took part in a rush of writes is judged like everything else, and runs again as it was. */
+    @Test
+    void aRushIsPartOfThePlan() {
+        Plan plan = Runs.planner(QUORUM, 5, 12, "all").plan(RUSHED);
+        assertTrue(plan.faults().stream().anyMatch(fault -> fault.kind() == FaultKind.RUSH));
+        Plan again = PlanJson.read("again", PlanJson.write(plan));
+        assertEquals(plan, again);
+        assertEquals(Runs.log(QUORUM, plan), Runs.log(QUORUM, again));
+    }
+
+    /**
+     * A learner is sent more as soon as it has taken what it was sent. When it was sent more every 150 ms only, it never
+     * caught up with a rush of writes, and the migration never ended.
+     */
+    @Test
+    void aLearnerCatchesUpWithARush() {
+        Plan plan = Runs.planner(QUORUM, 5, 12, "all").plan(RUSHED);
+        RunResult result = Runs.run(QUORUM, plan);
+        assertTrue(result.passed(), () -> "" + result.violation());
+        assertTrue(result.calls() > 2_000, "calls: " + result.calls());
+        QuorumSubject slow = new QuorumSubject(Guards.ALL.replacing(Pace.class, WaitForNextLook::new));
+        assertEquals("Converge", Runs.run(slow, plan).violation().property());
     }
 
     @Test

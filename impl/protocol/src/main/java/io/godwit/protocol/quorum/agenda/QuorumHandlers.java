@@ -54,6 +54,7 @@ import io.godwit.protocol.quorum.voters.RestampVoters;
 public final class QuorumHandlers {
     final Stamps stamps;
     final Learned learned;
+    final Pace pace;
 
     final HandleAccept handleAccept;
     final RepeatAccepted repeatAccepted;
@@ -114,6 +115,7 @@ public final class QuorumHandlers {
     public QuorumHandlers(Guards guards) {
         stamps = new Stamps(guards);
         learned = guards.make(Learned.class, Learned::new);
+        pace = guards.make(Pace.class, Pace::new);
         handleAccept = guards.make(HandleAccept.class, HandleAccept::new);
         repeatAccepted = guards.make(RepeatAccepted.class, RepeatAccepted::new);
         handleAccepted = guards.make(HandleAccepted.class, HandleAccepted::new);

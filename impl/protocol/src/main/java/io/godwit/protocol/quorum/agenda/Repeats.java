@@ -87,14 +87,14 @@ final class Repeats {
 
     /**
      * Who lacks much is sent more as soon as it has taken what it was sent, each time it comes past another {@link Timing#APPENDS}
-     * entries. Otherwise a learner would never catch up while more is written in the time between two looks than is sent again at one.
+     * entries ({@link Pace}). Otherwise a learner would never catch up while more is written in the time between two looks than is sent again at one.
      *
      * @param before what it had acknowledged before the answer that has just come
      */
     static void goOn(Turn turn, int p, int member, int before) {
         Replica replica = turn.data.replica(p);
         int acknowledged = replica.lead().acks().of(member);
-        if (before >= 0 && acknowledged / Timing.APPENDS == before / Timing.APPENDS) {
+        if (!turn.handlers.pace.goesOn(before, acknowledged)) {
             return;
         }
         boolean late = turn.copies.hasSeen(p, replica)

@@ -1,0 +1,81 @@
+package io.godwit.simulation.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class VarietyTest {
+    private static final long SEEDS = 1_000;
+    private static final long MICROS = 12_000_000;
+
+    private static Planner planner(String protocol, String faults) {
+        return new Planner(new Settings(protocol, 5, MICROS, FaultChoice.parse(faults, List.of("promotion"))));
+    }
+
+    @Test
+    void someSeedsHaveAsManyMigrationsAtOnceAsRealMembers() {
+        Planner planner = planner("quorum", "all");
+        Set<Integer> parallel = new TreeSet<>();
+        int real = 0;
+        int wide = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Plan plan = planner.plan(seed);
+            parallel.add(plan.parallel());
+            boolean many = plan.parallel() == 100;
+            real += many ? 1 : 0;
+            wide += plan.partitions() > 7 ? 1 : 0;
+            assertTrue(plan.partitions() <= (many ? 24 : 7), () -> "seed " + plan.seed());
+            Plan plain = planner.plain(seed);
+            assertTrue(plain.parallel() <= 3 && plain.copies().ranges() == 1, () -> "seed " + plan.seed());
+        }
+        assertEquals(Set.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100), parallel);
+        assertTrue(real > SEEDS / 5 && real < SEEDS / 3, "real default: " + real);
+        assertTrue(wide > SEEDS / 50 && wide < SEEDS / 20, "many partitions: " + wide);
+    }
+
+    @Test
+    void someSeedsEndTheirFaultsUnderARush() {
+        Planner planner = planner("quorum", "all");
+        int rushes = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Plan plan = planner.plan(seed);
+            List<Fault> more = new ArrayList<>(plan.faults());
+            planner.plain(seed).faults().forEach(more::remove);
+            if (!more.isEmpty()) {
+                rushes++;
+                assertEquals(3, more.size());
+                assertTrue(more.stream().allMatch(fault -> fault.at() < plan.calmFrom()));
+                Fault rush = more.stream()
+                        .filter(fault -> fault.kind() == FaultKind.RUSH)
+                        .findFirst()
+                        .orElseThrow();
+                assertTrue(rush.amount() >= 1_800 && rush.amount() < 3_600, rush::toString);
+                assertTrue(rush.at() + rush.duration() < plan.micros() + 1_000_000, rush::toString);
+            }
+        }
+        assertTrue(rushes > SEEDS / 30 && rushes < SEEDS / 13, "rushes: " + rushes);
+    }
+
+    @Test
+    void whatTheUserNamesIsAllThereIs() {
+        for (long seed = 1; seed <= 100; seed++) {
+            assertEquals(
+                    planner("quorum", "crash,halves").plain(seed).faults(),
+                    planner("quorum", "crash,halves").plan(seed).faults());
+        }
+    }
+
+    @Test
+    void otherProtocolsHaveNoneOfThat() {
+        for (long seed = 1; seed <= 100; seed++) {
+            assertEquals(
+                    planner("classic", "all").plain(seed),
+                    planner("classic", "all").plan(seed));
+        }
+    }
+}
