@@ -51,8 +51,7 @@ public record Plan(
 
     /** This plan with another number of migrations at once. */
     public Plan withParallel(int number) {
-        return new Plan(
-                protocol, seed, members, partitions, copies, number, micros, calmFrom, clients, faults, skips);
+        return new Plan(protocol, seed, members, partitions, copies, number, micros, calmFrom, clients, faults, skips);
     }
 
     /** This plan with other faults. */

@@ -52,8 +52,7 @@ class RushTest {
 
     @Test
     void thereAreNoMorePartitionsThanThePlanHas() {
-        Rush rush = new Rush(
-                PLAN.withPartitions(1, PLAN.copies()), Fault.at(0, FaultKind.RUSH, 1, 5, 100, 1_000_000));
+        Rush rush = new Rush(PLAN.withPartitions(1, PLAN.copies()), Fault.at(0, FaultKind.RUSH, 1, 5, 100, 1_000_000));
         assertEquals(0, rush.partition(3));
     }
 }

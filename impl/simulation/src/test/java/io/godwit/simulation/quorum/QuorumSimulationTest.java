@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QuorumSimulationTest {
     private static final QuorumSubject QUORUM = new QuorumSubject(Guards.ALL);
     /** A seed with a rush. */
-    private static final long RUSHED = 31;
+    private static final long RUSHED = 120;
 
     @ParameterizedTest
     @CsvSource({"5, 15, 10", "3, 12, 4", "7, 12, 3"})
