@@ -52,13 +52,13 @@ public final class Bench implements Callable<Integer> {
     private static final int FORKS = 1;
     private static final int WARMUPS = 3;
     private static final int MEASUREMENTS = 5;
-    private static final List<String> PIECES = List.of("planner", "stamp", "update", "step");
+    private static final List<String> PIECES = List.of("planner", "stamp", "update", "step", "events");
 
     @Parameters(
             arity = "0..*",
             paramLabel = "PIECE",
             description =
-                    "Pieces of the engine to measure with JMH: planner, stamp, update, step. Without any name all four.")
+                    "Pieces to measure with JMH: planner, stamp, update, step, events. Without any name all five.")
     private List<String> pieces = List.of();
 
     @Spec

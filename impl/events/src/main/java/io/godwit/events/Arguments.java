@@ -5,6 +5,8 @@ import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.life.Release;
 import io.godwit.protocol.quorum.data.life.RequestLeave;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -24,6 +26,7 @@ import io.godwit.protocol.quorum.registers.ProposeChange;
 import io.godwit.protocol.quorum.registers.Repair;
 import io.godwit.protocol.quorum.registers.StartMigration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.protocol.quorum.voters.AddVoter;
 
 /** With what an action was taken: the partition, the message that was received, the call. */
@@ -33,50 +36,53 @@ final class Arguments {
     /**
      * Writes the arguments.
      *
-     * @param action the action's name, for events that say no more than a number
+     * @param before the part of the state that the handler was given
      */
-    static void write(Line line, String action, Object event, Step<?> step) {
+    static void write(Line line, Action action, Object event, Object before, Step<?> step) {
         if (event instanceof Received<?> received) {
-            line.name("f").number(received.from());
+            line.name('f').number(received.from());
             message(line, received.message());
         } else if (event instanceof Call call) {
-            line.name("p").number(call.partition());
+            line.name('p').number(call.partition());
             call(line, call.client(), call.call());
         } else if (event instanceof AnswerWrite.Due due) {
-            line.name("p").number(due.partition());
+            line.name('p').number(due.partition());
             answered(line, due.client(), step);
         } else if (event instanceof AnswerRead.Due due) {
-            line.name("p").number(due.partition());
+            line.name('p').number(due.partition());
             answered(line, due.client(), step);
+            seen(line, due, (DataState) before);
         } else if (event instanceof Activate.Decided decided) {
-            line.name("p").number(decided.partition());
-            Values.version(line.name("v"), decided.view().version());
+            line.name('p').number(decided.partition());
+            Values.version(line.name('v'), decided.view().version());
         } else if (event instanceof ProposeMember.Candidate candidate) {
-            line.name("p").number(candidate.partition()).name("m").number(candidate.member());
+            line.name('p').number(candidate.partition()).name('m').number(candidate.member());
         } else if (event instanceof MemberSet quorum) {
-            Values.members(line.name("q"), quorum);
+            Values.members(line.name('q'), quorum);
         } else if (event instanceof Integer number) {
-            line.name("CommitProposal".equals(action) ? "p" : "n").number(number);
+            line.name("CommitProposal".equals(action.name()) ? 'p' : 'n').number(number);
         } else {
             request(line, event);
         }
     }
 
     private static void message(Line line, Object message) {
-        if (message instanceof Fenced fenced) {
-            line.name("p").number(fenced.partition());
-            Values.version(line.name("v"), fenced.version());
-            if (message instanceof Append append) {
-                line.name("n").number(append.number());
-            } else if (message instanceof Probe probe) {
-                call(line, probe.client(), probe.call());
-            }
+        // Asked for first are those that come with each call of a client.
+        if (message instanceof Append append) {
+            fenced(line, append.partition(), append.version());
+            line.name('n').number(append.number());
+            call(line, append.entry().client(), append.entry().call());
+        } else if (message instanceof Probe probe) {
+            fenced(line, probe.partition(), probe.version());
+            call(line, probe.client(), probe.call());
+        } else if (message instanceof Fenced fenced) {
+            fenced(line, fenced.partition(), fenced.version());
         } else if (message instanceof Accept accept) {
             entry(line, accept.partition(), accept.entry());
         } else if (message instanceof Commit commit) {
             entry(line, commit.partition(), commit.entry());
         } else if (message instanceof VoteRequest request) {
-            line.name("n").number(request.term());
+            line.name('n').number(request.term());
         } else if (message instanceof Voters voters) {
             Values.voting(line.name("voting"), voters.voting());
         }
@@ -84,31 +90,43 @@ final class Arguments {
 
     private static void request(Line line, Object event) {
         if (event instanceof StartMigration.Request request) {
-            line.name("p").number(request.partition());
+            line.name('p').number(request.partition());
         } else if (event instanceof FinishMigration.Request request) {
-            line.name("p").number(request.partition());
+            line.name('p').number(request.partition());
         } else if (event instanceof AbandonMigration.Request request) {
-            line.name("p").number(request.partition());
+            line.name('p').number(request.partition());
         } else if (event instanceof Repair.Request request) {
-            line.name("p").number(request.partition()).name("m").number(request.suspect());
+            line.name('p').number(request.partition()).name('m').number(request.suspect());
         } else if (event instanceof ProposeChange.Request request) {
-            line.name("p").number(request.partition());
+            line.name('p').number(request.partition());
         } else if (event instanceof AddVoter.Request request) {
-            line.name("m").number(request.member());
+            line.name('m').number(request.member());
         } else if (event instanceof RequestLeave.Request request) {
-            line.name("m").number(request.member());
+            line.name('m').number(request.member());
         } else if (event instanceof Release.Request request) {
-            line.name("m").number(request.member());
+            line.name('m').number(request.member());
         }
     }
 
     private static void entry(Line line, int partition, Entry entry) {
-        line.name("p").number(partition);
-        Values.version(line.name("v"), entry.version());
+        line.name('p').number(partition);
+        Values.version(line.name('v'), entry.version());
+    }
+
+    private static void fenced(Line line, int partition, Version version) {
+        line.name('p').number(partition);
+        Values.version(line.name('v'), version);
+    }
+
+    /** How long the log was that the read saw. */
+    private static void seen(Line line, AnswerRead.Due due, DataState before) {
+        if (before.replica(due.partition()).lead().calls().get(due.client()) instanceof ForRead read) {
+            line.name('n').number(read.seen().length());
+        }
     }
 
     private static void call(Line line, long client, long call) {
-        line.name("o").open('[').number(client).number(call).close(']');
+        line.name('o').open('[').number(client).number(call).close(']');
     }
 
     private static void answered(Line line, long client, Step<?> step) {

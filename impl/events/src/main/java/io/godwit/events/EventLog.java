@@ -6,17 +6,12 @@ import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.replication.AnswerRead;
-import io.godwit.protocol.quorum.registers.ControlState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -30,7 +25,7 @@ public final class EventLog implements Trail, AutoCloseable {
     public static final String FORMAT = "godwit-events";
 
     /** Version of the format. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** Bytes that are kept for the last lines. */
     private static final int RESERVE = 1 << 12;
@@ -44,8 +39,8 @@ public final class EventLog implements Trail, AutoCloseable {
     private final Path path;
     private final Line line = new Line();
     private final VectorClock clock = new VectorClock();
-    private final ActionName names = new ActionName();
-    private final Map<Class<?>, Map<Guard, long[]>> refusals = new HashMap<>();
+    private final Changes changes = new Changes();
+    private final IdentityHashMap<Class<?>, Action> actions = new IdentityHashMap<>();
     private long written;
     private long dropped;
     private boolean full;
@@ -109,7 +104,7 @@ public final class EventLog implements Trail, AutoCloseable {
         Values.members(line.name("founders"), setup.founders());
         line.name("partitions").number(setup.partitions());
         Values.copies(line.name("copies"), setup.copies());
-        Changes.state(line, state.control(), state.data());
+        changes.state(line, state.control(), state.data());
         line.close('}').end();
         file.add(line.bytes(), line.size());
         written = line.size();
@@ -137,8 +132,8 @@ public final class EventLog implements Trail, AutoCloseable {
 
     @Override
     public synchronized <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {
-        String action = names.of(handler);
-        if (action.isEmpty()) {
+        Action action = action(handler);
+        if (!action.isSpecified()) {
             return;
         }
         long number = clock.tick(self);
@@ -147,29 +142,21 @@ public final class EventLog implements Trail, AutoCloseable {
             return;
         }
         line.clear();
-        line.open('{').name("s").number(number).name("a").text(action);
-        Arguments.write(line, action, event, step);
-        if (event instanceof AnswerRead.Due due
-                && ((DataState) before).replica(due.partition()).lead().calls().get(due.client())
-                        instanceof ForRead read) {
-            line.name("n").number(read.seen().length());
-        }
+        line.open('{').name('s').number(number).field(action.field());
+        Arguments.write(line, action, event, before, step);
         clock.writeNews(line, self);
-        line.name("d").open('{');
-        if (before instanceof ControlState control) {
-            Changes.control(line, control, (ControlState) step.state());
-        } else if (before instanceof DataState data) {
-            Changes.data(line, data, (DataState) step.state());
-        } else if (before instanceof Cluster cluster && !cluster.leaving().equals(((Cluster) step.state()).leaving())) {
-            Values.members(line.name("leaving"), ((Cluster) step.state()).leaving());
-        }
-        line.close('}');
+        changes.write(line, event, before, step.state());
         line.close('}').end();
         add();
         if (--untilCounts == 0) {
             untilCounts = COUNTS_EVERY;
             counts();
         }
+    }
+
+    private Action action(Handler<?, ?> handler) {
+        Action known = actions.get(handler.getClass());
+        return known == null ? actions.computeIfAbsent(handler.getClass(), Action::new) : known;
     }
 
     private void add() {
@@ -188,28 +175,13 @@ public final class EventLog implements Trail, AutoCloseable {
 
     @Override
     public synchronized void refused(Handler<?, ?> handler, Guard guard) {
-        Map<Guard, long[]> guards = refusals.get(handler.getClass());
-        if (guards == null) {
-            guards = new HashMap<>();
-            refusals.put(handler.getClass(), guards);
-        }
-        long[] count = guards.get(guard);
-        if (count == null) {
-            guards.put(guard, new long[] {1});
-        } else {
-            count[0]++;
-        }
+        action(handler).refused(guard);
     }
 
     /** Writes which guards have refused how often since it was told last. */
     private void counts() {
         Map<String, Long> told = new TreeMap<>();
-        refusals.forEach((type, guards) -> guards.forEach((guard, count) -> {
-            if (count[0] > 0) {
-                told.put(type.getSimpleName() + " " + guard.name(), count[0]);
-                count[0] = 0;
-            }
-        }));
+        actions.values().forEach(action -> action.takeRefusals((name, count) -> told.merge(name, count, Long::sum)));
         if (told.isEmpty() || full) {
             return;
         }
@@ -234,7 +206,7 @@ public final class EventLog implements Trail, AutoCloseable {
         line.open('{').name("end").number(clock.copy().length > self ? clock.copy()[self] : 0);
         line.name("dropped").number(dropped);
         if (state != null && dropped == 0) {
-            Changes.state(line, state.control(), state.data());
+            changes.state(line, state.control(), state.data());
         }
         line.close('}').end();
         closed = true;

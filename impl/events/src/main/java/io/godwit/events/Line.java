@@ -1,23 +1,16 @@
 package io.godwit.events;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** A line of JSON in the making. Only what event logs need; names and texts are given without characters to be escaped. */
 final class Line {
-    private static final int DIGITS = 20;
-    private static final int TEN = 10;
-    private static final int HUNDRED = 100;
-    private static final byte[] ONES = new byte[HUNDRED];
-    private static final byte[] TENS = new byte[HUNDRED];
+    /** Bytes of a name that is one letter, with quotation marks and colon. */
+    private static final int LETTER = 4;
 
-    static {
-        for (int i = 0; i < HUNDRED; i++) {
-            ONES[i] = (byte) ('0' + i % TEN);
-            TENS[i] = (byte) ('0' + i / TEN);
-        }
-    }
-
-    private final byte[] scratch = new byte[DIGITS];
+    private static final VarHandle FOUR = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] bytes = new byte[512];
     private int size;
@@ -76,23 +69,43 @@ final class Line {
         return this;
     }
 
+    /** Closes what was opened last; or, if nothing is in it, takes back all that was written since a size. */
+    void closeUnlessEmpty(char bracket, int before) {
+        if (more) {
+            put(bracket);
+        } else {
+            more = bytes[before] == ',';
+            size = before;
+        }
+    }
+
     /** A name; its value is to follow. */
     Line name(String name) {
-        room(name.length() + 4);
         comma();
-        bytes[size++] = '"';
+        put('"');
         ascii(name);
-        bytes[size++] = '"';
-        bytes[size++] = ':';
+        put('"');
+        put(':');
+        more = false;
+        return this;
+    }
+
+    /** A name that is one letter; its value is to follow. */
+    Line name(char letter) {
+        room(1 + LETTER);
+        comma();
+        FOUR.set(bytes, size, '"' | letter << Byte.SIZE | '"' << (2 * Byte.SIZE) | ':' << (3 * Byte.SIZE));
+        size += LETTER;
         more = false;
         return this;
     }
 
     /** A number as a name; its value is to follow. */
-    Line name(long number) {
+    Line name(int number) {
         comma();
         put('"');
-        digits(number);
+        room(Digits.MOST);
+        size = Digits.write(bytes, size, number);
         put('"');
         put(':');
         more = false;
@@ -100,8 +113,9 @@ final class Line {
     }
 
     Line number(long number) {
+        room(1 + Digits.MOST);
         comma();
-        digits(number);
+        size = Digits.write(bytes, size, number);
         return this;
     }
 
@@ -110,6 +124,15 @@ final class Line {
         put('"');
         ascii(text);
         put('"');
+        return this;
+    }
+
+    /** A name with its value, as they stand in the line. */
+    Line field(byte[] field) {
+        comma();
+        room(field.length);
+        System.arraycopy(field, 0, bytes, size, field.length);
+        size += field.length;
         return this;
     }
 
@@ -122,36 +145,5 @@ final class Line {
     Line end() {
         put('\n');
         return this;
-    }
-
-    private void digits(long number) {
-        if (number < 0) {
-            ascii(Long.toString(number));
-            return;
-        }
-        int at = DIGITS;
-        long rest = number;
-        while (rest > Integer.MAX_VALUE) {
-            long hundreds = rest / HUNDRED;
-            at = pair(at, (int) (rest - hundreds * HUNDRED));
-            rest = hundreds;
-        }
-        int small = (int) rest;
-        while (small >= HUNDRED) {
-            int hundreds = small / HUNDRED;
-            at = pair(at, small - hundreds * HUNDRED);
-            small = hundreds;
-        }
-        at = pair(at, small);
-        int from = small < TEN ? at + 1 : at;
-        room(DIGITS);
-        System.arraycopy(scratch, from, bytes, size, DIGITS - from);
-        size += DIGITS - from;
-    }
-
-    private int pair(int behind, int number) {
-        scratch[behind - 1] = ONES[number];
-        scratch[behind - 2] = TENS[number];
-        return behind - 2;
     }
 }

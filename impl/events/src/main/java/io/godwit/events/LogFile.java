@@ -1,6 +1,7 @@
 package io.godwit.events;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -14,6 +15,9 @@ import java.nio.file.StandardOpenOption;
 final class LogFile implements AutoCloseable {
     /** Bytes of the window; a longer line gets a window of its own. */
     private static final int WINDOW = 1 << 22;
+
+    /** Zeros for the window, so many at a time; what is copied from here stays in the processor's cache. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 16);
 
     private final FileChannel channel;
     private final long limit;
@@ -52,10 +56,9 @@ final class LogFile implements AutoCloseable {
 
     /** Zeros are written, so that a full disk is noticed now and not when the window is used. */
     private void reserve(long from, int size) throws IOException {
-        java.nio.ByteBuffer zeros = java.nio.ByteBuffer.allocate(size);
-        long at = from;
-        while (zeros.hasRemaining()) {
-            at += channel.write(zeros, at);
+        long end = from + size;
+        for (long at = from; at < end; ) {
+            at += channel.write(ZEROS.slice(0, (int) Math.min(ZEROS.capacity(), end - at)), at);
         }
         window = channel.map(FileChannel.MapMode.READ_WRITE, from, size);
     }

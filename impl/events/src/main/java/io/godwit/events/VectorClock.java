@@ -54,7 +54,7 @@ final class VectorClock {
             if (i != self && told[i] != events[i]) {
                 if (!begun) {
                     begun = true;
-                    line.name("c").open('{');
+                    line.name('c').open('{');
                 }
                 line.name(i).number(events[i]);
                 told[i] = events[i];

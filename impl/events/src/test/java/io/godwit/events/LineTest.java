@@ -38,10 +38,23 @@ class LineTest {
     }
 
     @Test
+    void whatStaysEmptyIsTakenBack() {
+        line.open('{');
+        int before = line.size();
+        line.name('a').open('{').closeUnlessEmpty('}', before);
+        line.name("b").open('[').number(1).closeUnlessEmpty(']', before);
+        before = line.size();
+        line.name('c').open('{').closeUnlessEmpty('}', before);
+        line.name('d').number(2).close('}');
+        assertEquals("{\"b\":[1],\"d\":2}", text());
+    }
+
+    @Test
     void commasAreBetweenThings() {
         line.open('{').name("a").number(1).name(2).open('[').text("x").nothing().close(']');
+        line.field("\"c\":3".getBytes(US_ASCII)).name('d').number(4);
         line.name("b".repeat(600)).open('{').close('}').close('}').end();
-        assertEquals("{\"a\":1,\"2\":[\"x\",null],\"" + "b".repeat(600) + "\":{}}\n", text());
+        assertEquals("{\"a\":1,\"2\":[\"x\",null],\"c\":3,\"d\":4,\"" + "b".repeat(600) + "\":{}}\n", text());
         line.clear();
         assertEquals("", text());
     }

@@ -7,9 +7,8 @@ import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumState;
-import java.util.ArrayList;
+import io.godwit.transport.frame.Moment;
 import java.util.HexFormat;
-import java.util.List;
 
 /** The member's event log, if it writes one, and the vector clock that goes with it. */
 final class Chart {
@@ -46,26 +45,14 @@ final class Chart {
     }
 
     /** What the member knows to have happened; empty without a log. */
-    List<Long> clock() {
-        if (log == null) {
-            return List.of();
-        }
-        long[] events = log.clock();
-        List<Long> clock = new ArrayList<>(events.length);
-        for (long it : events) {
-            clock.add(it);
-        }
-        return clock;
+    Moment clock() {
+        return log == null ? Moment.NONE : Moment.of(log.clock());
     }
 
     /** Something came from somebody who knew as much as this. */
-    void heard(List<Long> clock) {
+    void heard(Moment clock) {
         if (log != null && !clock.isEmpty()) {
-            long[] events = new long[clock.size()];
-            for (int i = 0; i < events.length; i++) {
-                events[i] = clock.get(i);
-            }
-            log.heard(events);
+            log.heard(clock.toArray());
         }
     }
 

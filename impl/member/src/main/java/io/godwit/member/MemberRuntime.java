@@ -379,7 +379,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                     : letter.messages();
             take(new Event.Deliver(from, messages.size() == 1 ? messages.get(0) : new Batch(messages)));
         } else if (frame instanceof Frame.Clock clock) {
-            chart.heard(clock.events());
+            chart.heard(clock.moment());
         } else if (frame instanceof Frame.Peers peers) {
             peers.peers().forEach(book::learn);
         } else if (frame instanceof Frame.Offer

@@ -182,8 +182,9 @@ class TraceCheckTest {
         logs.write();
         assertEquals(List.of(), check().failures());
         // What becomes of it is checked like everything else.
-        ArrayNode entry = (ArrayNode) late.at("/d/replicas/6/log/1");
-        entry.set(3, entry.get(3).asInt() + 1);
+        JsonNode added = late.remove("l");
+        ArrayNode log = late.withObject("/d/replicas/6").putArray("log").add(added.get(0));
+        log.addArray().add(added.get(1)).add(added.get(2)).add(1).add(9);
         logs.write();
         Verdict verdict = check();
         assertEquals("Write", first(verdict, "action"));
@@ -228,6 +229,14 @@ class TraceCheckTest {
         Files.write(one, gap);
         assertTrue(complaint().contains("member-1-0.ndjson:4: event 3 of member 1 is missing"));
 
+        Path writer = directory.resolve("member-" + new Logs(directory).whoHas(action("Write")) + "-0.ndjson");
+        List<String> written = Files.readAllLines(writer);
+        Files.write(
+                writer,
+                written.stream().map(it -> it.replace("\"l\":[", "\"l\":[1,")).toList());
+        assertTrue(complaint().contains("a write that was added is 'l'"));
+
+        Files.write(writer, written);
         Files.write(one, lines);
         List<String> other = Files.readAllLines(two);
         Files.delete(two);

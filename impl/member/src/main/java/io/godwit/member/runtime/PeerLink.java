@@ -2,6 +2,7 @@ package io.godwit.member.runtime;
 
 import io.godwit.protocol.Message;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Moment;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Connection;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class PeerLink {
      * @param bytes what it carries beside a few numbers
      * @param clock what the member knows to have happened, for letters that are sealed
      */
-    void post(Message message, long bytes, Supplier<List<Long>> clock) {
+    void post(Message message, long bytes, Supplier<Moment> clock) {
         letter.add(message);
         size += MESSAGE + bytes;
         if (size >= LETTER) {
@@ -52,12 +53,12 @@ final class PeerLink {
     }
 
     /** Puts a frame behind what was written before; for the loop only. */
-    void post(Frame frame, Supplier<List<Long>> clock) {
+    void post(Frame frame, Supplier<Moment> clock) {
         seal(clock);
         outbox.add(frame);
     }
 
-    private void seal(Supplier<List<Long>> clock) {
+    private void seal(Supplier<Moment> clock) {
         if (!letter.isEmpty()) {
             outbox.add(new Frame.Letter(letter, clock.get()));
             letter = new ArrayList<>();
@@ -66,7 +67,7 @@ final class PeerLink {
     }
 
     /** Sends, or loses, all that was written; for the loop only. */
-    void flush(Supplier<List<Long>> clock) {
+    void flush(Supplier<Moment> clock) {
         seal(clock);
         if (!outbox.isEmpty()) {
             outbox.forEach(this::send);

@@ -13,6 +13,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Moment;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Network;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class Post implements Courier.Roads {
     private final PeerLinks links;
     private final Heart heart;
     private final BooleanSupplier full;
-    private final Supplier<List<Long>> clock;
+    private final Supplier<Moment> clock;
     private final LongSupplier listened;
     private final Consumer<Event> events;
 
@@ -53,7 +54,7 @@ public final class Post implements Courier.Roads {
             long patience,
             LongSupplier listened,
             BooleanSupplier full,
-            Supplier<List<Long>> clock,
+            Supplier<Moment> clock,
             Consumer<Event> events) {
         this.loop = loop;
         this.book = book;
@@ -152,7 +153,7 @@ public final class Post implements Courier.Roads {
             return;
         }
         if (frame instanceof Frame.Offer) {
-            List<Long> now = clock.get();
+            Moment now = clock.get();
             if (!now.isEmpty()) {
                 link.post(new Frame.Clock(now), clock);
             }

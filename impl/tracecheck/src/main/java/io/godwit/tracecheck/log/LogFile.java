@@ -82,9 +82,9 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
         if (!"godwit-events".equals(line.path("format").asText())) {
             throw new LogException(place + ": no event log; its first line says {\"format\":\"godwit-events\",...}");
         }
-        if (line.path("version").asInt() != 1) {
+        if (line.path("version").asInt() != 2) {
             throw new LogException(
-                    place + ": version " + line.path("version") + " of the format; this reads version 1");
+                    place + ": version " + line.path("version") + " of the format; this reads version 2");
         }
         for (String name : List.of("member", "life", "began", "founders", "partitions", "copies", "control", "data")) {
             if (!line.has(name)) {
@@ -103,8 +103,13 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
     private static Event event(JsonNode header, JsonNode line, String place) throws LogException {
         if (!line.path("s").isIntegralNumber()
                 || !line.path("a").isTextual()
-                || !line.path("d").isObject()) {
+                || (line.has("d") && !line.get("d").isObject())) {
             throw new LogException(place + ": an event has a number 's', an action 'a' and what it changed, 'd'");
+        }
+        if (line.has("l")
+                && (line.has("d") || !line.path("p").isInt() || !isList(line, "l", 3) || !isList(line, "o", 2))) {
+            throw new LogException(place + ": a write that was added is 'l', [length, term, number], with its partition"
+                    + " 'p' and its name 'o', and without 'd'");
         }
         return new Event(
                 header.get("member").asInt(),
@@ -112,6 +117,10 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
                 line.get("a").asText(),
                 line,
                 place);
+    }
+
+    private static boolean isList(JsonNode line, String name, int size) {
+        return line.path(name).isArray() && line.get(name).size() == size;
     }
 
     /** Whose log it is. */

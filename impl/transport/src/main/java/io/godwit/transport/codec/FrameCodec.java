@@ -11,13 +11,10 @@ import io.godwit.transport.wire.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /** Frames and the bytes behind their length. */
 public final class FrameCodec {
     static final int DEEPEST = 16;
-
-    private static final int LONGEST_CLOCK = 100_000;
 
     private final TableCodec table;
     private final EngineCodec engine;
@@ -121,7 +118,7 @@ public final class FrameCodec {
         }
         Wire.Frame.Builder wire = Wire.Frame.newBuilder();
         if (frame instanceof Frame.Clock clock) {
-            wire.setClock(Wire.Clock.newBuilder().addAllEvents(clock.events()));
+            wire.setClock(MomentCodec.encode(clock.moment()));
         } else if (frame instanceof Frame.Beat beat) {
             wire.setBeat(Wire.Beat.newBuilder().setFull(beat.full()));
         } else if (frame instanceof Frame.Call call) {
@@ -208,8 +205,8 @@ public final class FrameCodec {
                     wire.getLetter().getMessagesList().stream()
                             .map(engine::decode)
                             .toList(),
-                    clock(wire.getLetter().getClockList()));
-            case CLOCK -> new Frame.Clock(clock(wire.getClock().getEventsList()));
+                    MomentCodec.decode(wire.getLetter().getClockList()));
+            case CLOCK -> new Frame.Clock(MomentCodec.decode(wire.getClock().getEventsList()));
             case BEAT -> new Frame.Beat(wire.getBeat().getFull());
             case CALL -> call(wire.getCall());
             case ANSWER -> new Frame.Answer(
@@ -249,12 +246,5 @@ public final class FrameCodec {
                 table.partition(wire.getPartition()),
                 TableCodec.decode(wire.getVersion()),
                 notNegative(wire.getPrimary()));
-    }
-
-    static List<Long> clock(List<Long> events) {
-        MalformedFrameException.unless(
-                events.size() <= LONGEST_CLOCK && events.stream().allMatch(it -> it >= 0),
-                "a clock of " + events.size() + " members, or of less than nothing");
-        return events;
     }
 }

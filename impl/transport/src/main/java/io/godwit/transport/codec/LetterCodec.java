@@ -5,6 +5,7 @@ import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.MessageLite;
 import io.godwit.protocol.Message;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Moment;
 import io.godwit.transport.wire.Wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -38,13 +39,17 @@ final class LetterCodec {
     /** A letter that can be written: messages that the library has encoded, and others that encode themselves. */
     private static final class Encoded implements FrameCodec.Encoded {
         private final List<Object> parts;
-        private final MessageLite clock;
+        private final Moment clock;
+        /** Bytes of the clock's numbers. */
+        private final int numbers;
+
         private final int letter;
 
-        Encoded(List<Object> parts, Wire.Letter clock) {
+        Encoded(List<Object> parts, Moment clock) {
             this.parts = parts;
             this.clock = clock;
-            int size = clock.getSerializedSize();
+            this.numbers = MomentCodec.size(clock);
+            int size = clock.isEmpty() ? 0 : 1 + Varints.size(numbers) + numbers;
             for (Object part : parts) {
                 int one = size(part);
                 size += 1 + Varints.size(one) + one;
@@ -74,7 +79,11 @@ final class LetterCodec {
                     RegisteredCodec.write(to, (Message) part);
                 }
             }
-            write(to, clock);
+            if (!clock.isEmpty()) {
+                to.put((byte) CLOCK);
+                Varints.write(to, numbers);
+                MomentCodec.write(to, clock);
+            }
         }
 
         private static void write(ByteBuffer to, MessageLite wire) {
@@ -93,10 +102,7 @@ final class LetterCodec {
         for (Message message : letter.messages()) {
             parts.add(RegisteredCodec.isOne(message) ? message : engine.encode(message));
         }
-        Wire.Letter clock = letter.clock().isEmpty()
-                ? Wire.Letter.getDefaultInstance()
-                : Wire.Letter.newBuilder().addAllClock(letter.clock()).build();
-        return new Encoded(parts, clock);
+        return new Encoded(parts, letter.clock());
     }
 
     /**
@@ -119,18 +125,12 @@ final class LetterCodec {
             messages.add(message(from));
             from.position(from.limit()).limit(end);
         }
-        List<Long> clock = List.of();
-        if (from.hasRemaining()) {
-            if (from.get(from.position()) != CLOCK) {
-                return null;
-            }
-            Wire.Letter rest = Wire.Letter.parseFrom(from);
-            if (rest.getMessagesCount() > 0) {
-                return null;
-            }
-            clock = FrameCodec.clock(rest.getClockList());
+        if (!from.hasRemaining()) {
+            return new Frame.Letter(messages);
         }
-        return new Frame.Letter(messages, clock);
+        boolean last = Varints.enter(from, CLOCK) == end && from.limit() == end;
+        Moment clock = last ? MomentCodec.read(from) : null;
+        return clock == null ? null : new Frame.Letter(messages, clock);
     }
 
     private Message message(ByteBuffer bytes) throws IOException {

@@ -14,6 +14,9 @@ final class Varints {
 
     private static final int BITS = 7;
 
+    /** How many bytes any number of 63 bits takes. */
+    private static final int MOST_BYTES = 9;
+
     private Varints() {}
 
     /** How many bytes an unsigned number takes. */
@@ -44,6 +47,35 @@ final class Varints {
             rest >>>= BITS;
         }
         to.put((byte) rest);
+    }
+
+    /** How many bytes a number takes that is 0 or more. */
+    static int longSize(long value) {
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(value | 1);
+        return (bits + BITS - 1) / BITS;
+    }
+
+    /** Writes a number that is 0 or more. */
+    static void writeLong(ByteBuffer to, long value) {
+        long rest = value;
+        while (rest > REST) {
+            to.put((byte) ((rest & REST) | MORE));
+            rest >>>= BITS;
+        }
+        to.put((byte) rest);
+    }
+
+    /** A number from 0 to the greatest {@code long}; or {@link #NOT_HERE} if there is no such number before the limit. */
+    static long readLong(ByteBuffer from) {
+        long value = 0;
+        for (int i = 0; i < MOST_BYTES && from.hasRemaining(); i++) {
+            byte next = from.get();
+            value |= (long) (next & REST) << (i * BITS);
+            if (next >= 0) {
+                return value;
+            }
+        }
+        return NOT_HERE;
     }
 
     /** Writes a field with its tag; nothing if it is 0. */

@@ -123,33 +123,22 @@ public sealed interface Frame {
     /**
      * Messages of the engine that go the same way in one step, in order.
      *
-     * @param clock how many events of each member, by number, have happened before it was sent; empty from a member that writes
-     *     no event log
+     * @param clock what had happened before it was sent; empty from a member that writes no event log
      */
-    record Letter(List<Message> messages, List<Long> clock) implements Frame {
-        /** Copies the lists. */
+    record Letter(List<Message> messages, Moment clock) implements Frame {
+        /** Copies the list. */
         public Letter {
             messages = List.copyOf(messages);
-            clock = List.copyOf(clock);
         }
 
         /** Without a clock. */
         public Letter(List<Message> messages) {
-            this(messages, List.of());
+            this(messages, Moment.NONE);
         }
     }
 
-    /**
-     * What the sender knows to have happened; in front of what is no letter.
-     *
-     * @param events how many events of each member, by number
-     */
-    record Clock(List<Long> events) implements Frame {
-        /** Copies the list. */
-        public Clock {
-            events = List.copyOf(events);
-        }
-    }
+    /** What the sender knows to have happened; in front of what is no letter. */
+    record Clock(Moment moment) implements Frame {}
 
     /**
      * A primary has a log for the receiver.

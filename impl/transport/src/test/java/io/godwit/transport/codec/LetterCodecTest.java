@@ -13,6 +13,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Moment;
 import io.godwit.transport.wire.Wire;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -63,6 +64,12 @@ class LetterCodecTest {
         };
     }
 
+    private Moment clock() {
+        return Moment.of(random.longs(random.nextInt(6))
+                .map(it -> it >>> (1 + random.nextInt(63)))
+                .toArray());
+    }
+
     private Frame.Letter letter() {
         List<Message> messages = new ArrayList<>();
         for (int i = random.nextInt(4); i >= 0; i--) {
@@ -71,7 +78,7 @@ class LetterCodecTest {
                 messages.add(message);
             }
         }
-        return new Frame.Letter(messages, random.nextBoolean() ? List.of() : List.of(0L, 5L, 1L << 50));
+        return new Frame.Letter(messages, clock());
     }
 
     private byte[] bytes(Frame frame) {

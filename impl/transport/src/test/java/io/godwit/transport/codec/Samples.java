@@ -40,6 +40,7 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Mark;
+import io.godwit.transport.frame.Moment;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Undo;
 import java.nio.ByteBuffer;
@@ -123,8 +124,8 @@ public final class Samples {
                 new Frame.Beat(),
                 new Frame.Beat(true),
                 new Frame.Letter(messages()),
-                new Frame.Letter(messages(), List.of(0L, 7L, 1L << 40)),
-                new Frame.Clock(List.of(0L, 3L)),
+                new Frame.Letter(messages(), Moment.of(0, 7, 1L << 40)),
+                new Frame.Clock(Moment.of(0, 3)),
                 new Frame.Offer(5, 1, new View(V, MOVING), 9, V),
                 new Frame.Offer(5, 1, new View(V, MOVING), 9, V, List.of(new Mark(3, Version.NONE), new Mark(9, V))),
                 new Frame.Want(5, 0, Version.NONE),

@@ -116,6 +116,11 @@ public final class Log {
         return last == null ? Version.NONE : last.entry.epoch();
     }
 
+    /** The last write, or null when there is none. */
+    public LogEntry lastEntry() {
+        return last == null ? null : last.entry;
+    }
+
     /** What all writes together come to. */
     public MapContent content() {
         return content;

@@ -26,6 +26,7 @@ class LogTest {
         assertEquals(0, Log.EMPTY.length());
         assertTrue(Log.EMPTY.isEmpty());
         assertEquals(Version.NONE, Log.EMPTY.lastEpoch());
+        assertNull(Log.EMPTY.lastEntry());
         assertEquals(List.of(), Log.EMPTY.entries());
         assertNull(Log.EMPTY.executed(1));
         assertFalse(Log.EMPTY.hasExecuted(1, 1));
@@ -44,6 +45,7 @@ class LogTest {
         assertEquals(2, two.length());
         assertFalse(two.isEmpty());
         assertEquals(V2, two.lastEpoch());
+        assertEquals(entry(V2, 2), two.lastEntry());
         assertEquals(List.of(entry(V1, 1), entry(V2, 2)), two.entries());
         assertEquals(new Done(List.of(3L)), two.content().read(new Get(5)));
     }
