@@ -142,8 +142,8 @@ final class Decisions {
         Cluster cluster = turn.office.cluster();
         for (int i = c.size() - 1; i > 0; i--) {
             int member = c.replica(i);
-            boolean gone =
-                    turn.office.gone().contains(member) || turn.office.heard().get(member) == null;
+            boolean gone = turn.office.gone().contains(member)
+                    || turn.office.sight().heard().get(member) == null;
             if (gone && !c.isInSync(member) && remove(turn, p, base, member)) {
                 return true;
             }

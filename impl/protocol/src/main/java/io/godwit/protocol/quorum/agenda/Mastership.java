@@ -48,13 +48,13 @@ final class Mastership {
     /** Time passes. */
     void tick(Turn turn) {
         if (turn.isMaster()) {
-            if (turn.now() >= turn.office.nextTelling()) {
+            if (turn.now() >= turn.office.due().telling()) {
                 publish(turn);
             }
-            if (turn.now() >= turn.office.nextHeartbeat()) {
+            if (turn.now() >= turn.office.due().heartbeat()) {
                 beat(turn);
             }
-            if (turn.now() >= turn.office.nextRound()) {
+            if (turn.now() >= turn.office.due().round()) {
                 turn.office = turn.office.lookingAt(turn.now() + Timing.AGAIN);
                 round(turn);
             }
@@ -74,7 +74,7 @@ final class Mastership {
     private static void publish(Turn turn) {
         PartitionVector<Entry> decided = turn.control.committed();
         MemberSet others = turn.office.cluster().up().without(turn.self());
-        turn.office.told().differences(decided, p -> {
+        turn.office.talk().told().differences(decided, p -> {
             Commit message = new Commit(p, decided.get(p));
             int primary = message.entry().configuration().primary();
             boolean mine = message.term() == turn.control.term();

@@ -25,7 +25,7 @@ final class Rounds {
     void look(Turn turn) {
         survey(turn);
         commit(turn);
-        Office.Asked before = turn.office.asked();
+        Office.Asked before = turn.office.talk().asked();
         again(turn, before);
         changeVoters(turn);
         decisions.considerAll(turn, before);
@@ -36,7 +36,7 @@ final class Rounds {
     void survey(Turn turn) {
         Office office = turn.office;
         MemberSet known = MemberSet.of();
-        for (long member : office.heard().keys()) {
+        for (long member : office.sight().heard().keys()) {
             known = known.with((int) member);
         }
         MemberSet up = known.filter(m -> !office.isSilent(m, turn.now(), Timing.MEMBER_SILENCE)

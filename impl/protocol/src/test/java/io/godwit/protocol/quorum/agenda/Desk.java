@@ -84,19 +84,11 @@ final class Desk {
             heard = heard.with(m, START);
         }
         Office office = new Office(
-                START,
-                heard,
+                new Office.Sight(START, heard, new Cluster(all, MemberSet.of(), VOTERS, 2), MemberSet.of()),
                 PartitionVector.filled(n, Vouched.NOBODY),
-                new Cluster(all, MemberSet.of(), VOTERS, 2),
-                MemberSet.of(),
-                Target.NONE,
-                Queue.NONE,
-                registers,
-                Office.Asked.NOTHING,
-                MemberSet.of(),
-                START,
-                START + Timing.HEARTBEAT,
-                START + Timing.AGAIN);
+                new Office.Course(Target.NONE, Queue.NONE),
+                Office.Talk.of(registers),
+                new Office.Due(START, START + Timing.HEARTBEAT, START + Timing.AGAIN));
         Watch watch = new Watch(
                 new Watch.Clock(true, START, START + 10 * Timing.REMOVAL),
                 new Watch.Following(Members.NONE, -1, START),

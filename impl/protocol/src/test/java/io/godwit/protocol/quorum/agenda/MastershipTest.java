@@ -120,12 +120,12 @@ class MastershipTest {
                 toAll(new Voters(new Voting(1, 2, VOTERS))),
                 toAll(new Heartbeat(1, stamp, new Stamps(Guards.ALL).of(registers), NOBODY)));
         Office office = desk.state.office();
-        assertEquals(START + 500_000, office.since());
+        assertEquals(START + 500_000, office.sight().since());
         assertEquals(MemberSet.of(1, 2, 3), office.cluster().up());
         assertEquals(VOTERS, office.cluster().voters());
         assertEquals(Copies.all(2), office.cluster().copies());
-        assertEquals(START + 600_000, office.nextHeartbeat());
-        assertEquals(START + 500_000, office.nextRound());
+        assertEquals(START + 600_000, office.due().heartbeat());
+        assertEquals(START + 500_000, office.due().round());
     }
 
     @Test
@@ -199,9 +199,9 @@ class MastershipTest {
         desk.tick(100_000).assertSent(toAll(beat(1, desk.state)));
         desk.tick(149_999).assertSent();
         desk.receive(7, new HeartbeatReply(1, NOBODY)).assertSent();
-        assertEquals(START + 149_999, desk.state.office().heard().get(7));
+        assertEquals(START + 149_999, desk.state.office().sight().heard().get(7));
         desk.waited().tick(150_000).assertSent(to(4, new Accept(0, Desk.decided(AB))));
-        assertEquals(START + 300_000, desk.state.office().nextRound());
+        assertEquals(START + 300_000, desk.state.office().due().round());
         assertEquals(
                 MemberSet.of(1, 2, 3, 4, 5, 7), desk.state.office().cluster().up());
     }
