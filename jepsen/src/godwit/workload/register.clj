@@ -30,7 +30,10 @@
   "What the clients of a key do; the last ones only read, if there are readers."
   [threads readers]
   (if (pos? readers)
-    (gen/reserve (- threads readers) (gen/mix [r w cas cas]) r)
+    ; Not gen/reserve: it counts the threads of all keys.
+    (let [reads? #(<= (- threads readers) (mod % threads))]
+      (gen/any (gen/on-threads #(and (integer? %) (reads? %)) r)
+               (gen/on-threads #(and (integer? %) (not (reads? %))) (gen/mix [r w cas cas]))))
     (gen/mix [r r w cas cas])))
 
 (defn workload

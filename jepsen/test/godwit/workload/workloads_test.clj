@@ -42,10 +42,10 @@
                (let [w (register/workload {:ops-per-key 60, :threads-per-key 5, :readers readers})]
                  (reduce (fn [seen {:keys [process f]}] (update seen (mod process 5) (fnil conj #{}) f))
                          (sorted-map)
-                         (gentest/perfect (gentest/n+nemesis-context 5) (gen/limit 300 (gen/clients (:generator w)))))))
+                         (gentest/perfect (gentest/n+nemesis-context 10) (gen/limit 300 (gen/clients (:generator w)))))))
         all  #{:read :write :cas}]
     (is (= (repeat 5 all) (vals (fs 0))))
-    (is (= [all all all #{:read} #{:read}] (vals (fs 2))) "the last two")))
+    (is (= [all all all #{:read} #{:read}] (vals (fs 2))) "the last two of each key")))
 
 (deftest a-stale-read-is-found
   (let [ops (fn [seen] (history [0 :invoke :write 1] [0 :ok :write 1]
