@@ -63,18 +63,19 @@ public final class ClassicBinding implements Binding {
     @Override
     public Map<String, String> specificationOnlyGuards() {
         Map<String, String> conditions = new HashMap<>();
-        conditions.put(ClassicWorld.RUNS, "what has crashed or is not there takes no step");
-        conditions.put(ClassicWorld.MESSAGE, "what is not under way is not received");
-        conditions.put(ClassicWorld.BUDGET, "a model's budget");
-        conditions.put(ClassicWorld.DETECT, "a failure detector's reason, which the member cannot see");
-        conditions.put(ClassicWorld.SUSPECT, "a failure detector's mistake, which the member cannot see");
-        conditions.put(ClassicWorld.JOIN, "whoever starts a process says which");
+        conditions.put(ClassicOffers.RUNS, "what has crashed or is not there takes no step");
+        conditions.put(ClassicOffers.MESSAGE, "what is not under way is not received");
+        conditions.put(ClassicLimits.BUDGET, "a model's budget");
+        conditions.put(ClassicLimits.DETECT, "a failure detector's reason, which the member cannot see");
+        conditions.put(ClassicLimits.SUSPECT, "a failure detector's mistake, which the member cannot see");
+        conditions.put(ClassicLimits.JOIN, "whoever starts a process says which");
         conditions.put(
-                ClassicWorld.START_SYNC,
+                ClassicLimits.START_SYNC,
                 "question and answer are one step in the specification: needless syncs are left out, and so are lost messages");
-        conditions.put(ClassicWorld.ONE_ROUND, "a second round adds nothing; in the engine it is a matter of time");
-        conditions.put(ClassicWorld.ONE_REQUEST, "a second request adds nothing; in the engine it is a matter of time");
-        conditions.put(ClassicWorld.ONE_RELEASE, "a second answer adds nothing; in the engine it is a matter of time");
+        conditions.put(ClassicLimits.ONE_ROUND, "a second round adds nothing; in the engine it is a matter of time");
+        conditions.put(
+                ClassicLimits.ONE_REQUEST, "a second request adds nothing; in the engine it is a matter of time");
+        conditions.put(ClassicLimits.ONE_RELEASE, "a second answer adds nothing; in the engine it is a matter of time");
         return conditions;
     }
 

@@ -57,6 +57,19 @@ public record Corpus(
             return module + "!" + action;
         }
 
+        /**
+         * A parameter that is a number.
+         *
+         * @param argument which, from 0
+         */
+        public int number(Values values, int argument) {
+            int value = arguments.get(argument);
+            if (values.kind(value) != Kind.NUMBER) {
+                throw new IllegalArgumentException(show(values));
+            }
+            return values.number(value);
+        }
+
         /** The action as the specification writes it. */
         public String show(Values values) {
             return action + arguments.stream().map(values::show).collect(Collectors.joining(", ", "(", ")"));

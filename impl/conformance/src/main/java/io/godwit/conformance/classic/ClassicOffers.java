@@ -1,0 +1,158 @@
+package io.godwit.conformance.classic;
+
+import io.godwit.conformance.binding.Result;
+import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.binding.Trials;
+import io.godwit.conformance.classic.ClassicScene.Next;
+import io.godwit.conformance.replay.Offers;
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Handler;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.classic.Act;
+import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.ClassicState;
+import java.util.List;
+import java.util.function.Function;
+
+/** Events for members, offered in the present state, and what becomes of those that are accepted. */
+final class ClassicOffers {
+    static final String RUNS = "the process runs";
+    static final String MESSAGE = "Head(msgs[s][n]).type";
+    static final int CONTROL = ClassicCodec.CONTROL_CHANNEL;
+    static final int DATA = ClassicCodec.DATA_CHANNEL;
+
+    private final ClassicCodec codec;
+    private final ClassicScene scene;
+    private final Trials.Counter counter = new Trials.Counter();
+
+    ClassicOffers(ClassicCodec codec, ClassicScene scene) {
+        this.codec = codec;
+        this.scene = scene;
+    }
+
+    /** Clients hear of their writes. */
+    void acknowledge(ClassicState before, List<Command> commands, Next next) {
+        for (int write : codec.answered(commands)) {
+            before.pending().forEach(entry -> {
+                if (entry.getValue().stream().anyMatch(it -> it.update().client() == write)) {
+                    next.acknowledge(entry.getKey(), write);
+                }
+            });
+        }
+    }
+
+    /** What becomes of an accepted event, beyond the handler. */
+    @FunctionalInterface
+    interface Consequence {
+        void add(Next next, Result result);
+    }
+
+    /** What becomes of an accepted message. */
+    @FunctionalInterface
+    interface Delivery {
+        void add(int s, int n, Result result, Next next);
+    }
+
+    /** The events for a handler, made of what it is about. */
+    <K, E> Trials<ClassicState, K, E> trials(Handler<ClassicState, E> handler, Function<K, E> event) {
+        return new Trials<>(counter, handler, event);
+    }
+
+    /** What a member does of itself. */
+    Offerer act(int n, Handler<ClassicState, Act> handler) {
+        return single(n, handler, Act.NOW);
+    }
+
+    /** One event for one member. */
+    <E> Offerer single(int n, Handler<ClassicState, E> handler, E event) {
+        Trials<ClassicState, E, E> trials = trials(handler, it -> it);
+        return offers -> give(n, trials.of(event), offers, (next, result) -> {
+            acknowledge(scene.member(n), result.commands(), next);
+            carryOut(n, n, result, next);
+        });
+    }
+
+    /** The first message of a control channel, if it is of that type. */
+    <M extends Message> Offerer control(int s, int n, Handler<ClassicState, Received<M>> handler, String type) {
+        return message(CONTROL, s, n, handler, type, this::carryOut);
+    }
+
+    /** The first message of a channel, if it is of that type. One that is refused is dropped, unless the guard says that it waits. */
+    @SuppressWarnings("unchecked")
+    <M extends Message> Offerer message(
+            int channel, int s, int n, Handler<ClassicState, Received<M>> handler, String type, Delivery delivery) {
+        Trials<ClassicState, Message, Received<M>> trials = trials(handler, it -> new Received<>(s, (M) it));
+        return offers -> {
+            int[] queue = scene.underWay(channel, s, n);
+            if (queue.length == 0 || !codec.messages().type(queue[0]).equals(type)) {
+                offers.ruledOut(MESSAGE);
+                return;
+            }
+            Trial<ClassicState, Received<M>> trial = trials.of(codec.messages().message(queue[0]));
+            Result result = scene.subject(n).result(trial, codec);
+            Next next = scene.next();
+            if (!result.accepted()) {
+                offers.refused(handler.getClass(), trial.event(), result.guard(), result.stutter());
+                if (((ClassicGuard) result.guard()).waits()) {
+                    return;
+                }
+                next.pop(channel, s, n);
+            } else {
+                next.pop(channel, s, n);
+                delivery.add(s, n, result, next);
+            }
+            offers.accepted(handler.getClass(), trial.event(), next.values());
+        };
+    }
+
+    /** Gives a member an event. */
+    <E> void give(int n, Trial<ClassicState, E> trial, Offers offers, Consequence consequence) {
+        if (!runs(n, offers)) {
+            return;
+        }
+        Result result = scene.subject(n).result(trial, codec);
+        if (!result.accepted()) {
+            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            return;
+        }
+        Next next = scene.next();
+        consequence.add(next, result);
+        offers.accepted(trial.handler().getClass(), trial.event(), next.values());
+    }
+
+    /** Does the process run, or has it at least not crashed? What has crashed has no state. */
+    boolean runs(int n, Offers offers) {
+        if (scene.hasCrashed(n)) {
+            offers.ruledOut(RUNS);
+            return false;
+        }
+        return true;
+    }
+
+    /** The member's new state, what it sends, and its end. */
+    void carryOut(int s, int n, Result result, Next next) {
+        next.put(n, result.parts());
+        next.putMigrations(result.sent());
+        send(n, result.effects(), next);
+        if (result.commands().stream().anyMatch(Command.Stop.class::isInstance)) {
+            next.closeAllTo(n);
+        }
+    }
+
+    /** What a member sends. */
+    static void send(int from, int[] effects, Next next) {
+        for (int i = 0; i < effects.length; i += 3) {
+            next.post(effects[i + 1], from, effects[i], effects[i + 2]);
+        }
+    }
+
+    /** The one message of that type among the commands. */
+    static <M extends Message> M only(List<Command> commands, Class<M> type) {
+        return commands.stream()
+                .filter(command -> command instanceof Command.Send send && type.isInstance(send.message()))
+                .map(command -> type.cast(((Command.Send) command).message()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("no " + type.getSimpleName() + " in " + commands));
+    }
+}
