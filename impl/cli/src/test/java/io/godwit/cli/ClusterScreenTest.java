@@ -41,6 +41,7 @@ class ClusterScreenTest {
                 unserved,
                 0,
                 "ab",
+                "cd",
                 false,
                 null);
         LocalMember process = new LocalMember(number, Path.of("member-" + number), "a", number, number);

@@ -179,27 +179,27 @@ public record Office(Sight sight, PartitionVector<Vouched> vouched, Course cours
     }
 
     /** The members, as the master sees them. */
-    Cluster cluster() {
+    public Cluster cluster() {
         return sight.cluster;
     }
 
     /** Members that have been dead for so long that they are removed. */
-    MemberSet gone() {
+    public MemberSet gone() {
         return sight.gone;
     }
 
     /** Who shall hold what. */
-    Target target() {
+    public Target target() {
         return course.target;
     }
 
     /** Which migrations lead there. */
-    Queue queue() {
+    public Queue queue() {
         return course.queue;
     }
 
     /** A majority of the voters that is asked first; nobody if all are asked. */
-    MemberSet quick() {
+    public MemberSet quick() {
         return talk.quick;
     }
 
