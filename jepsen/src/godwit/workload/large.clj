@@ -3,6 +3,7 @@
   seen at once; what the history holds is the number."
   (:require [clojure.string :as str]
             [godwit.client :as c]
+            [godwit.workload.absent :as absent]
             [jepsen.checker :as checker]
             [jepsen.generator :as gen]
             [jepsen.independent :as independent]
@@ -46,7 +47,7 @@
 (defn workload [{:keys [ops-per-key threads-per-key]}]
   {:apply!    apply!
    :checker   (independent/checker
-                (checker/compose {:linear (checker/linearizable {:model (model/register), :algorithm :wgl})
+                (checker/compose {:linear (absent/linearizable model/register)
                                   :torn   (torn)}))
    :generator (independent/concurrent-generator
                 threads-per-key

@@ -1,6 +1,7 @@
 (ns godwit.workload.register
   "Reads, writes and compare-and-set on many keys, each checked with Knossos."
   (:require [godwit.client :as c]
+            [godwit.workload.absent :as absent]
             [jepsen.checker :as checker]
             [jepsen.checker.timeline :as timeline]
             [jepsen.generator :as gen]
@@ -41,7 +42,7 @@
   {:apply!    apply!
    :checker   (independent/checker
                 (checker/compose
-                  {:linear   (checker/linearizable {:model (model/cas-register), :algorithm :wgl})
+                  {:linear   (absent/linearizable model/cas-register)
                    :timeline (timeline/html)}))
    :generator (independent/concurrent-generator
                 threads-per-key

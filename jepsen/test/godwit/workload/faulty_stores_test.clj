@@ -5,6 +5,7 @@
             [elle.list-append :as elle]
             [godwit.client :as c]
             [godwit.memory :as memory]
+            [godwit.workload.absent :as absent]
             [godwit.workload.append :as append]
             [godwit.workload.bank :as bank]
             [godwit.workload.counter :as counter]
@@ -77,6 +78,19 @@
                             (try (call) (finally (reset! state here))))
                           (call))))))
 
+(defn empty-handed
+  "Answers some reads as if nothing had ever been written."
+  [{:keys [state] :as store}]
+  (let [now?  (every-nth 5)
+        start @state]
+    (wrapped store
+             (fn [call] (call))
+             (fn [call] (if (now?)
+                          (let [here @state]
+                            (reset! state start)
+                            (try (call) (finally (reset! state here))))
+                          (call))))))
+
 ;; Runs
 
 (def opts {:ops-per-key 60, :threads-per-key 1, :max-writes-per-key 30})
@@ -101,12 +115,12 @@
     {:valid? (cond (some false? valid) false (every? true? valid) true :else :unknown)}))
 
 (defn- linear [model]
-  (fn [history] (wgl/analysis model (h/client-ops history))))
+  (fn [history] (wgl/analysis (model absent/absent) (absent/known (h/client-ops history)))))
 
 (def workloads
   "What each is judged by, without the files that Jepsen's own checkers write."
-  {:register [register/workload 300 #(by-key (linear (model/cas-register)) %)]
-   :large    [large/workload 200 #(by-key (linear (model/register)) %)]
+  {:register [register/workload 300 #(by-key (linear model/cas-register) %)]
+   :large    [large/workload 200 #(by-key (linear model/register) %)]
    :set      [set-workload/workload 200 set-workload/judge]
    :append   [append/workload 300 #(elle/check {:consistency-models append/models} %)]
    :counter  [counter/workload 300 (fn [history] (by-key #(checker/check (counter/checker) {} % {}) history))]
@@ -135,3 +149,7 @@
 (deftest stale-reads
   (doseq [w [:register :large :append :counter :scan :bank]]
     (is (false? (verdict w (stale (memory/memory)))) (name w))))
+
+(deftest reads-of-what-has-gone
+  (doseq [w [:register :large :append :counter :scan :bank]]
+    (is (false? (verdict w (empty-handed (memory/memory)))) (name w))))

@@ -3,6 +3,7 @@
   (:require [clojure.test :refer [deftest is testing]]
             [godwit.client :as c]
             [godwit.memory :as memory :refer [history]]
+            [godwit.workload.absent :as absent]
             [godwit.workload.append :as append]
             [godwit.workload.bank :as bank]
             [godwit.workload.counter :as counter]
@@ -24,8 +25,8 @@
 (defn- does [apply! store f value]
   (select-keys (apply! store {:type :invoke, :f f, :value value}) [:type :f :value]))
 
-(defn- linear [m ops]
-  (:valid? (wgl/analysis m (h/history ops))))
+(defn- linear [model ops]
+  (:valid? (wgl/analysis (model absent/absent) (absent/known (h/history ops)))))
 
 ;; Register
 
@@ -51,13 +52,31 @@
   (let [ops (fn [seen] (history [0 :invoke :write 1] [0 :ok :write 1]
                                 [0 :invoke :cas [1 2]] [0 :ok :cas [1 2]]
                                 [1 :invoke :read nil] [1 :ok :read seen]))]
-    (is (true? (linear (model/cas-register) (ops 2))))
-    (is (false? (linear (model/cas-register) (ops 1))))))
+    (is (true? (linear model/cas-register (ops 2))))
+    (is (false? (linear model/cas-register (ops 1))))
+    (is (false? (linear model/cas-register (ops nil))) "the key has gone")))
+
+(deftest a-key-that-is-not-there
+  (doseq [m [model/cas-register model/register]]
+    (is (true? (linear m (history [0 :invoke :read nil] [0 :ok :read nil]))) "nobody has written it")
+    (is (false? (linear m (history [0 :invoke :write 1] [0 :ok :write 1] [1 :invoke :read nil] [1 :ok :read nil]))))
+    (is (true? (linear m (history [0 :invoke :write 1] [1 :invoke :read nil] [1 :ok :read nil] [0 :ok :write 1]))) "not yet")
+    (is (true? (linear m (history [0 :invoke :write 1] [0 :ok :write 1] [1 :invoke :read nil] [1 :fail :read nil])))
+        "a read without an answer says nothing")))
+
+(deftest what-knossos-is-given
+  (with-redefs [checker/linearizable (fn [{:keys [model]}]
+                                       (reify checker/Checker
+                                         (check [_ _ history _] [(:value model) (map :value history)])))]
+    (is (= [:absent [nil :absent 1 nil]]
+           (checker/check (absent/linearizable model/register) {}
+                          (h/history (history [0 :invoke :read nil] [0 :ok :read nil] [0 :invoke :write 1] [1 :invoke :read nil]))
+                          {})))))
 
 (deftest a-write-without-an-answer-may-count
-  (is (true? (linear (model/cas-register)
+  (is (true? (linear model/cas-register
                      (history [0 :invoke :write 1] [0 :info :write 1] [1 :invoke :read nil] [1 :ok :read 1]))))
-  (is (false? (linear (model/cas-register)
+  (is (false? (linear model/cas-register
                       (history [0 :invoke :write 1] [0 :fail :write 1] [1 :invoke :read nil] [1 :ok :read 1])))
       "a definite failure must not"))
 
