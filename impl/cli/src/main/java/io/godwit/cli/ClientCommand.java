@@ -148,7 +148,7 @@ final class ClientCommand implements Runnable {
     @Command(description = "Add to a counter and print it.", mixinStandardHelpOptions = true)
     int increment(
             @Parameters(paramLabel = "KEY") String key,
-            @Parameters(paramLabel = "BY", defaultValue = "1", description = "Default: 1.") long by)
+            @Parameters(paramLabel = "BY", arity = "0..1", defaultValue = "1", description = "Default: 1.") long by)
             throws IOException {
         return call(map -> {
             out().println(map.increment(key.getBytes(UTF_8), by));

@@ -9,6 +9,7 @@ import io.godwit.member.http.Departure;
 import io.godwit.member.http.Status;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,9 +82,22 @@ final class ClusterCommand implements Runnable {
         boolean ready = cluster.awaitReady(READY);
         print(cluster);
         if (!ready) {
-            out().println("not all members are ready; what they say is in output.log of their directories");
+            out().println(notReady(cluster));
         }
         return ready ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+
+    /** Says where to look, and what those have said last that have ended. */
+    static String notReady(LocalCluster cluster) throws IOException {
+        StringBuilder text = new StringBuilder("not all members are ready. What they say:");
+        for (LocalMember member : cluster.members()) {
+            text.append(System.lineSeparator()).append("  ").append(member.output());
+            if (member.process().isEmpty()) {
+                List<String> said = Files.readAllLines(member.output());
+                text.append(" ends with: ").append(said.isEmpty() ? "nothing" : said.get(said.size() - 1));
+            }
+        }
+        return text.toString();
     }
 
     @Command(description = "Say who runs and what it does.", mixinStandardHelpOptions = true)

@@ -7,6 +7,7 @@ import io.godwit.lab.LocalCluster;
 import io.godwit.lab.Namespaces;
 import io.godwit.lab.link.Links;
 import io.godwit.lab.link.Relays;
+import io.godwit.member.config.Addresses;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -78,6 +79,10 @@ final class LabCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         ClusterPlan plan = options.plan();
         WrongUse.unless(spec, spare >= 0, "--spare is 0 or more, not " + spare);
+        WrongUse.unless(
+                spec,
+                port >= 0 && port <= Addresses.LAST_PORT,
+                "--port is 0 to " + Addresses.LAST_PORT + ", not " + port);
         if (mutant != null) {
             MutantOption.guards(spec.commandLine(), mutant);
             plan = plan.withCommand(ClusterOptions.command(List.of("-Xmx256m"), List.of("--mutant", mutant)));
@@ -87,16 +92,11 @@ final class LabCommand implements Callable<Integer> {
             CountDownLatch over = new CountDownLatch(1);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 over.countDown();
-                try {
-                    // All of it here: the JVM waits for its hooks, and not for the thread that waits for them.
-                    lab.close();
-                } catch (IOException e) {
-                    out.println("cannot end all processes: " + e.getMessage());
-                }
+                end(lab, out);
             }));
             try (LabServer server = new LabServer(lab, port)) {
                 if (!lab.cluster().awaitReady(READY)) {
-                    out.println("not all members are ready; what they say is in output.log of their directories");
+                    out.println(ClusterCommand.notReady(lab.cluster()));
                     return ExitStatus.CHECK_FAILED;
                 }
                 out.println("the lab listens at http://127.0.0.1:" + server.port() + "; Ctrl-C ends it");
@@ -105,6 +105,15 @@ final class LabCommand implements Callable<Integer> {
             }
         }
         return ExitStatus.OK;
+    }
+
+    /** All of it in the hook: the JVM waits for its hooks, and not for the thread that waits for them. */
+    private static void end(Lab lab, PrintWriter out) {
+        try {
+            lab.close();
+        } catch (IOException e) {
+            out.println("cannot end all processes: " + e.getMessage());
+        }
     }
 
     private Links links() {

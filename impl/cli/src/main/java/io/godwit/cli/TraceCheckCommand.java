@@ -14,7 +14,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -62,11 +61,8 @@ final class TraceCheckCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        if (workers < 1 || !Files.isDirectory(directory)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    workers < 1 ? "--workers must be at least 1" : "there is no directory " + directory);
-        }
+        WrongUse.unless(spec, workers >= 1, "--workers must be at least 1");
+        WrongUse.unless(spec, Files.isDirectory(directory), "there is no directory " + directory);
         Path root = ProjectRoot.find();
         try {
             Verdict verdict = new TraceCheck(root.resolve("spec"), workers).check(directory);

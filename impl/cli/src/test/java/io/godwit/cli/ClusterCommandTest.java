@@ -240,6 +240,8 @@ class ClusterCommandTest {
         assertEquals(3, run("client", "get", "--timeout", "100ms", "--cluster", "c", "--members", "127.0.0.1:1", "k"));
         assertTrue(err.toString().contains("not carried out: no member was reached"), err.toString());
         assertEquals(2, run("client", "load", "--reads", "101"));
+        assertEquals(2, run("client", "load", "--size", "16777217"));
+        assertTrue(err.toString().contains("the size is 0 to 16777216 bytes"), err.toString());
         assertEquals(2, run("client", "load", "--duration", "x"));
         assertEquals(2, cluster("watch", "--every", "x"));
         assertEquals(2, cluster("watch", "--times", "-1"));
@@ -306,6 +308,26 @@ class ClusterCommandTest {
         assertEquals(2, cluster("kill", "1"));
         assertTrue(err.toString().contains(member.resolve("pid") + " holds no process id but 'many'"), err.toString());
         Files.delete(member.resolve("pid"));
+    }
+
+    @Test
+    void whoHasEndedBeforeItWasReadyIsShownWithItsLastWords() throws Exception {
+        Path member = Files.createDirectories(directory.resolve("c/member-1"));
+        Files.writeString(directory.resolve("c/cluster.properties"), "name=c\nports=5701/8701\n");
+        Files.writeString(member.resolve("godwit.yaml"), "cluster: c\n");
+        Path output = Files.writeString(member.resolve("output.log"), "looks around\ncannot listen\n");
+        assertEquals(
+                List.of("not all members are ready. What they say:", "  " + output + " ends with: cannot listen"),
+                ClusterCommand.notReady(new LocalCluster(directory.resolve("c")))
+                        .lines()
+                        .toList());
+    }
+
+    @Test
+    void aPortOfTheLabIsOne() {
+        assertEquals(
+                2, run("lab", "--port", "65536", "--dir", directory.resolve("c").toString()));
+        assertTrue(err.toString().startsWith("--port is 0 to 65535, not 65536"), err.toString());
     }
 
     @Test

@@ -21,7 +21,8 @@ import java.util.function.Function;
  * what depends on them must not wait for other calls there.
  */
 public final class GodwitMap {
-    private static final int LONGEST = 16 << 20;
+    /** How many bytes a key or a value has at most. */
+    public static final int LONGEST = 16 << 20;
 
     private final Caller caller;
     private final Bytes name;

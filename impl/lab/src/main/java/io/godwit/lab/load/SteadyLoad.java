@@ -39,7 +39,7 @@ public final class SteadyLoad implements AutoCloseable {
      * What is done.
      *
      * @param keys on how many keys, 1 or more
-     * @param size bytes of a value, from 0
+     * @param size bytes of a value, 0 to 16 MiB
      * @param reads percent of the calls that read, 0 to 100
      * @param concurrency calls under way at once at most, 1 or more
      * @param rate calls in a second, or 0 for as many as there can be
@@ -47,9 +47,15 @@ public final class SteadyLoad implements AutoCloseable {
     public record Plan(int keys, int size, int reads, int concurrency, int rate) {
         /** Refuses what makes no sense. */
         public Plan {
-            if (keys < 1 || size < 0 || reads < 0 || reads > ALL || concurrency < 1 || rate < 0) {
-                throw new IllegalArgumentException(
-                        "keys and concurrency are 1 or more, sizes and rates not negative, reads from 0 to 100 percent");
+            if (keys < 1
+                    || size < 0
+                    || size > GodwitMap.LONGEST
+                    || reads < 0
+                    || reads > ALL
+                    || concurrency < 1
+                    || rate < 0) {
+                throw new IllegalArgumentException("keys and concurrency are 1 or more, the size is 0 to "
+                        + GodwitMap.LONGEST + " bytes, the rate not negative, reads from 0 to 100 percent");
             }
         }
     }
@@ -97,6 +103,8 @@ public final class SteadyLoad implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
+            // The call that could not begin has no answer that would give its place back.
+            free.release();
             broken = e;
         }
     }
