@@ -37,7 +37,9 @@ public record Run(Map<Integer, List<LogFile>> files, List<Event> events) {
             }
         }
         if (files.isEmpty()) {
-            throw new LogException(directory + ": there is no event log (member-N-L.ndjson)");
+            throw new LogException(
+                    directory
+                            + ": there is no event log (member-N-L.ndjson); members write them where trace-dir says, or cluster start with --trace");
         }
         Map<Integer, List<Event>> events = new TreeMap<>();
         for (var member : files.entrySet()) {

@@ -18,6 +18,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -175,6 +176,10 @@ public final class Network implements AutoCloseable {
     }
 
     private static IOException asIo(Throwable cause) {
+        if (cause instanceof UnknownHostException) {
+            // Its own message is the name and nothing else.
+            return new IOException("unknown host", cause);
+        }
         return cause instanceof IOException io ? io : new IOException(cause.getMessage(), cause);
     }
 

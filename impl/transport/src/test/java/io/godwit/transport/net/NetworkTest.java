@@ -177,6 +177,14 @@ class NetworkTest {
     }
 
     @Test
+    void aHostThatNobodyKnowsIsCalledSo() {
+        ExecutionException failure = assertThrows(ExecutionException.class, () -> network(Limits.DEFAULT, null)
+                .dial("nowhere.invalid", 1, hello("c"), codec, client)
+                .get(30, TimeUnit.SECONDS));
+        assertEquals("unknown host", failure.getCause().getMessage());
+    }
+
+    @Test
     void aPortIsTakenOnce() throws Throwable {
         int port = listen(Limits.DEFAULT, null);
         IOException taken = assertThrows(
