@@ -177,8 +177,17 @@ final class Caller implements AutoCloseable {
                 pending.session.id(), pending.number, pending.partition(routes), pending.operation, pending.relaxed));
     }
 
-    /** Asks again, at once or soon. */
+    private long pause() {
+        return LEAST_PAUSE + random.nextInt((int) PAUSE_SPREAD);
+    }
+
+    /** Asks again soon. */
     private void again(Pending pending, int hint, boolean failed) {
+        again(pending, hint, failed, pause());
+    }
+
+    /** Asks again after so many milliseconds. The first one who is named is asked at once; those who name each other are not. */
+    private void again(Pending pending, int hint, boolean failed, long pause) {
         pending.doubt |= failed && pending.sent;
         pending.hint = hint;
         pending.anybody = failed;
@@ -191,7 +200,7 @@ final class Caller implements AutoCloseable {
                         ask(pending);
                     }
                 },
-                LEAST_PAUSE + random.nextInt((int) PAUSE_SPREAD),
+                pause,
                 TimeUnit.MILLISECONDS);
     }
 
@@ -226,7 +235,9 @@ final class Caller implements AutoCloseable {
             if (pending.asked == from) {
                 pending.sent = false;
                 askForTable();
-                again(pending, elsewhere.ask(), false);
+                boolean known = elsewhere.ask() > 0 && !pending.redirected;
+                pending.redirected = true;
+                again(pending, elsewhere.ask(), false, known ? 0 : pause());
             }
         } else if (result instanceof Refused refused) {
             giveUp(pending, refused.why());

@@ -35,6 +35,9 @@ final class Pending {
     int silent;
     /** Whom to ask next, 0 for whom the routes name. */
     int hint;
+    /** Has somebody named another one? */
+    boolean redirected;
+
     /** Is anybody to be asked, because the one whom the routes name does not answer? */
     boolean anybody;
     /** May an attempt have been carried out that was not answered? */

@@ -50,6 +50,7 @@ final class Outgoing implements Runnable {
     private Frame.Offer offer;
     private Frame.Want want;
     private boolean difference;
+    private boolean small;
 
     private List<CellPart> cells = new ArrayList<>();
     private List<LastWrite> executed = new ArrayList<>();
@@ -157,10 +158,11 @@ final class Outgoing implements Runnable {
     @Override
     public void run() {
         try {
-            if (!share.enter()) {
+            difference = isDifference();
+            small = isSmall();
+            if (!small && !share.enter()) {
                 throw new Cancelled();
             }
-            difference = isDifference();
             all = count();
             if (difference) {
                 begin();
@@ -204,6 +206,16 @@ final class Outgoing implements Runnable {
         }
         return log.entries(held, held).get(0).epoch().equals(want.lastEpoch())
                 && Cost.isAtLeast(log, Cost.difference(log, held, want.undo()));
+    }
+
+    /**
+     * Is it one part? Then it does not wait for those that are many. Whoever is in sync and lacks a few writes of a new primary gets
+     * them this way, and calls wait for that.
+     */
+    private boolean isSmall() {
+        return difference
+                ? Cost.difference(sync.log(), want.length(), want.undo()) < PART
+                : !Cost.isAtLeast(sync.log(), PART);
     }
 
     /** Do both have a disk with room, and is it worth a file? */
@@ -364,7 +376,7 @@ final class Outgoing implements Runnable {
     /** Sends a part when there is room, and says how many bytes it takes. */
     private long give(Frame part) throws InterruptedException {
         window.acquire();
-        if (!share.take()) {
+        if (small ? !share.pass() : !share.take()) {
             throw new Cancelled();
         }
         long bytes = way.send(part);

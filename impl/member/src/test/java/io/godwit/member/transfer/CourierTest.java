@@ -230,6 +230,30 @@ class CourierTest {
     }
 
     @Test
+    void aSmallLogPassesThoseThatAreMany() throws InterruptedException {
+        Log log = log(4_000);
+        for (int p = 0; p < Lane.LOGS; p++) {
+            sender.send(2, new Sync(p, VIEW, log));
+            while (begun() < p + 1) {
+                work.take().run();
+            }
+        }
+        // From now on they stand still: what they have on their way is lost.
+        for (Runnable next = work.take(); next != null; next = work.poll(300, TimeUnit.MILLISECONDS)) {
+            carried.clear();
+        }
+        got = null;
+        holds(log(90));
+        sender.send(2, new Sync(Lane.LOGS, VIEW, log(100)));
+        while (got == null) {
+            Runnable next = work.poll(30, TimeUnit.SECONDS);
+            assertNotNull(next, "nothing happens any more");
+            next.run();
+        }
+        assertEquals(Lane.LOGS, got.partition());
+    }
+
+    @Test
     void whoWaitsInLineIsNotForgottenAndComesInItsTurn() throws InterruptedException {
         Log log = log(4_000);
         for (int p = 0; p < Lane.LOGS; p++) {

@@ -63,6 +63,17 @@ class LaneTest {
     }
 
     @Test
+    void smallOnesPass() {
+        Lane.Share small = lane.share();
+        int room = fill(lane.share());
+        assertTrue(small.pass());
+        assertEquals(room, (int) lane.size());
+        small.arrived();
+        small.giveBack();
+        assertFalse(small.pass());
+    }
+
+    @Test
     void whoWaitsIsToldThatItIsOver() throws Exception {
         Lane.Share other = lane.share();
         fill(lane.share());
