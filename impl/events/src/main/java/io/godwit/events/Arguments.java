@@ -40,27 +40,27 @@ final class Arguments {
      */
     static void write(Line line, Action action, Object event, Object before, Step<?> step) {
         if (event instanceof Received<?> received) {
-            line.name('f').number(received.from());
+            line.field('f', received.from());
             message(line, received.message());
         } else if (event instanceof Call call) {
-            line.name('p').number(call.partition());
+            line.field('p', call.partition());
             call(line, call.client(), call.call());
         } else if (event instanceof AnswerWrite.Due due) {
-            line.name('p').number(due.partition());
+            line.field('p', due.partition());
             answered(line, due.client(), step);
         } else if (event instanceof AnswerRead.Due due) {
-            line.name('p').number(due.partition());
+            line.field('p', due.partition());
             answered(line, due.client(), step);
             seen(line, due, (DataState) before);
         } else if (event instanceof Activate.Decided decided) {
-            line.name('p').number(decided.partition());
-            Values.version(line.name('v'), decided.view().version());
+            line.field('p', decided.partition());
+            version(line, decided.view().version());
         } else if (event instanceof ProposeMember.Candidate candidate) {
-            line.name('p').number(candidate.partition()).name('m').number(candidate.member());
+            line.field('p', candidate.partition()).field('m', candidate.member());
         } else if (event instanceof MemberSet quorum) {
             Values.members(line.name('q'), quorum);
         } else if (event instanceof Integer number) {
-            line.name("CommitProposal".equals(action.name()) ? 'p' : 'n').number(number);
+            line.field("CommitProposal".equals(action.name()) ? 'p' : 'n', number);
         } else {
             request(line, event);
         }
@@ -70,7 +70,7 @@ final class Arguments {
         // Asked for first are those that come with each call of a client.
         if (message instanceof Append append) {
             fenced(line, append.partition(), append.version());
-            line.name('n').number(append.number());
+            line.field('n', append.number());
             call(line, append.entry().client(), append.entry().call());
         } else if (message instanceof Probe probe) {
             fenced(line, probe.partition(), probe.version());
@@ -82,7 +82,7 @@ final class Arguments {
         } else if (message instanceof Commit commit) {
             entry(line, commit.partition(), commit.entry());
         } else if (message instanceof VoteRequest request) {
-            line.name('n').number(request.term());
+            line.field('n', request.term());
         } else if (message instanceof Voters voters) {
             Values.voting(line.name("voting"), voters.voting());
         }
@@ -90,43 +90,47 @@ final class Arguments {
 
     private static void request(Line line, Object event) {
         if (event instanceof StartMigration.Request request) {
-            line.name('p').number(request.partition());
+            line.field('p', request.partition());
         } else if (event instanceof FinishMigration.Request request) {
-            line.name('p').number(request.partition());
+            line.field('p', request.partition());
         } else if (event instanceof AbandonMigration.Request request) {
-            line.name('p').number(request.partition());
+            line.field('p', request.partition());
         } else if (event instanceof Repair.Request request) {
-            line.name('p').number(request.partition()).name('m').number(request.suspect());
+            line.field('p', request.partition()).field('m', request.suspect());
         } else if (event instanceof ProposeChange.Request request) {
-            line.name('p').number(request.partition());
+            line.field('p', request.partition());
         } else if (event instanceof AddVoter.Request request) {
-            line.name('m').number(request.member());
+            line.field('m', request.member());
         } else if (event instanceof RequestLeave.Request request) {
-            line.name('m').number(request.member());
+            line.field('m', request.member());
         } else if (event instanceof Release.Request request) {
-            line.name('m').number(request.member());
+            line.field('m', request.member());
         }
     }
 
     private static void entry(Line line, int partition, Entry entry) {
-        line.name('p').number(partition);
-        Values.version(line.name('v'), entry.version());
+        line.field('p', partition);
+        version(line, entry.version());
     }
 
     private static void fenced(Line line, int partition, Version version) {
-        line.name('p').number(partition);
-        Values.version(line.name('v'), version);
+        line.field('p', partition);
+        version(line, version);
+    }
+
+    private static void version(Line line, Version version) {
+        line.list('v', version.term(), version.number());
     }
 
     /** How long the log was that the read saw. */
     private static void seen(Line line, AnswerRead.Due due, DataState before) {
         if (before.replica(due.partition()).lead().calls().get(due.client()) instanceof ForRead read) {
-            line.name('n').number(read.seen().length());
+            line.field('n', read.seen().length());
         }
     }
 
     private static void call(Line line, long client, long call) {
-        line.name('o').open('[').number(client).number(call).close(']');
+        line.list('o', client, call);
     }
 
     private static void answered(Line line, long client, Step<?> step) {

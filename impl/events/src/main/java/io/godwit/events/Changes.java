@@ -55,8 +55,8 @@ final class Changes {
         find(before, after);
         if (size == 1 && before.status() == after.status() && isOneWrite(changed[0], event, before, after)) {
             LogEntry entry = after.replica(changed[0]).log().lastEntry();
-            line.name('l').open('[').number(after.replica(changed[0]).log().length());
-            line.number(entry.epoch().term()).number(entry.epoch().number()).close(']');
+            int length = after.replica(changed[0]).log().length();
+            line.list('l', length, entry.epoch().term(), entry.epoch().number());
         } else if (size > 0 || before.status() != after.status()) {
             line.name('d').open('{');
             data(line, before, after);

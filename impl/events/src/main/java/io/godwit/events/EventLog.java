@@ -11,14 +11,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * The log of what one member does in one life: a line for each action of the specification that it takes. A line is in the
  * file before anything that the action has sent leaves the member, and stays there if the process is killed. When the file
- * cannot take more, the member goes on, and the last line says how many events are missing. May be used by several threads.
+ * cannot take more, the member goes on, and the last line says how many events are missing. It is told by one thread; another
+ * one may end it after that.
  */
 public final class EventLog implements Trail, AutoCloseable {
     /** Name of the format. */
@@ -40,7 +40,7 @@ public final class EventLog implements Trail, AutoCloseable {
     private final Line line = new Line();
     private final VectorClock clock = new VectorClock();
     private final Changes changes = new Changes();
-    private final IdentityHashMap<Class<?>, Action> actions = new IdentityHashMap<>();
+    private final Actions actions = new Actions();
     private long written;
     private long dropped;
     private boolean full;
@@ -105,7 +105,7 @@ public final class EventLog implements Trail, AutoCloseable {
         line.name("partitions").number(setup.partitions());
         Values.copies(line.name("copies"), setup.copies());
         changes.state(line, state.control(), state.data());
-        line.close('}').end();
+        line.end();
         file.add(line.bytes(), line.size());
         written = line.size();
     }
@@ -116,12 +116,12 @@ public final class EventLog implements Trail, AutoCloseable {
     }
 
     /** What the member knows to have happened, to be sent along with its messages: by number of the member. */
-    public synchronized long[] clock() {
+    public long[] clock() {
         return clock.copy();
     }
 
     /** Something has come from a member that knew as much as this. */
-    public synchronized void heard(long[] other) {
+    public void heard(long[] other) {
         clock.merge(other);
     }
 
@@ -132,7 +132,7 @@ public final class EventLog implements Trail, AutoCloseable {
 
     @Override
     public synchronized <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {
-        Action action = action(handler);
+        Action action = actions.of(handler);
         if (!action.isSpecified()) {
             return;
         }
@@ -142,21 +142,16 @@ public final class EventLog implements Trail, AutoCloseable {
             return;
         }
         line.clear();
-        line.open('{').name('s').number(number).field(action.field());
+        line.open('{').field('s', number).field(action.field());
         Arguments.write(line, action, event, before, step);
         clock.writeNews(line, self);
         changes.write(line, event, before, step.state());
-        line.close('}').end();
+        line.end();
         add();
         if (--untilCounts == 0) {
             untilCounts = COUNTS_EVERY;
             counts();
         }
-    }
-
-    private Action action(Handler<?, ?> handler) {
-        Action known = actions.get(handler.getClass());
-        return known == null ? actions.computeIfAbsent(handler.getClass(), Action::new) : known;
     }
 
     private void add() {
@@ -174,21 +169,21 @@ public final class EventLog implements Trail, AutoCloseable {
     }
 
     @Override
-    public synchronized void refused(Handler<?, ?> handler, Guard guard) {
-        action(handler).refused(guard);
+    public void refused(Handler<?, ?> handler, Guard guard) {
+        actions.of(handler).refused(guard);
     }
 
     /** Writes which guards have refused how often since it was told last. */
     private void counts() {
         Map<String, Long> told = new TreeMap<>();
-        actions.values().forEach(action -> action.takeRefusals((name, count) -> told.merge(name, count, Long::sum)));
+        actions.forEach(action -> action.takeRefusals((name, count) -> told.merge(name, count, Long::sum)));
         if (told.isEmpty() || full) {
             return;
         }
         line.clear();
         line.open('{').name("refused").open('{');
         told.forEach((name, count) -> line.name(name).number(count));
-        line.close('}').close('}').end();
+        line.close('}').end();
         add();
     }
 
@@ -208,7 +203,7 @@ public final class EventLog implements Trail, AutoCloseable {
         if (state != null && dropped == 0) {
             changes.state(line, state.control(), state.data());
         }
-        line.close('}').end();
+        line.end();
         closed = true;
         try {
             file.add(line.bytes(), line.size());

@@ -93,10 +93,50 @@ final class Line {
     /** A name that is one letter; its value is to follow. */
     Line name(char letter) {
         room(1 + LETTER);
-        comma();
-        FOUR.set(bytes, size, '"' | letter << Byte.SIZE | '"' << (2 * Byte.SIZE) | ':' << (3 * Byte.SIZE));
-        size += LETTER;
+        size = letter(letter);
         more = false;
+        return this;
+    }
+
+    /** Writes a name where there is room for it, and says where its value goes. */
+    private int letter(char letter) {
+        int at = size;
+        if (more) {
+            bytes[at++] = ',';
+        }
+        FOUR.set(bytes, at, '"' | letter << Byte.SIZE | '"' << (2 * Byte.SIZE) | ':' << (3 * Byte.SIZE));
+        return at + LETTER;
+    }
+
+    /** A number with a name. */
+    Line field(char letter, long number) {
+        room(1 + LETTER + Digits.MOST);
+        size = Digits.write(bytes, letter(letter), number);
+        more = true;
+        return this;
+    }
+
+    /** A list of two numbers with a name. */
+    Line list(char letter, long first, long second) {
+        room(1 + LETTER + 2 * (1 + Digits.MOST) + 1);
+        int at = letter(letter);
+        bytes[at] = '[';
+        at = Digits.write(bytes, at + 1, first);
+        bytes[at] = ',';
+        at = Digits.write(bytes, at + 1, second);
+        bytes[at] = ']';
+        size = at + 1;
+        more = true;
+        return this;
+    }
+
+    /** A list of three numbers with a name. */
+    Line list(char letter, long first, long second, long third) {
+        list(letter, first, second);
+        room(1 + Digits.MOST);
+        bytes[size - 1] = ',';
+        size = Digits.write(bytes, size, third);
+        bytes[size++] = ']';
         return this;
     }
 
@@ -142,8 +182,10 @@ final class Line {
         return this;
     }
 
-    Line end() {
-        put('\n');
-        return this;
+    /** Closes the line's own bracket, and ends the line. */
+    void end() {
+        room(2);
+        bytes[size++] = '}';
+        bytes[size++] = '\n';
     }
 }

@@ -16,10 +16,6 @@ import java.util.List;
 final class Values {
     private Values() {}
 
-    static void version(Line line, Version version) {
-        line.open('[').number(version.term()).number(version.number()).close(']');
-    }
-
     /** A number if all partitions want the same, otherwise one for each range. */
     static void copies(Line line, Copies copies) {
         if (copies.ranges() == 1) {

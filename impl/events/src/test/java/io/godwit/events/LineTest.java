@@ -52,9 +52,13 @@ class LineTest {
     @Test
     void commasAreBetweenThings() {
         line.open('{').name("a").number(1).name(2).open('[').text("x").nothing().close(']');
-        line.field("\"c\":3".getBytes(US_ASCII)).name('d').number(4);
-        line.name("b".repeat(600)).open('{').close('}').close('}').end();
-        assertEquals("{\"a\":1,\"2\":[\"x\",null],\"c\":3,\"d\":4,\"" + "b".repeat(600) + "\":{}}\n", text());
+        line.field("\"c\":3".getBytes(US_ASCII)).name('d').number(4).field('e', -5);
+        line.list('f', 6, -7).list('g', 8, 9, Long.MIN_VALUE);
+        line.name("b".repeat(600)).open('{').close('}').end();
+        assertEquals(
+                "{\"a\":1,\"2\":[\"x\",null],\"c\":3,\"d\":4,\"e\":-5,\"f\":[6,-7],"
+                        + "\"g\":[8,9,-9223372036854775808],\"" + "b".repeat(600) + "\":{}}\n",
+                text());
         line.clear();
         assertEquals("", text());
     }
