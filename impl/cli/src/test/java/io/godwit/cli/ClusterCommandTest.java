@@ -339,7 +339,7 @@ class ClusterCommandTest {
         Path config = Files.writeString(
                 directory.resolve("m.yaml"), "cluster: c\nport: 0\nmembers: []\ntrace-dir: " + below + "\n");
         assertEquals(3, run("member", "--config", config.toString()));
-        assertTrue(err.toString().startsWith(below + " cannot be used: "), err.toString());
+        assertTrue(err.toString().startsWith("cannot begin an event log in " + below), err.toString());
     }
 
     @Test
