@@ -85,6 +85,7 @@ public final class Agenda {
             MemberSet suspects = turn.peers.suspects().with(suspect.member());
             turn.peers = new Watch.Peers(suspects, turn.peers.leaving());
             mastership.suspect(turn, suspect.member());
+            lookSoon(turn);
         } else if (event instanceof Event.Trust trust) {
             MemberSet suspects = turn.peers.suspects().without(trust.member());
             turn.peers = new Watch.Peers(suspects, turn.peers.leaving());
@@ -93,13 +94,18 @@ public final class Agenda {
             turn.leaving(MemberSet.of(turn.self()));
         } else if (event instanceof Event.Balance balance) {
             turn.balancing = balance.allowed();
-            if (turn.isMaster()) {
-                turn.office = turn.office.lookingAt(turn.now());
-            }
+            lookSoon(turn);
         } else if (event instanceof Event.Forget forget) {
             turn.data(forget.partition(), handlers.forget, forget);
         }
         return turn.end();
+    }
+
+    /** What a master does now and then it does with the next tick: something has changed. */
+    private static void lookSoon(Turn turn) {
+        if (turn.isMaster()) {
+            turn.office = turn.office.lookingAt(turn.now());
+        }
     }
 
     private void tick(Turn turn, long now) {

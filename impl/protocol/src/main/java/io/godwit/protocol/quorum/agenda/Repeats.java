@@ -44,11 +44,16 @@ final class Repeats {
             }
         }
         replica.waits().forEach(m -> turn.send(Members.EVERYBODY, new CaughtUp(p, replica.epoch(), m)));
+        ask(turn, p, replica, others);
+    }
+
+    /** Asks members again who have not confirmed a read. */
+    private static void ask(Turn turn, int p, Replica replica, MemberSet members) {
         Lead lead = replica.lead();
         for (long client : lead.calls().keys()) {
             if (lead.calls().get(client) instanceof ForRead read) {
                 Probe probe = new Probe(p, replica.epoch(), client, read.call());
-                others.minus(read.confirmed()).forEach(m -> turn.send(m, probe));
+                members.minus(read.confirmed()).forEach(m -> turn.send(m, probe));
             }
         }
     }
@@ -89,7 +94,9 @@ final class Repeats {
      * Who lacks much is sent more as soon as it has taken what it was sent, each time it comes past another {@link Timing#APPENDS}
      * entries ({@link Pace}). Otherwise a learner would never catch up while more is written in the time between two looks than is sent again at one.
      *
-     * @param before what it had acknowledged before the answer that has just come
+     * Whoever has activated the version only now has refused what came while its copy was on the way: entries and questions.
+     *
+     * @param before what it had acknowledged before the answer that has just come, -1 for nothing under this version
      */
     static void goOn(Turn turn, int p, int member, int before) {
         Replica replica = turn.data.replica(p);
@@ -100,10 +107,13 @@ final class Repeats {
         boolean late = turn.copies.hasSeen(p, replica)
                 && acknowledged < turn.copies.seen(p).log().length();
         // What a learner was sent while it lacked an earlier entry, it has refused.
-        boolean refused = !replica.configuration().isInSync(member)
+        boolean refused = (before < 0 || !replica.configuration().isInSync(member))
                 && acknowledged < replica.log().length();
         if (late || refused) {
             sendMore(turn, p, replica, member, acknowledged);
+        }
+        if (before < 0) {
+            ask(turn, p, replica, MemberSet.of(member));
         }
     }
 

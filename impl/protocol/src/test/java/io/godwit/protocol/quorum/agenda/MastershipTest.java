@@ -411,6 +411,15 @@ class MastershipTest {
     }
 
     @Test
+    void aMasterLooksAtTheNextTickWhenSomebodyIsSuspected() {
+        Desk desk = Desk.master(AB).tick(10_000);
+        desk.take(new Event.Suspect(2));
+        assertEquals(START + 10_000, desk.state.office().due().round());
+        desk.tick(20_000);
+        assertFalse(desk.state.office().cluster().up().contains(2));
+    }
+
+    @Test
     void aSuspectedMasterIsMissedAtOnce() {
         Desk desk = Desk.founder(2, 3, 1).receive(1, beat(0, Desk.founder(2, 3, 1).state));
         desk.take(new Event.Suspect(3)).tick(100_000).assertSent();

@@ -118,6 +118,16 @@ class RepeatsTest {
     }
 
     @Test
+    void whoHasOnlyNowActivatedIsSentWhatItHasRefused() {
+        Desk desk = primary().receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)));
+        write(desk, 7).take(new Event.Call(8, 1, 0, new Operation.Get(5)));
+        LogEntry entry = new LogEntry(NEXT, 7, 1, entry(7).operation());
+        desk.receive(2, new Ack(0, NEXT, 0))
+                .assertSent(to(2, new Append(0, NEXT, 1, entry)), to(2, new Probe(0, NEXT, 8, 1)));
+        desk.receive(2, new Ack(0, NEXT, 0)).assertSent();
+    }
+
+    @Test
     void aLearnerIsSentAllThatItLacks() {
         Desk desk = primary();
         desk.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT))).receive(2, new Ack(0, NEXT, 0));
