@@ -20,12 +20,15 @@ final class Decisions {
     private final List<NavigableMap<Version, Entry>> decided = new ArrayList<>();
     private final List<Map<Version, Entry>> proposed = new ArrayList<>();
     private final List<Map<Version, MemberSet>> acceptors = new ArrayList<>();
+    /** Who has acted on an entry as decided. */
+    private final List<Map<Version, MemberSet>> actors = new ArrayList<>();
 
     Decisions(int partitions) {
         for (int p = 0; p < partitions; p++) {
             decided.add(new TreeMap<>());
             proposed.add(new HashMap<>());
             acceptors.add(new HashMap<>());
+            actors.add(new HashMap<>());
         }
     }
 
@@ -38,6 +41,29 @@ final class Decisions {
         if (first.number() > 0 && first.term() == 0) {
             decided.get(partition).putIfAbsent(first.version(), first);
         }
+    }
+
+    /**
+     * A member is back with what it had made durable. What it alone had accepted and acted on after that has never left it: a
+     * master that is the only voter decides in the step in which it proposes, and tells nobody before its disk has it. That has
+     * not happened.
+     *
+     * @param durable what it has accepted
+     */
+    void back(int partition, int member, Entry durable) {
+        MemberSet alone = MemberSet.of(member);
+        acceptors.get(partition).entrySet().removeIf(it -> {
+            Version version = it.getKey();
+            boolean lost = version.newerThan(durable.version())
+                    && it.getValue().equals(alone)
+                    && actors.get(partition).getOrDefault(version, alone).equals(alone);
+            if (lost) {
+                decided.get(partition).remove(version);
+                proposed.get(partition).remove(version);
+                actors.get(partition).remove(version);
+            }
+            return lost;
+        });
     }
 
     /** A member has accepted an entry. */
@@ -67,6 +93,7 @@ final class Decisions {
         if (entry.number() == 0) {
             return null;
         }
+        actors.get(partition).merge(entry.version(), MemberSet.of(change.member()), MemberSet::union);
         NavigableMap<Version, Entry> line = decided.get(partition);
         Entry same = line.putIfAbsent(entry.version(), entry);
         if (same != null) {

@@ -54,6 +54,7 @@ final class QuorumInvariants<S> implements Invariants<S> {
         Violation found = null;
         for (int p = 0; found == null && p < control.partitions(); p++) {
             decisions.start(p, control.committed().get(p));
+            decisions.back(p, member.number(), control.accepted().get(p));
             found = decisions.accept(p, member.number(), control.accepted().get(p));
         }
         return found;

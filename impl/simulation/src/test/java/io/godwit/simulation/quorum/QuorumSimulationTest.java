@@ -57,6 +57,14 @@ class QuorumSimulationTest {
         assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
     }
 
+    /** The only voter decides, and loses its process before the disk has it: nobody was told, and it has not happened. */
+    @Test
+    void whatNeverReachedTheDiskOfTheOnlyVoterHasNotHappened() {
+        RunResult result = Runs.run(QUORUM, Runs.planner(QUORUM, 5, 12, "all").plan(10_309));
+        assertTrue(result.passed(), () -> "" + result.violation());
+        assertTrue(result.happened().containsKey("reboot@decided-unpublished"), result.happened()::toString);
+    }
+
     /** One of eight seeds has partitions that want different numbers of copies; all else is as it would be without. */
     @Test
     void passesWithSeveralNumbersOfCopies() {
