@@ -92,9 +92,10 @@ final class Repeats {
 
     /**
      * Who lacks much is sent more as soon as it has taken what it was sent, each time it comes past another {@link Timing#APPENDS}
-     * entries ({@link Pace}). Otherwise a learner would never catch up while more is written in the time between two looks than is sent again at one.
+     * entries ({@link Pace}). Otherwise a learner would never catch up while more is written in the time between two looks than
+     * is sent again at one.
      *
-     * Whoever has activated the version only now has refused what came while its copy was on the way: entries and questions.
+     * <p>Whoever has activated the version only now has refused what came while its copy was on the way: entries and questions.
      *
      * @param before what it had acknowledged before the answer that has just come, -1 for nothing under this version
      */
