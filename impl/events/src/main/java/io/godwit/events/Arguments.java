@@ -29,19 +29,20 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.protocol.quorum.voters.AddVoter;
 
-/** With what an action was taken: the partition, the message that was received, the call. */
+/** With what an action was taken: the partition, the message that was received, the call. Not safe for several threads. */
 final class Arguments {
-    private Arguments() {}
+    private final Clients clients = new Clients();
 
     /**
      * Writes the arguments.
      *
      * @param before the part of the state that the handler was given
+     * @param added has the write that the event names been added to a log, which {@link Changes} is going to say?
      */
-    static void write(Line line, Action action, Object event, Object before, Step<?> step) {
+    void write(Line line, Action action, Object event, Object before, Step<?> step, boolean added) {
         if (event instanceof Received<?> received) {
             line.field('f', received.from());
-            message(line, received.message());
+            message(line, received.message(), added);
         } else if (event instanceof Call call) {
             line.field('p', call.partition());
             call(line, call.client(), call.call());
@@ -66,11 +67,10 @@ final class Arguments {
         }
     }
 
-    private static void message(Line line, Object message) {
+    private void message(Line line, Object message, boolean added) {
         // Asked for first are those that come with each call of a client.
         if (message instanceof Append append) {
-            fenced(line, append.partition(), append.version());
-            line.field('n', append.number());
+            append(line, append, added);
             call(line, append.entry().client(), append.entry().call());
         } else if (message instanceof Probe probe) {
             fenced(line, probe.partition(), probe.version());
@@ -85,6 +85,16 @@ final class Arguments {
             line.field('n', request.term());
         } else if (message instanceof Voters voters) {
             Values.voting(line.name("voting"), voters.voting());
+        }
+    }
+
+    /** The version and the position are left out where what was added says them. */
+    private static void append(Line line, Append append, boolean added) {
+        if (added && append.version().equals(append.entry().epoch())) {
+            line.field('p', append.partition());
+        } else {
+            fenced(line, append.partition(), append.version());
+            line.field('n', append.number());
         }
     }
 
@@ -129,11 +139,11 @@ final class Arguments {
         }
     }
 
-    private static void call(Line line, long client, long call) {
-        line.list('o', client, call);
+    private void call(Line line, long client, long call) {
+        clients.write(line, client, call);
     }
 
-    private static void answered(Line line, long client, Step<?> step) {
+    private void answered(Line line, long client, Step<?> step) {
         for (Command command : step.commands()) {
             if (command instanceof Command.Answer answer) {
                 call(line, client, answer.call());

@@ -6,11 +6,19 @@ import io.godwit.protocol.Received;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import io.godwit.protocol.quorum.data.replication.AnswerRead;
+import io.godwit.protocol.quorum.data.replication.AnswerWrite;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Locale;
 
 /**
@@ -21,18 +29,49 @@ final class Changes {
     /** So many of the last writes are told of a log that was replaced. */
     static final int TOLD = 64;
 
+    /** After so many events at most, all partitions are looked at. */
+    private static final int LOOK_EVERY = 64;
+
     private int[] changed = new int[8];
     private int size;
+    /** Is what has changed one write? */
+    private boolean added;
+
+    /** What the last event has made of the data. */
+    private DataState last;
+    /** What it was when all partitions were looked at. */
+    private DataState looked;
+    /** The partitions of which a change was written since then. */
+    private final BitSet touched = new BitSet();
+
+    /** What the last look at all partitions compared with. */
+    private DataState since;
+
+    private int untilLook;
 
     /**
-     * Writes what an event has changed; nothing if that is nothing.
+     * Looks at what an event has changed of the data plane.
      *
      * @param before the part of the state that the handler was given
      * @param after what it has made of it
+     * @return is all that has changed that the write which the event names has been added to the log of its partition?
      */
-    void write(Line line, Object event, Object before, Object after) {
+    boolean look(Object event, Object before, Object after) {
+        size = 0;
+        added = false;
         if (before instanceof DataState data) {
-            event(line, event, data, (DataState) after);
+            find(event, data, (DataState) after);
+            added = size == 1
+                    && data.status() == ((DataState) after).status()
+                    && isOneWrite(changed[0], event, data, (DataState) after);
+        }
+        return added;
+    }
+
+    /** Writes what has changed, after a {@link #look} at the same states; nothing if that is nothing. */
+    void write(Line line, Object before, Object after) {
+        if (before instanceof DataState data) {
+            data(line, data, (DataState) after);
         } else if (before instanceof ControlState control) {
             int size = line.size();
             line.name('d').open('{');
@@ -47,19 +86,14 @@ final class Changes {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // what was not touched is the same object
-    private void event(Line line, Object event, DataState before, DataState after) {
-        if (before.replicas() == after.replicas() && before.status() == after.status()) {
-            return;
-        }
-        find(before, after);
-        if (size == 1 && before.status() == after.status() && isOneWrite(changed[0], event, before, after)) {
-            LogEntry entry = after.replica(changed[0]).log().lastEntry();
-            int length = after.replica(changed[0]).log().length();
-            line.list('l', length, entry.epoch().term(), entry.epoch().number());
+    private void data(Line line, DataState before, DataState after) {
+        if (added) {
+            Log log = after.replica(changed[0]).log();
+            Version epoch = log.lastEntry().epoch();
+            line.list('l', log.length(), epoch.term(), epoch.number());
         } else if (size > 0 || before.status() != after.status()) {
             line.name('d').open('{');
-            data(line, before, after);
+            replicas(line, before, after);
             line.close('}');
         }
     }
@@ -81,21 +115,68 @@ final class Changes {
         return event instanceof Received<?> received
                 && received.message() instanceof Append append
                 && append.partition() == partition
+                && append.number() == two.log().length()
                 && append.entry().client() == entry.client()
                 && append.entry().call() == entry.call();
     }
 
-    /** Finds the partitions of which something has changed that is written. */
-    private void find(DataState before, DataState after) {
-        size = 0;
-        after.replicas().differences(before.replicas(), p -> {
-            if (differ(before.replica(p), after.replica(p))) {
+    /**
+     * Finds the partitions of which something has changed that is written. An event of a client's call is about one partition;
+     * the others are looked at a little later, many events at once. Had one of them changed, the event of that moment would
+     * say so.
+     */
+    @SuppressWarnings("ReferenceEquality") // a state that follows from another one is that very object
+    private void find(Object event, DataState before, DataState after) {
+        if (before != last) {
+            // Something has happened that is not written.
+            looked = before;
+            touched.clear();
+        }
+        last = after;
+        int partition = partition(event);
+        if (partition < 0 || --untilLook <= 0 || before.status() != after.status()) {
+            everywhere(before, after);
+        } else if (differ(before.replica(partition), after.replica(partition))) {
+            changed[0] = partition;
+            size = 1;
+            touched.set(partition);
+        }
+    }
+
+    /** The partition of a frequent event, or -1 for all other events. */
+    private static int partition(Object event) {
+        if (event instanceof Received<?> received) {
+            Object message = received.message();
+            return message instanceof Append append
+                    ? append.partition()
+                    : message instanceof Probe probe
+                            ? probe.partition()
+                            : message instanceof Ack ack
+                                    ? ack.partition()
+                                    : message instanceof Confirm confirm ? confirm.partition() : -1;
+        }
+        return event instanceof Call call
+                ? call.partition()
+                : event instanceof AnswerWrite.Due due
+                        ? due.partition()
+                        : event instanceof AnswerRead.Due read ? read.partition() : -1;
+    }
+
+    /** Finds what this event has changed, and what one since the last look has changed without saying so. */
+    private void everywhere(DataState before, DataState after) {
+        since = looked;
+        after.replicas().differences(since.replicas(), p -> {
+            if (differ(before.replica(p), after.replica(p))
+                    || !touched.get(p) && differ(since.replica(p), after.replica(p))) {
                 if (size == changed.length) {
                     changed = Arrays.copyOf(changed, 2 * size);
                 }
                 changed[size++] = p;
             }
         });
+        looked = after;
+        touched.clear();
+        untilLook = LOOK_EVERY;
     }
 
     @SuppressWarnings("ReferenceEquality") // what was not touched is the same object
@@ -133,15 +214,17 @@ final class Changes {
         line.closeUnlessEmpty('}', size);
     }
 
-    /** All that differs between two states of the data plane; {@link #find} has said where. */
-    private void data(Line line, DataState before, DataState after) {
+    /** All that differs between two states of the data plane; {@link #everywhere} has said where. */
+    private void replicas(Line line, DataState before, DataState after) {
         if (before.status() != after.status()) {
             line.name("status").text(after.status().name().toLowerCase(Locale.ROOT));
         }
         if (size > 0) {
             line.name("replicas").open('{');
             for (int i = 0; i < size; i++) {
-                replica(line.name(changed[i]), before.replica(changed[i]), after.replica(changed[i]));
+                int p = changed[i];
+                boolean now = differ(before.replica(p), after.replica(p));
+                replica(line.name(p), (now ? before : since).replica(p), after.replica(p));
             }
             line.close('}');
         }
@@ -171,8 +254,11 @@ final class Changes {
         line.close('}');
         line.name("data").open('{');
         DataState none = DataState.unborn(data.self(), control.partitions(), data.copies());
-        find(none, data);
-        data(line, none, data);
+        size = 0;
+        looked = none;
+        last = data;
+        everywhere(none, data);
+        replicas(line, none, data);
         line.close('}');
     }
 }

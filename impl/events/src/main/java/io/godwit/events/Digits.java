@@ -19,9 +19,22 @@ final class Digits {
     private static final VarHandle PAIR = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
     private static final short[] PAIRS = new short[HUNDRED];
 
+    private static final int THOUSAND = 1000;
+    private static final VarHandle FOUR = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    /** The digits of numbers below a thousand, and how many there are in the byte behind them. */
+    private static final int[] SHORT = new int[THOUSAND];
+
     static {
         for (int i = 0; i < HUNDRED; i++) {
             PAIRS[i] = (short) (('0' + i % TEN) << Byte.SIZE | ('0' + i / TEN));
+        }
+        for (int i = 0; i < THOUSAND; i++) {
+            String digits = Integer.toString(i);
+            int packed = digits.length() << (Integer.SIZE - Byte.SIZE);
+            for (int at = 0; at < digits.length(); at++) {
+                packed |= digits.charAt(at) << (at * Byte.SIZE);
+            }
+            SHORT[i] = packed;
         }
     }
 
@@ -34,6 +47,11 @@ final class Digits {
      * @return where the next one goes
      */
     static int write(byte[] to, int at, long number) {
+        if (number >= 0 && number < THOUSAND) {
+            int packed = SHORT[(int) number];
+            FOUR.set(to, at, packed);
+            return at + (packed >>> (Integer.SIZE - Byte.SIZE));
+        }
         if (number >= 0) {
             return positive(to, at, number);
         }
@@ -77,7 +95,7 @@ final class Digits {
 
     private static int length(int number) {
         if (number < TEN_THOUSAND) {
-            return number < HUNDRED ? 2 : number < HUNDRED * TEN ? 3 : 4;
+            return number < HUNDRED ? 2 : number < THOUSAND ? 3 : 4;
         }
         if (number < MILLION) {
             return number < MILLION / TEN ? 5 : 6;

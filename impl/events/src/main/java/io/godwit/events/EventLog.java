@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The log of what one member does in one life: a line for each action of the specification that it takes. A line is in the
@@ -25,7 +26,7 @@ public final class EventLog implements Trail, AutoCloseable {
     public static final String FORMAT = "godwit-events";
 
     /** Version of the format. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     /** Bytes that are kept for the last lines. */
     private static final int RESERVE = 1 << 12;
@@ -40,12 +41,13 @@ public final class EventLog implements Trail, AutoCloseable {
     private final Line line = new Line();
     private final VectorClock clock = new VectorClock();
     private final Changes changes = new Changes();
+    private final Arguments arguments = new Arguments();
     private final Actions actions = new Actions();
     private long written;
-    private long dropped;
+    private final AtomicLong dropped = new AtomicLong();
     private boolean full;
     private int untilCounts = COUNTS_EVERY;
-    private boolean closed;
+    private volatile boolean closed;
 
     /** How a member has begun to live. */
     public enum Began {
@@ -126,26 +128,26 @@ public final class EventLog implements Trail, AutoCloseable {
     }
 
     /** How many events could not be written. */
-    public synchronized long dropped() {
-        return dropped;
+    public long dropped() {
+        return dropped.get();
     }
 
     @Override
-    public synchronized <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {
+    public <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {
         Action action = actions.of(handler);
         if (!action.isSpecified()) {
             return;
         }
         long number = clock.tick(self);
         if (full || closed) {
-            dropped++;
+            dropped.incrementAndGet();
             return;
         }
-        line.clear();
-        line.open('{').field('s', number).field(action.field());
-        Arguments.write(line, action, event, before, step);
+        line.begin(number, action);
+        boolean added = changes.look(event, before, step.state());
+        arguments.write(line, action, event, before, step, added);
         clock.writeNews(line, self);
-        changes.write(line, event, before, step.state());
+        changes.write(line, before, step.state());
         line.end();
         add();
         if (--untilCounts == 0) {
@@ -158,13 +160,13 @@ public final class EventLog implements Trail, AutoCloseable {
         try {
             if (written + line.size() > limit - RESERVE || !file.add(line.bytes(), line.size())) {
                 full = true;
-                dropped++;
+                dropped.incrementAndGet();
             } else {
                 written += line.size();
             }
         } catch (IOException e) {
             full = true;
-            dropped++;
+            dropped.incrementAndGet();
         }
     }
 
@@ -192,15 +194,15 @@ public final class EventLog implements Trail, AutoCloseable {
      *
      * @param state the member's last state, or null when nobody knows it
      */
-    public synchronized void end(QuorumState state) {
+    public void end(QuorumState state) {
         if (closed) {
             return;
         }
         counts();
         line.clear();
         line.open('{').name("end").number(clock.copy().length > self ? clock.copy()[self] : 0);
-        line.name("dropped").number(dropped);
-        if (state != null && dropped == 0) {
+        line.name("dropped").number(dropped.get());
+        if (state != null && dropped.get() == 0) {
             changes.state(line, state.control(), state.data());
         }
         line.end();

@@ -3,6 +3,7 @@ package io.godwit.events;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A line of JSON in the making. Only what event logs need; names and texts are given without characters to be escaped. */
@@ -11,6 +12,8 @@ final class Line {
     private static final int LETTER = 4;
 
     private static final VarHandle FOUR = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final byte[] BEGIN = "{\"s\":".getBytes(StandardCharsets.US_ASCII);
 
     private byte[] bytes = new byte[512];
     private int size;
@@ -28,6 +31,15 @@ final class Line {
     void clear() {
         size = 0;
         more = false;
+    }
+
+    /** Begins the line of an event, with its number and its action. */
+    void begin(long number, Action action) {
+        size = 0;
+        room(BEGIN.length + Digits.MOST + action.room());
+        System.arraycopy(BEGIN, 0, bytes, 0, BEGIN.length);
+        size = action.write(bytes, Digits.write(bytes, BEGIN.length, number));
+        more = true;
     }
 
     private void room(int wanted) {
@@ -164,15 +176,6 @@ final class Line {
         put('"');
         ascii(text);
         put('"');
-        return this;
-    }
-
-    /** A name with its value, as they stand in the line. */
-    Line field(byte[] field) {
-        comma();
-        room(field.length);
-        System.arraycopy(field, 0, bytes, size, field.length);
-        size += field.length;
         return this;
     }
 

@@ -35,7 +35,11 @@ class EventLogTest {
     }
 
     private void write(EventLog log, long call) {
-        state = protocol.step(state, new Event.Call(7, call, 0, new Operation.Put(1, 1)), log)
+        write(log, 7, call);
+    }
+
+    private void write(EventLog log, long client, long call) {
+        state = protocol.step(state, new Event.Call(client, call, 0, new Operation.Put(1, 1)), log)
                 .state();
     }
 
@@ -51,9 +55,43 @@ class EventLogTest {
         write(log, 1);
         List<String> lines = lines(log);
         assertEquals(3, lines.size());
-        assertTrue(lines.get(0).startsWith("{\"format\":\"godwit-events\",\"version\":2,\"member\":1,\"life\":0,"));
+        assertTrue(lines.get(0).startsWith("{\"format\":\"godwit-events\",\"version\":3,\"member\":1,\"life\":0,"));
         assertEquals("{\"s\":1,\"a\":\"Write\",\"p\":0,\"o\":[7,1],\"c\":{\"2\":5}," + "\"l\":[1,0,1]}", lines.get(1));
         assertEquals("{\"s\":2,\"a\":\"AnswerWrite\",\"p\":0,\"o\":[7,1]}", lines.get(2));
+        log.close();
+    }
+
+    /** The two clients get the same place, so that each takes it from the other one. */
+    @Test
+    void aClientWithALongNumberIsNamedOnceAndThenByItsPlace() throws IOException {
+        long one = 7_000_000_000_000_000_000L;
+        Clients clients = new Clients();
+        long other = one + 1;
+        while (clients.place(other) != clients.place(one)) {
+            other++;
+        }
+        int place = clients.place(one);
+        EventLog log = begin(1 << 30);
+        write(log, one, 1);
+        write(log, other, 1);
+        write(log, other, 2);
+        write(log, one, 2);
+        List<String> calls = lines(log).stream()
+                .skip(1)
+                .map(line -> line.replaceAll(".*(\"[ok]\":\\[[^]]*\\]).*", "$1"))
+                .toList();
+        String again = "\"k\":[" + place + ",";
+        assertEquals(
+                List.of(
+                        "\"o\":[" + one + ",1," + place + "]",
+                        again + "1]",
+                        "\"o\":[" + other + ",1," + place + "]",
+                        again + "1]",
+                        again + "2]",
+                        again + "2]",
+                        "\"o\":[" + one + ",2," + place + "]",
+                        again + "2]"),
+                calls);
         log.close();
     }
 

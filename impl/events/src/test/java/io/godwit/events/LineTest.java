@@ -52,7 +52,7 @@ class LineTest {
     @Test
     void commasAreBetweenThings() {
         line.open('{').name("a").number(1).name(2).open('[').text("x").nothing().close(']');
-        line.field("\"c\":3".getBytes(US_ASCII)).name('d').number(4).field('e', -5);
+        line.field('c', 3).name('d').number(4).field('e', -5);
         line.list('f', 6, -7).list('g', 8, 9, Long.MIN_VALUE);
         line.name("b".repeat(600)).open('{').close('}').end();
         assertEquals(

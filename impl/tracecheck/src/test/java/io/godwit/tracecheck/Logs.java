@@ -3,6 +3,8 @@ package io.godwit.tracecheck;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.godwit.tracecheck.log.LogException;
+import io.godwit.tracecheck.log.Shorthand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,13 +26,18 @@ final class Logs {
         try (Stream<Path> all = Files.list(directory)) {
             for (Path file : all.sorted().toList()) {
                 List<ObjectNode> lines = new ArrayList<>();
+                Shorthand shorthand = new Shorthand();
                 for (String line : Files.readAllLines(file)) {
-                    lines.add((ObjectNode) JSON.readTree(line));
+                    ObjectNode node = (ObjectNode) JSON.readTree(line);
+                    shorthand.expand(node, line);
+                    lines.add(node);
                 }
                 files.put(file, lines);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (LogException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -3,6 +3,7 @@ package io.godwit.tracecheck.log;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
         }
         List<Event> events = new ArrayList<>();
         Map<String, Long> refusals = new TreeMap<>();
+        Shorthand shorthand = new Shorthand();
         JsonNode header = null;
         JsonNode end = null;
         int number = 0;
@@ -50,7 +52,8 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
             from = to + 1;
             if (number == 1) {
                 header = header(line, place);
-            } else if (line.has("s")) {
+            } else if (line instanceof ObjectNode event && line.has("s")) {
+                shorthand.expand(event, place);
                 events.add(event(header, line, place));
             } else if (line.has("refused")) {
                 line.get("refused")
@@ -82,9 +85,9 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
         if (!"godwit-events".equals(line.path("format").asText())) {
             throw new LogException(place + ": no event log; its first line says {\"format\":\"godwit-events\",...}");
         }
-        if (line.path("version").asInt() != 2) {
+        if (line.path("version").asInt() != 3) {
             throw new LogException(
-                    place + ": version " + line.path("version") + " of the format; this reads version 2");
+                    place + ": version " + line.path("version") + " of the format; this reads version 3");
         }
         for (String name : List.of("member", "life", "began", "founders", "partitions", "copies", "control", "data")) {
             if (!line.has(name)) {
