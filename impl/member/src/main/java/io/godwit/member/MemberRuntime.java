@@ -52,6 +52,9 @@ import java.util.function.Consumer;
 final class MemberRuntime implements Gate.Running, AutoCloseable {
     private static final long TICK = 10;
     private static final long TIDY = 1_000;
+    /** Of so many partitions the logs are read in a tick. */
+    private static final int READ = 4;
+
     private static final int KEPT = 1_000;
     private static final int FORGET_AT = 2 * KEPT;
     /** So many events may wait; whoever sends more has to wait, too. */
@@ -71,6 +74,9 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
     private final Journal journal;
     private final Chart chart;
     private List<Peer> stored = List.of();
+    /** The partition whose log is read next. */
+    private int unread;
+
     /** Clients' connections that are not read until less waits for the disk. */
     private final Set<Connection> held = new HashSet<>();
     /** Others whose disks are nearly full. */
@@ -147,6 +153,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         Pace pace = new Pace(config.heartbeat());
         loop.every(TICK, desk::goOn);
         loop.every(TICK, this::letGo);
+        loop.every(TICK, this::read);
         loop.inTurn(TICK, () -> take(new Event.Tick(pace.micros(attention.look(System.nanoTime())))));
         loop.every(TIDY, this::tidy);
     }
@@ -206,6 +213,14 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
 
     private void sync(int to, Message message) {
         courier.send(to, (Sync) message);
+    }
+
+    /** A little at a time, and long before it is needed. */
+    private void read() {
+        for (int i = 0; i < READ; i++) {
+            courier.read(unread);
+            unread = (unread + 1) % identity.setup().partitions();
+        }
     }
 
     private void tidy() {

@@ -42,6 +42,7 @@ public final class Courier implements AutoCloseable {
     private final Map<Integer, Lane> lanes = new HashMap<>();
     private final Map<Place, Incoming> incoming = new HashMap<>();
     private final Map<Origin, Place> origins = new HashMap<>();
+    private final MarkBook marks = new MarkBook();
     private final Traffic.Counters traffic = new Traffic.Counters();
     private final Store store;
     private final Executor loop;
@@ -50,6 +51,9 @@ public final class Courier implements AutoCloseable {
     private final ExecutorService files;
     /** How many files of its own a member has on its disk at once. */
     private final Semaphore exports = new Semaphore(EXPORTS, true);
+
+    /** Looks at what is wanted, and starts the senders: the loop would wait for each new thread until it runs. */
+    private final ExecutorService sorter;
 
     private final ExecutorService senders;
     private long lastId;
@@ -102,13 +106,8 @@ public final class Courier implements AutoCloseable {
         this.store = store;
         this.loop = loop;
         this.log = log;
-        this.files = new ThreadPoolExecutor(
-                1,
-                1,
-                KEPT_THREAD,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                task -> thread(name + "-files", task));
+        this.files = one(name + "-files");
+        this.sorter = one(name + "-sorter");
         this.replicas = replicas;
         this.roads = roads;
         this.complete = complete;
@@ -119,6 +118,11 @@ public final class Courier implements AutoCloseable {
                 TimeUnit.SECONDS,
                 new SynchronousQueue<>(),
                 task -> thread(name, task));
+    }
+
+    private static ExecutorService one(String name) {
+        return new ThreadPoolExecutor(
+                1, 1, KEPT_THREAD, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> thread(name, task));
     }
 
     private static Thread thread(String name, Runnable task) {
@@ -155,11 +159,23 @@ public final class Courier implements AutoCloseable {
                 return roads.isOpen(to);
             }
         };
-        Outgoing started =
-                new Outgoing(++lastId, sync, way, lanes.computeIfAbsent(to, it -> new Lane()), traffic, store, exports);
+        Outgoing started = new Outgoing(
+                ++lastId,
+                sync,
+                marks.of(sync.partition(), sync.log()),
+                way,
+                lanes.computeIfAbsent(to, it -> new Lane()),
+                traffic,
+                store,
+                exports);
         outgoing.put(place, started);
         numbers.put(started.id(), place);
         roads.post(to, started.offer());
+    }
+
+    /** Looks through what is new in a partition's log, so that it can be offered without a look at all of it. */
+    public void read(int partition) {
+        marks.of(partition, replicas.apply(partition).log());
     }
 
     /** Something about logs has come in. */
@@ -196,7 +212,7 @@ public final class Courier implements AutoCloseable {
                 && before.idle(System.nanoTime()) < STUCK;
         if (!goesOn) {
             drop(place);
-            before = new Incoming(offer, held, store != null && !store.isFull());
+            before = new Incoming(offer, held, marks.of(offer.partition(), held), store != null && !store.isFull());
             incoming.put(place, before);
             origins.put(new Origin(from, before.id()), place);
         } else {
@@ -326,7 +342,7 @@ public final class Courier implements AutoCloseable {
             return;
         }
         try {
-            senders.execute(found);
+            sorter.execute(() -> found.sort(senders));
         } catch (RejectedExecutionException e) {
             found.cancel();
         }
@@ -379,6 +395,7 @@ public final class Courier implements AutoCloseable {
     /** Ends all sending. */
     @Override
     public void close() {
+        sorter.shutdownNow();
         senders.shutdownNow();
         files.shutdownNow();
     }

@@ -38,17 +38,18 @@ final class Incoming {
     /**
      * Nothing has come yet.
      *
+     * @param marks of what the receiver holds
      * @param files can files be taken?
      */
-    Incoming(Frame.Offer offer, Log held, boolean files) {
+    Incoming(Frame.Offer offer, Log held, List<Mark> marks, boolean files) {
         this.offer = offer;
         this.held = held;
-        this.want = want(offer, held, files);
+        this.want = want(offer, held, marks, files);
     }
 
     /** Names the last entry that the receiver shares with the log, as far as it can tell, and what it has to take back for that. */
-    private static Frame.Want want(Frame.Offer offer, Log held, boolean files) {
-        Optional<Mark> common = Marks.common(offer.marks(), held);
+    private static Frame.Want want(Frame.Offer offer, Log held, List<Mark> marks, boolean files) {
+        Optional<Mark> common = Marks.common(offer.marks(), marks, held);
         if (common.isPresent() && common.get().length() < held.length()) {
             Optional<Undo> undo = Marks.undo(held, common.get().length());
             if (undo.isPresent()) {

@@ -1,18 +1,22 @@
 package io.godwit.member.transfer;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
-import java.util.concurrent.TimeUnit;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The way to one member, which all logs for it share. {@value #LOGS} of them are sent at once, and the others wait in line: a log
- * that comes early is of use early. Those that are sent take turns, as the {@link Window} has room. Small ones pass.
+ * that comes early is of use early. Those that are sent take turns, as the {@link Window} has room. Small ones pass. Any thread
+ * may call. A hundred logs may be in line: they take no thread, and of those that are sent only the next one is woken.
  */
 final class Lane {
     static final int LOGS = 4;
 
-    private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(50);
-
+    private final Lock lock = new ReentrantLock();
     private final Window window = new Window();
     /** Shares that want to send a part; the first one is next. */
     private final Deque<Share> parts = new ArrayDeque<>();
@@ -23,43 +27,34 @@ final class Lane {
 
     /** One log's share of it. */
     final class Share {
+        private final Condition turn = lock.newCondition();
         private final Deque<Long> underWay = new ArrayDeque<>();
+        private Runnable begin;
         private boolean entered;
         private boolean over;
 
         /**
-         * Waits until it is this log's turn to be sent.
+         * Puts the log in line.
          *
-         * @return false if the share was given back meanwhile
+         * @param start begins to send it, when it is its turn; is not called if the share is given back before. Must not take long
          */
-        boolean enter() throws InterruptedException {
-            synchronized (Lane.this) {
-                line.add(this);
-                try {
-                    while (!over && (active >= LOGS || !isFirst(line, this))) {
-                        pause(LOOK);
-                    }
-                    if (!over) {
-                        entered = true;
-                        active++;
-                    }
-                    return !over;
-                } finally {
-                    line.remove(this);
-                    Lane.this.notifyAll();
+        void enter(Runnable start) {
+            go(() -> {
+                if (!over) {
+                    begin = start;
+                    line.add(this);
                 }
-            }
+            });
         }
 
         /** The log is sent, or given up: it is the next one's turn. */
         void leave() {
-            synchronized (Lane.this) {
+            go(() -> {
                 if (entered) {
                     entered = false;
                     active--;
-                    Lane.this.notifyAll();
                 }
-            }
+            });
         }
 
         /**
@@ -68,26 +63,35 @@ final class Lane {
          * @return false if the share was given back meanwhile
          */
         boolean take() throws InterruptedException {
-            synchronized (Lane.this) {
+            lock.lock();
+            try {
                 parts.add(this);
                 try {
-                    long now = System.nanoTime();
-                    while (!over) {
-                        long wait = isFirst(parts, this) ? window.room(now) : Long.MAX_VALUE;
-                        if (wait == 0) {
-                            underWay.add(now);
-                            window.sent();
-                            return true;
-                        }
-                        pause(wait);
-                        now = System.nanoTime();
-                    }
-                    return false;
+                    return awaitRoom();
                 } finally {
                     parts.remove(this);
-                    Lane.this.notifyAll();
+                    wake();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private boolean awaitRoom() throws InterruptedException {
+            while (!over) {
+                long now = System.nanoTime();
+                long wait = isNext(this) ? window.room(now) : Long.MAX_VALUE;
+                if (wait == 0) {
+                    underWay.add(now);
+                    window.sent();
+                    return true;
+                } else if (wait == Long.MAX_VALUE) {
+                    turn.await();
+                } else {
+                    turn.awaitNanos(wait);
                 }
             }
+            return false;
         }
 
         /**
@@ -96,43 +100,76 @@ final class Lane {
          * @return false if the share was given back meanwhile
          */
         boolean pass() {
-            synchronized (Lane.this) {
+            lock.lock();
+            try {
                 if (!over) {
                     underWay.add(System.nanoTime());
                     window.sent();
                 }
                 return !over;
+            } finally {
+                lock.unlock();
             }
         }
 
         /** One part has arrived. */
         void arrived() {
-            synchronized (Lane.this) {
+            lock.lock();
+            try {
                 if (!underWay.isEmpty()) {
                     window.arrived(underWay.remove(), System.nanoTime());
-                    Lane.this.notifyAll();
+                    wake();
                 }
+            } finally {
+                lock.unlock();
             }
         }
 
         /** Nothing is sent any more, and whatever is on its way is not waited for. */
         void giveBack() {
-            synchronized (Lane.this) {
+            lock.lock();
+            try {
                 over = true;
+                line.remove(this);
                 window.lost(underWay.size());
                 underWay.clear();
-                Lane.this.notifyAll();
+                turn.signal();
+                wake();
+            } finally {
+                lock.unlock();
             }
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // a share is itself only
-    private static boolean isFirst(Deque<Share> shares, Share share) {
-        return shares.peek() == share;
+    /** Changes something, and lets those begin whose turn it is then; they do so without the lock. */
+    private void go(Runnable change) {
+        List<Runnable> begin = new ArrayList<>();
+        lock.lock();
+        try {
+            change.run();
+            while (active < LOGS && !line.isEmpty()) {
+                Share next = line.remove();
+                next.entered = true;
+                active++;
+                begin.add(next.begin);
+            }
+        } finally {
+            lock.unlock();
+        }
+        begin.forEach(Runnable::run);
     }
 
-    private void pause(long nanos) throws InterruptedException {
-        TimeUnit.NANOSECONDS.timedWait(this, Math.min(LOOK, nanos));
+    @SuppressWarnings("ReferenceEquality") // a share is itself only
+    private boolean isNext(Share share) {
+        return parts.peek() == share;
+    }
+
+    /** Lets the next one look again whether there is room; the others wait for it in any case. */
+    private void wake() {
+        Share next = parts.peek();
+        if (next != null) {
+            next.turn.signal();
+        }
     }
 
     Share share() {
@@ -140,7 +177,12 @@ final class Lane {
     }
 
     /** How many parts there is room for in all, beyond a pause. */
-    synchronized double size() {
-        return window.size();
+    double size() {
+        lock.lock();
+        try {
+            return window.size();
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -25,12 +25,28 @@ final class Marks {
 
     /** The last places of a log where a version ends. */
     static List<Mark> of(Log log) {
+        return of(List.of(), log.entries(), log);
+    }
+
+    /**
+     * The same, when what the log begins with was looked through before.
+     *
+     * @param before the marks of the log up to the first one of the entries; none if that is the first entry that is kept
+     * @param entries the last ones of the log
+     */
+    static List<Mark> of(List<Mark> before, List<LogEntry> entries, Log log) {
         Deque<Mark> marks = new ArrayDeque<>();
-        List<LogEntry> entries = log.entries();
+        int first = log.length() - entries.size() + 1;
         for (int i = entries.size() - 1; i >= 0 && marks.size() < MOST; i--) {
             if (marks.isEmpty()
                     || !marks.getFirst().epoch().equals(entries.get(i).epoch())) {
-                marks.addFirst(new Mark(log.firstKept() + i, entries.get(i).epoch()));
+                marks.addFirst(new Mark(first + i, entries.get(i).epoch()));
+            }
+        }
+        // The last one of those before is the first of the entries, and was looked at again.
+        for (int i = before.size() - 2; i >= 0 && marks.size() < MOST; i--) {
+            if (before.get(i).length() >= log.firstKept()) {
+                marks.addFirst(before.get(i));
             }
         }
         return List.copyOf(marks);
@@ -41,11 +57,11 @@ final class Marks {
      * version at the same position are the same up to there.
      *
      * @param other marks of the one
+     * @param mine marks of the other one
      * @param log the other one
      * @return nothing if that entry is not known any more, or there is none
      */
-    static Optional<Mark> common(List<Mark> other, Log log) {
-        List<Mark> mine = of(log);
+    static Optional<Mark> common(List<Mark> other, List<Mark> mine, Log log) {
         for (int i = other.size() - 1; i >= 0; i--) {
             Mark there = other.get(i);
             for (Mark here : mine) {

@@ -11,6 +11,7 @@ import io.godwit.transport.frame.CellPart;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import io.godwit.transport.frame.Mark;
 import io.godwit.transport.frame.SharedFile;
 import io.godwit.transport.frame.Undo;
 import java.io.IOException;
@@ -18,6 +19,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -47,7 +50,7 @@ final class Outgoing implements Runnable {
     /** Is it not its turn yet? */
     private volatile boolean waiting = true;
 
-    private Frame.Offer offer;
+    private final Frame.Offer offer;
     private Frame.Want want;
     private boolean difference;
     private boolean small;
@@ -78,10 +81,21 @@ final class Outgoing implements Runnable {
     /**
      * A log that was not offered yet.
      *
+     * @param marks of the log
      * @param store where the member keeps it; null for nowhere
      * @param exports room for files
      */
-    Outgoing(long id, Sync sync, Way way, Lane lane, Traffic.Counters traffic, Store store, Semaphore exports) {
+    Outgoing(
+            long id,
+            Sync sync,
+            List<Mark> marks,
+            Way way,
+            Lane lane,
+            Traffic.Counters traffic,
+            Store store,
+            Semaphore exports) {
+        Log log = sync.log();
+        this.offer = new Frame.Offer(id, sync.partition(), sync.view(), log.length(), log.lastEpoch(), marks);
         this.id = id;
         this.sync = sync;
         this.way = way;
@@ -104,10 +118,6 @@ final class Outgoing implements Runnable {
     }
 
     Frame.Offer offer() {
-        if (offer == null) {
-            Log log = sync.log();
-            offer = new Frame.Offer(id, sync.partition(), sync.view(), log.length(), log.lastEpoch(), Marks.of(log));
-        }
         return offer;
     }
 
@@ -155,14 +165,32 @@ final class Outgoing implements Runnable {
         window.release(WINDOW);
     }
 
+    /**
+     * Finds out what has to be sent, and then begins, or puts the log in line.
+     *
+     * @param senders begins
+     */
+    void sort(Executor senders) {
+        difference = isDifference();
+        small = isSmall();
+        if (small) {
+            start(senders);
+        } else {
+            share.enter(() -> start(senders));
+        }
+    }
+
+    private void start(Executor senders) {
+        try {
+            senders.execute(this);
+        } catch (RejectedExecutionException e) {
+            cancel();
+        }
+    }
+
     @Override
     public void run() {
         try {
-            difference = isDifference();
-            small = isSmall();
-            if (!small && !share.enter()) {
-                throw new Cancelled();
-            }
             all = count();
             if (difference) {
                 begin();

@@ -83,21 +83,55 @@ class LaneTest {
     }
 
     @Test
-    void someLogsAreSentAndTheOthersWaitInLine() throws Exception {
-        List<Lane.Share> sent = new ArrayList<>();
-        for (int i = 0; i < Lane.LOGS; i++) {
-            sent.add(lane.share());
-            assertTrue(waitFor(sent.get(i)::enter));
+    void someLogsAreSentAndTheOthersWaitInLine() {
+        List<Lane.Share> logs = new ArrayList<>();
+        List<Integer> begun = new ArrayList<>();
+        for (int i = 0; i < Lane.LOGS + 3; i++) {
+            int number = i;
+            logs.add(lane.share());
+            logs.get(i).enter(() -> begun.add(number));
         }
+        assertEquals(List.of(0, 1, 2, 3), begun);
+        logs.get(Lane.LOGS).giveBack();
+        logs.get(0).leave();
+        logs.get(0).leave();
+        assertEquals(List.of(0, 1, 2, 3, 5), begun);
+        // Who waits in line leaves nothing to others.
+        logs.get(Lane.LOGS + 2).leave();
+        assertEquals(List.of(0, 1, 2, 3, 5), begun);
+        logs.get(1).giveBack();
+        logs.get(1).leave();
+        assertEquals(List.of(0, 1, 2, 3, 5, 6), begun);
+    }
+
+    @Test
+    void whatWasGivenUpBeforeItStoodInLineNeverBegins() {
+        List<Integer> begun = new ArrayList<>();
         Lane.Share givenUp = lane.share();
-        CompletableFuture<Boolean> first = later(givenUp::enter);
         givenUp.giveBack();
-        assertFalse(first.get(30, TimeUnit.SECONDS));
-        CompletableFuture<Boolean> second = later(lane.share()::enter);
-        assertFalse(second.isDone());
-        sent.get(0).leave();
-        sent.get(0).leave();
-        assertTrue(second.get(30, TimeUnit.SECONDS));
-        assertFalse(later(lane.share()::enter).isDone());
+        givenUp.enter(() -> begun.add(0));
+        givenUp.leave();
+        lane.share().enter(() -> begun.add(1));
+        assertEquals(List.of(1), begun);
+    }
+
+    @Test
+    void theyTakeTurns() throws Exception {
+        Lane.Share one = lane.share();
+        int room = fill(one);
+        List<Lane.Share> others = List.of(lane.share(), lane.share(), lane.share());
+        List<CompletableFuture<Boolean>> waiting =
+                others.stream().map(share -> later(share::take)).toList();
+        for (int i = 0; i < room; i++) {
+            one.arrived();
+        }
+        // Each part that arrives makes room for the next one, whoever it is.
+        while (!waiting.stream().allMatch(CompletableFuture::isDone)) {
+            others.forEach(Lane.Share::arrived);
+            Thread.onSpinWait();
+        }
+        for (CompletableFuture<Boolean> each : waiting) {
+            assertTrue(each.get(30, TimeUnit.SECONDS));
+        }
     }
 }
