@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -220,11 +221,28 @@ final class Caller implements AutoCloseable {
 
     private void received(Link from, Frame frame) {
         if (frame instanceof Frame.Table table) {
-            routes.learn(table);
+            moved(routes.learn(table));
         } else if (frame instanceof Frame.Answer answer) {
             Pending pending = underWay.get(answer.client());
             if (pending != null && pending.number == answer.number()) {
                 answered(from, pending, answer);
+            }
+        }
+    }
+
+    /** Who led these partitions leaves writes without an answer: the new primary has one, whatever became of them. */
+    private void moved(Set<Integer> partitions) {
+        if (partitions.isEmpty()) {
+            return;
+        }
+        for (Pending pending : List.copyOf(underWay.values())) {
+            int partition = pending.partition(routes);
+            if (pending.asked != null && !pending.relaxed && partitions.contains(partition)) {
+                Address primary = routes.address(routes.primary(partition));
+                if (primary != null && !primary.equals(pending.asked.address())) {
+                    pending.doubt |= pending.sent;
+                    again(pending, 0, false, 0);
+                }
             }
         }
     }

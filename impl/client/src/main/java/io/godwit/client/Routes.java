@@ -8,8 +8,10 @@ import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Who serves which partition, as far as the client knows, and where members are. Of each partition it only moves forward. */
 final class Routes {
@@ -59,16 +61,26 @@ final class Routes {
         return stamp;
     }
 
-    /** Takes over what is newer. */
-    void learn(Table table) {
+    /**
+     * Takes over what is newer.
+     *
+     * @return the partitions that have another primary now
+     */
+    Set<Integer> learn(Table table) {
         learn(table.peers());
+        Set<Integer> moved = new HashSet<>();
         for (Route route : table.routes()) {
-            if (route.partition() < versions.length && route.version().newerThan(versions[route.partition()])) {
-                versions[route.partition()] = route.version();
-                primaries[route.partition()] = route.primary();
+            int p = route.partition();
+            if (p < versions.length && route.version().newerThan(versions[p])) {
+                versions[p] = route.version();
+                if (primaries[p] != route.primary()) {
+                    primaries[p] = route.primary();
+                    moved.add(p);
+                }
             }
         }
         stamp = table.stamp();
+        return moved;
     }
 
     void learn(List<Peer> more) {

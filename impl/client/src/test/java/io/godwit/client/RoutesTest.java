@@ -12,6 +12,7 @@ import io.godwit.transport.frame.Peer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RoutesTest {
@@ -19,8 +20,8 @@ class RoutesTest {
 
     private final Routes routes = new Routes(Maps.all(1), 2);
 
-    private void learn(long stamp, Route... more) {
-        routes.learn(new Table(stamp, List.of(more), List.of(TWO)));
+    private Set<Integer> learn(long stamp, Route... more) {
+        return routes.learn(new Table(stamp, List.of(more), List.of(TWO)));
     }
 
     @Test
@@ -39,6 +40,16 @@ class RoutesTest {
         assertEquals(4, routes.primary(0));
         assertEquals(3, routes.primary(1));
         assertEquals(3, routes.stamp());
+    }
+
+    @Test
+    void tellsWhatHasMoved() {
+        Route first = new Route(0, new Version(1, 5), 2);
+        assertEquals(Set.of(0, 1), learn(1, first, new Route(1, new Version(1, 6), 3)));
+        assertEquals(Set.of(), learn(1, first));
+        // A newer version with the same primary, an older one, and a newer one with another primary.
+        assertEquals(Set.of(), learn(2, new Route(0, new Version(1, 6), 2), new Route(1, new Version(1, 5), 4)));
+        assertEquals(Set.of(1), learn(0, new Route(1, new Version(1, 7), 4)));
     }
 
     @Test

@@ -41,10 +41,13 @@ final class Desk {
     private final Consumer<Event> engine;
     private final Supplier<List<Peer>> peers;
     private final Supplier<MemberSet> full;
-    private final Map<Long, Connection> waiting = new HashMap<>();
+    private final Map<Long, Waiting> waiting = new HashMap<>();
     private final Pages pages = new Pages();
     private Table table = new Table(0, List.of(), List.of());
     private PartitionVector<Entry> told;
+
+    /** Who waits, for what is done in which partition, and was it told that this is another member's now? */
+    private record Waiting(Connection connection, int partition, boolean told) {}
 
     Desk(
             Maps maps,
@@ -109,7 +112,7 @@ final class Desk {
             connection.send(new Frame.Answer(call.client(), call.number(), new Refused(refusal.get())));
             return;
         }
-        waiting.put(call.client(), connection);
+        waiting.put(call.client(), new Waiting(connection, partition, false));
         engine.accept(new Event.Call(call.client(), call.number(), partition, operation));
     }
 
@@ -143,15 +146,36 @@ final class Desk {
 
     /** The engine answers. */
     void answer(Answer answer) {
-        Connection connection = waiting.remove(answer.client());
-        if (connection != null) {
-            pages.send(connection, answer.client(), answer.call(), answer.result());
+        Waiting found = waiting.remove(answer.client());
+        if (found != null) {
+            pages.send(found.connection(), answer.client(), answer.call(), answer.result());
         }
+    }
+
+    /**
+     * Tells those where to ask who wait for a partition that this member does not lead any more: there is no answer to their writes
+     * here, which may have been carried out or not, but the new primary has one.
+     */
+    void turnAway() {
+        QuorumState now = state.get();
+        waiting.replaceAll((client, it) -> {
+            Entry entry = now.control().committed().get(it.partition());
+            int primary = entry.configuration().primary();
+            if (it.told()
+                    || now.data().isPrimary(it.partition())
+                    || entry.isNone()
+                    || primary == now.data().self()) {
+                return it;
+            }
+            Route route = new Route(it.partition(), entry.version(), primary);
+            it.connection().send(new Table(0, List.of(route), peers.get()));
+            return new Waiting(it.connection(), it.partition(), true);
+        });
     }
 
     /** A client is gone. */
     void closed(Connection connection) {
-        waiting.values().removeIf(other -> other == connection);
+        waiting.values().removeIf(other -> other.connection() == connection);
         pages.closed(connection);
     }
 
