@@ -6,6 +6,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.life.Release;
 import io.godwit.protocol.quorum.data.life.RequestLeave;
@@ -58,6 +59,7 @@ final class Arguments {
             version(line, decided.view().version());
         } else if (event instanceof ProposeMember.Candidate candidate) {
             line.field('p', candidate.partition()).field('m', candidate.member());
+            line.field('n', held((DataState) before, candidate.partition()));
         } else if (event instanceof MemberSet quorum) {
             Values.members(line.name('q'), quorum);
         } else if (event instanceof Integer number) {
@@ -65,6 +67,15 @@ final class Arguments {
         } else {
             request(line, event);
         }
+    }
+
+    /** How many entries of its log the primary knows to be held by all for whom it waits. */
+    private static int held(DataState state, int partition) {
+        Replica replica = state.replica(partition);
+        return replica.configuration().inSync().union(replica.waits()).without(state.self()).stream()
+                .map(member -> Math.max(replica.lead().acks().of(member), 0))
+                .min()
+                .orElse(replica.log().length());
     }
 
     private void message(Line line, Object message, boolean added) {

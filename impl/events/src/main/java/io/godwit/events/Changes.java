@@ -167,7 +167,7 @@ final class Changes {
         since = looked;
         after.replicas().differences(since.replicas(), p -> {
             if (differ(before.replica(p), after.replica(p))
-                    || !touched.get(p) && differ(since.replica(p), after.replica(p))) {
+                    || (!touched.get(p) && differ(since.replica(p), after.replica(p)))) {
                 if (size == changed.length) {
                     changed = Arrays.copyOf(changed, 2 * size);
                 }

@@ -31,6 +31,6 @@ final class Clients {
 
     /** The place that a client gets. */
     int place(long client) {
-        return (int) (client * SPREAD >>> (Long.SIZE - BITS));
+        return (int) ((client * SPREAD) >>> (Long.SIZE - BITS));
     }
 }

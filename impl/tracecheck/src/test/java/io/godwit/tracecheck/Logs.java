@@ -68,6 +68,10 @@ final class Logs {
         throw new AssertionError("member " + member + " has no such event");
     }
 
+    boolean has(int member, Predicate<JsonNode> wanted) {
+        return of(member).stream().anyMatch(line -> line.has("s") && wanted.test(line));
+    }
+
     /** Lets an event of a member happen after another one's, as far as anybody can tell. */
     static void after(ObjectNode event, int member, ObjectNode cause) {
         event.withObject("/c").put(Integer.toString(member), cause.get("s").asLong());

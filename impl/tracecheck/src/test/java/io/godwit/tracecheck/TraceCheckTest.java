@@ -25,8 +25,12 @@ import io.godwit.tracecheck.log.LogException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -208,6 +212,79 @@ class TraceCheckTest {
         Logs.after(logs.of(2).get(logs.find(2, action("HandleProbe").and(call(2, 28)))), 1, again);
         logs.write();
         assertEquals(List.of(), check().failures());
+    }
+
+    /**
+     * A call that was answered arrives once more at the same primary, under the same version: it is the same read, and nobody has to
+     * confirm it again.
+     */
+    @Test
+    void aReadThatBeginsAgainUnderItsVersionIsTheSameRead() throws Exception {
+        simulate("", 7, "join");
+        Logs logs = new Logs(directory);
+        Map<List<Integer>, List<ObjectNode>> byReader = new TreeMap<>(Comparator.comparing(List::toString));
+        for (int member = 1; member <= 4; member++) {
+            for (ObjectNode line : logs.of(member)) {
+                if (action("HandleProbe").test(line) && line.get("v").get(1).asInt() > 1) {
+                    List<Integer> reader = List.of(
+                            line.get("f").asInt(),
+                            line.get("p").asInt(),
+                            line.get("o").get(0).asInt());
+                    byReader.computeIfAbsent(reader, it -> new ArrayList<>()).add(line);
+                }
+            }
+        }
+        int again = 0;
+        for (Map.Entry<List<Integer>, List<ObjectNode>> it : byReader.entrySet()) {
+            int primary = it.getKey().get(0);
+            int client = it.getKey().get(2);
+            int first = it.getValue().get(0).get("o").get(1).asInt();
+            JsonNode version = it.getValue().get(0).get("v");
+            int second = it.getValue().stream()
+                    .mapToInt(line -> line.get("o").get(1).asInt())
+                    .filter(call -> call > first)
+                    .min()
+                    .orElse(first);
+            boolean sameVersion = it.getValue().stream()
+                    .filter(line -> line.get("o").get(1).asInt() <= second)
+                    .allMatch(line -> line.get("v").equals(version));
+            if (second == first
+                    || !sameVersion
+                    || !logs.has(primary, action("AnswerRead").and(call(client, second)))) {
+                continue;
+            }
+            again++;
+            for (ObjectNode line : logs.of(primary)) {
+                if (call(client, second).test(line)) {
+                    ((ArrayNode) line.get("o")).set(1, first);
+                }
+            }
+            for (ObjectNode probe : it.getValue()) {
+                if (call(client, second).test(probe)) {
+                    ((ArrayNode) probe.get("o")).set(1, first);
+                    // Of the first beginning: it counts no more.
+                    ((ArrayNode) probe.get("v")).set(0, 0).set(1, 1);
+                }
+            }
+        }
+        assertTrue(again > 0);
+        logs.write();
+        assertEquals(List.of(), check().failures());
+    }
+
+    /** A primary proposes a member, and says that others have acknowledged more than they have. */
+    @Test
+    void whoeverSaysMoreThanItCanKnowIsCaught() throws Exception {
+        simulate("", 7, "join");
+        Logs logs = new Logs(directory);
+        Predicate<JsonNode> knowing = action("ProposeMember");
+        int member = logs.whoHas(knowing);
+        ObjectNode proposal = logs.of(member).get(logs.find(member, knowing));
+        proposal.put("n", proposal.get("n").asInt() + 1_000);
+        logs.write();
+        Verdict verdict = check();
+        assertEquals("ProposeMember", first(verdict, "action"));
+        assertTrue(verdict.failures().toString().contains("it cannot know that"));
     }
 
     @Test

@@ -41,6 +41,16 @@ final class Acks {
         return List.of();
     }
 
+    /** The least of those that say so much or more and whose sending is accepted, as a list of at most one. */
+    List<Value> least(Value from, Value to, int epoch, int held, LongPredicate event) {
+        for (Sent each : sent.getOrDefault(key(from, to, epoch), List.of())) {
+            if (number(each.ack()) >= held) {
+                return event.test(each.event()) ? List.of(each.ack()) : List.of();
+            }
+        }
+        return List.of();
+    }
+
     /** The greatest of each. */
     List<Value> all() {
         List<Value> all = new ArrayList<>();

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import tlc2.tool.TLCState;
 import tlc2.value.impl.Value;
 
@@ -39,6 +40,8 @@ final class DataPlaneCheck extends Plane {
     private final Map<String, Integer> reads = new HashMap<>();
     /** Per number of a read, the version under which it began. */
     private final Map<Integer, Integer> begunUnder = new HashMap<>();
+    /** Per primary and version, up to where answers have shown that it knew what is held. */
+    private final Map<String, Integer> shown = new HashMap<>();
 
     private final String[] readers;
     private String newestVoting = "";
@@ -306,7 +309,7 @@ final class DataPlaneCheck extends Plane {
             }
             case "AnswerWrite" -> answerWrite(event, call, epoch);
             case "StartRead" -> {
-                int r = slot(reader(n, call));
+                int r = slot(reader(n, call), n + " " + call, epoch);
                 reads.put(n + " " + call, r);
                 begunUnder.put(r, epoch);
                 take(event, List.of(), expected(event), List.of(new Step("StartRead", self, p, V.number(r))));
@@ -317,7 +320,7 @@ final class DataPlaneCheck extends Plane {
                 Value member = V.member(event.line().path("m").asInt());
                 take(
                         event,
-                        acksKnownAt(event, epoch),
+                        acksKnownAt(event, member, epoch),
                         expected(event),
                         List.of(new Step("ProposeMember", self, p, member)));
             }
@@ -336,19 +339,37 @@ final class DataPlaneCheck extends Plane {
     }
 
     /**
-     * Those that the primary could know of. To be caught up is to hold what the others have acknowledged, so that one more
-     * acknowledgement can forbid what the primary does; one that is no cause of it may as well be sent later.
+     * What the primary knew at least, and of the member that it proposes at most. To be caught up is to hold what the others have
+     * acknowledged, so that one more acknowledgement can forbid what the primary does. One that it has not got may as well be lost,
+     * or still be under way: its clock says only who has taken what, and letters may overtake acknowledgements that wait for a disk.
      */
-    private List<Value> acksKnownAt(Event proposal, int epoch) {
+    private List<Value> acksKnownAt(Event proposal, Value proposed, int epoch) throws MismatchException {
+        int said = proposal.line().path("n").asInt(0);
+        int held = Math.max(said, shown.getOrDefault(proposal.member() + " " + epoch, 0));
+        Set<Value> awaited = new HashSet<>(List.of(V.elements(here("waits", proposal.member()))));
+        awaited.addAll(List.of(V.elements(V.field(V.field(here("view", proposal.member()), "config"), "inSync"))));
+        Value self = V.member(proposal.member());
         List<Value> found = new ArrayList<>();
-        for (int member : run.members()) {
-            found.addAll(acks.greatest(
-                    V.member(member),
-                    V.member(proposal.member()),
-                    epoch,
-                    event -> proposals.mayCause(member, event, proposal)));
+        for (int number : run.members()) {
+            Value member = V.member(number);
+            LongPredicate known = event -> proposals.mayCause(number, event, proposal);
+            if (said > 0
+                    && !member.equals(self)
+                    && awaited.contains(member)
+                    && acks.least(member, self, epoch, said, known).isEmpty()) {
+                throw nothingFits(
+                        proposal, "it says that all hold " + said + " entries; of " + member + " it cannot know that");
+            }
+            found.addAll(
+                    member.equals(proposed)
+                            ? acks.greatest(member, self, epoch, known)
+                            : held > 0 ? acks.least(member, self, epoch, held, known) : List.of());
         }
         return found;
+    }
+
+    private void shows(Event answer, int epoch, int held) {
+        shown.merge(answer.member() + " " + epoch, held, Math::max);
     }
 
     @Override
@@ -391,6 +412,18 @@ final class DataPlaneCheck extends Plane {
         boolean done = V.field(V.at(value("writes"), number), "state").equals(V.text("done"));
         Step step = new Step(done ? "AnswerAgain" : "AnswerWrite", self, V.number(1), number);
         take(event, acks(self, epoch), expected(event), List.of(step));
+        shows(event, epoch, position(event.member(), w));
+    }
+
+    /** Where a write stands in a member's log, from 1; 0 if it is not there. */
+    private int position(int member, int write) {
+        Value[] log = V.items(here("log", member));
+        for (int i = log.length; i > 0; i--) {
+            if (V.number(V.field(log[i - 1], "op")) == write) {
+                return i;
+            }
+        }
+        return 0;
     }
 
     private void probe(Event event, JsonNode call, int epoch) throws MismatchException {
@@ -426,10 +459,14 @@ final class DataPlaneCheck extends Plane {
         List<Value> messages = acks(self, epoch);
         messages.addAll(mail.get("F " + r));
         take(event, messages, expected(event), List.of(new Step("AnswerRead", self, V.number(1), V.number(r))));
+        shows(event, epoch, seen);
     }
 
-    /** A number for a read: each reader has two in turn, so that one that is over can be forgotten. */
-    private int slot(String reader) {
+    /**
+     * A number for a read: each reader has one, and what was said of its read before is forgotten. But a call that arrives once more,
+     * under the same version, is the same read, which sees more writes: whoever has confirmed since the call began has confirmed it.
+     */
+    private int slot(String reader, String read, int epoch) {
         int free = -1;
         for (int r = 1; r <= readers.length; r++) {
             if (readers[r - 1] == null || readers[r - 1].equals(reader)) {
@@ -439,10 +476,12 @@ final class DataPlaneCheck extends Plane {
         }
         readers[free - 1] = reader;
         int slot = free;
-        reads.values().removeIf(it -> it == slot);
-        mail.remove("F " + slot);
-        for (int member : run.members()) {
-            mail.remove("B " + V.member(member) + " " + slot);
+        if (!reads.containsKey(read) || begunUnder.get(slot) != epoch) {
+            reads.values().removeIf(it -> it == slot);
+            mail.remove("F " + slot);
+            for (int member : run.members()) {
+                mail.remove("B " + V.member(member) + " " + slot);
+            }
         }
         Value[] values = V.items(value("reads")).clone();
         values[slot - 1] = IDLE_READ;
