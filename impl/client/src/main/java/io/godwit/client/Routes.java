@@ -64,7 +64,7 @@ final class Routes {
     /**
      * Takes over what is newer.
      *
-     * @return the partitions that have another primary now
+     * @return the partitions that have another primary than the one that was known
      */
     Set<Integer> learn(Table table) {
         learn(table.peers());
@@ -73,10 +73,10 @@ final class Routes {
             int p = route.partition();
             if (p < versions.length && route.version().newerThan(versions[p])) {
                 versions[p] = route.version();
-                if (primaries[p] != route.primary()) {
-                    primaries[p] = route.primary();
+                if (primaries[p] != 0 && primaries[p] != route.primary()) {
                     moved.add(p);
                 }
+                primaries[p] = route.primary();
             }
         }
         stamp = table.stamp();

@@ -70,7 +70,9 @@ class MovedTest {
 
         @Override
         public Decision greet(Connection connection, Frame.Hello hello) {
-            return new Open(new Frame.Welcome(peer(), CLUSTER, 1, Maps.all(1), 1, List.of(one.peer()), both()), this);
+            // Of the other one the client learns with the table, so that it begins with this one.
+            List<Peer> first = List.of(one.peer());
+            return new Open(new Frame.Welcome(peer(), CLUSTER, 1, Maps.all(1), 1, first, first), this);
         }
 
         @Override
