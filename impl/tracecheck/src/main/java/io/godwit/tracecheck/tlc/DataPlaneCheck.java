@@ -3,7 +3,6 @@ package io.godwit.tracecheck.tlc;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.tracecheck.log.Event;
 import io.godwit.tracecheck.log.Heard;
-import io.godwit.tracecheck.log.LogFile;
 import io.godwit.tracecheck.log.Run;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,9 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.LongPredicate;
-import tlc2.tool.TLCState;
 import tlc2.value.impl.Value;
 
 /**
@@ -21,29 +17,12 @@ import tlc2.value.impl.Value;
  * n-th decision is version n; a write is a number, in the order in which the primaries have taken them first.
  */
 final class DataPlaneCheck extends Plane {
-    private static final Value NO_VIEW = V.record("version", V.number(0), "config", V.NO_CONFIGURATION);
-    private static final Value IDLE_WRITE = V.record("state", V.text("idle"), "part", V.number(0));
-    private static final Value IDLE_READ = V.record(
-            "state", V.text("idle"),
-            "part", V.number(0),
-            "value", V.number(0),
-            "at", V.NONE,
-            "epoch", V.number(0),
-            "num", V.number(0));
-
     private final Run run;
-    private final Heard proposals;
-    private final Acks acks = new Acks();
+    private final Known known;
+    private final Reads reads;
     private final String place;
     private final Map<String, Integer> versions = new HashMap<>();
     private final Map<String, Integer> writes = new HashMap<>();
-    private final Map<String, Integer> reads = new HashMap<>();
-    /** Per number of a read, the version under which it began. */
-    private final Map<Integer, Integer> begunUnder = new HashMap<>();
-    /** Per primary and version, up to where answers have shown that it knew what is held. */
-    private final Map<String, Integer> shown = new HashMap<>();
-
-    private final String[] readers;
     private String newestVoting = "";
 
     /**
@@ -56,10 +35,13 @@ final class DataPlaneCheck extends Plane {
     DataPlaneCheck(SpecTool tool, Run run, Heard proposals, int partition, int writeCount, int readCount) {
         super("data plane", tool, partition);
         this.run = run;
-        this.proposals = proposals;
+        this.known = new Known(run, proposals);
+        this.reads = new Reads(readCount);
         this.place = Integer.toString(partition);
-        this.readers = new String[readCount];
-        this.state = initial(writeCount);
+        FirstState first = new FirstState(run, partition);
+        this.state = first.state(tool, writeCount, readCount);
+        versions.put("0.1", 1);
+        first.acknowledgements().forEach(this::file);
         begin();
     }
 
@@ -74,7 +56,7 @@ final class DataPlaneCheck extends Plane {
                         .add(call.toString());
             } else if (event.action().equals("StartRead")) {
                 readers.computeIfAbsent(event.partition(), it -> new HashSet<>())
-                        .add(reader(event.member(), call));
+                        .add(Reads.reader(event.member(), call));
             }
         }
         return new int[] {most(writers), most(readers)};
@@ -84,143 +66,17 @@ final class DataPlaneCheck extends Plane {
         return Math.max(1, sets.values().stream().mapToInt(Set::size).max().orElse(1));
     }
 
-    private static String reader(int member, JsonNode call) {
-        return member + " " + call.path(0);
-    }
-
-    private TLCState initial(int writeCount) {
-        Map<Integer, Value> view = new TreeMap<>();
-        Map<Integer, Value> log = new TreeMap<>();
-        Map<Integer, Value> waits = new TreeMap<>();
-        Map<Integer, Value> status = new TreeMap<>();
-        Value configuration = V.NO_CONFIGURATION;
-        Value voters = V.EMPTY_SET;
-        versions.put("0.1", 1);
-        for (Map.Entry<Integer, List<LogFile>> it : run.files().entrySet()) {
-            JsonNode header = it.getValue().get(0).header();
-            JsonNode replica = header.path("data").path("replicas").path(place);
-            if (replica.path("view").isArray()) {
-                configuration = V.configuration(replica.get("view"), 2);
-                view.put(it.getKey(), V.single(view(1, configuration)));
-            } else {
-                view.put(it.getKey(), V.single(NO_VIEW));
-            }
-            if (header.path("control").path("voting").isArray()) {
-                voters = V.members(header.path("control").path("voting").get(2));
-            }
-            log.put(it.getKey(), V.single(V.EMPTY_SEQUENCE));
-            waits.put(it.getKey(), V.single(V.EMPTY_SET));
-            status.put(it.getKey(), V.text("up"));
-        }
-        Value primary = V.field(configuration, "primary");
-        for (Value backup : V.elements(V.field(configuration, "backups"))) {
-            file(message("Ack", backup, primary, 1));
-        }
-        return tool.state(
-                "history", V.single(V.sequence(configuration)),
-                "status", V.function(status),
-                "view", V.function(view),
-                "log", V.function(log),
-                "waits", V.function(waits),
-                "msgs", V.EMPTY_SET,
-                "writes", V.constant(writeCount, IDLE_WRITE),
-                "reads", V.constant(readers.length, IDLE_READ),
-                "leaving", V.EMPTY_SET,
-                "voters", voters,
-                "spent", V.record("suspicions", V.number(0), "restamps", V.number(0), "migrations", V.number(0)),
-                "contents", V.single(V.EMPTY_SEQUENCE),
-                "seen", V.constant(readers.length, V.EMPTY_SET),
-                "outcomes", V.single(V.EMPTY_SET));
-    }
-
-    private static Value message(String type, Value from, Value to, int epoch) {
-        return V.record(
-                "type",
-                V.text(type),
-                "src",
-                from,
-                "dst",
-                to,
-                "part",
-                V.number(1),
-                "epoch",
-                V.number(epoch),
-                "num",
-                V.number(0),
-                "log",
-                V.EMPTY_SEQUENCE,
-                "subject",
-                V.NONE);
-    }
-
-    private static Value view(int version, Value configuration) {
-        return V.record("version", V.number(version), "config", configuration);
-    }
-
     /** The table takes a decision: some action that replaces the last configuration by this one. */
     void decided(Event event, Value entry) throws MismatchException {
         Value next = V.field(entry, "configuration");
         Value[] history = V.items(V.at(value("history"), V.number(1)));
         Value before = history[history.length - 1];
         versions.put(V.field(entry, "term") + "." + V.field(entry, "number"), history.length + 1);
-        Decided expected = new Decided(next);
-        take(event, mail.get("U " + history.length), expected, decisions(before, next, history.length));
-    }
-
-    /** What may have made one configuration of another. */
-    private List<Step> decisions(Value before, Value next, int base) {
-        Value p = V.number(1);
-        Value at = V.number(base);
-        if (before.equals(next)) {
-            return List.of(new Step("Restamp", p));
-        }
-        List<Step> steps = new ArrayList<>();
-        Value migration = V.field(next, "migration");
-        if (!migration.equals(V.NO_MIGRATION) && !migration.equals(V.field(before, "migration"))) {
-            return List.of(
-                    new Step("StartMigration", p, V.field(migration, "source"), V.field(migration, "destination"), at));
-        }
-        for (Value member : V.elements(V.field(before, "backups"))) {
-            for (String name : List.of("EvictBackup", "RemoveReplica", "Promote", "SwitchPrimary", "AdmitBackup")) {
-                steps.add(new Step(name, p, member, at));
-            }
-        }
-        steps.add(new Step("FinishMigration", p, at));
-        steps.add(new Step("AbortMigration", p, at));
-        return steps.stream().filter(step -> mayLeadTo(step, before, next)).toList();
-    }
-
-    /** Leaves out what has nothing to do with the difference, so that only what may be meant is shown when nothing fits. */
-    private static boolean mayLeadTo(Step step, Value before, Value next) {
-        boolean samePrimary = V.field(before, "primary").equals(V.field(next, "primary"));
-        boolean sameBackups = V.field(before, "backups").equals(V.field(next, "backups"));
-        boolean sameInSync = V.field(before, "inSync").equals(V.field(next, "inSync"));
-        boolean sameMigration = V.field(before, "migration").equals(V.field(next, "migration"));
-        return switch (step.action()) {
-            case "EvictBackup", "AdmitBackup" -> samePrimary && sameBackups && !sameInSync;
-            case "RemoveReplica" -> samePrimary && !sameBackups;
-            case "Promote", "SwitchPrimary" -> !samePrimary && step.arguments()[1].equals(V.field(next, "primary"));
-            case "FinishMigration" -> !sameMigration && !sameBackups;
-            default -> !sameMigration && samePrimary && sameBackups && sameInSync;
-        };
-    }
-
-    /** The last decision is this configuration. */
-    private static final class Decided extends Expected {
-        private final Value configuration;
-
-        Decided(Value configuration) {
-            super(0);
-            this.configuration = configuration;
-        }
-
-        @Override
-        List<String> differences(TLCState next) {
-            List<String> differences = new ArrayList<>();
-            Value[] history = V.items(V.at(SpecTool.value(next, "history"), V.number(1)));
-            Difference.add("decided", history[history.length - 1], configuration, differences);
-            return differences;
-        }
+        take(
+                event,
+                mail.get("U " + history.length),
+                Decisions.last(next),
+                Decisions.between(before, next, history.length));
     }
 
     /** Takes an event. */
@@ -309,9 +165,7 @@ final class DataPlaneCheck extends Plane {
             }
             case "AnswerWrite" -> answerWrite(event, call, epoch);
             case "StartRead" -> {
-                int r = slot(reader(n, call), n + " " + call, epoch);
-                reads.put(n + " " + call, r);
-                begunUnder.put(r, epoch);
+                int r = beginRead(n, call, epoch);
                 take(event, List.of(), expected(event), List.of(new Step("StartRead", self, p, V.number(r))));
             }
             case "HandleProbe" -> probe(event, call, epoch);
@@ -320,7 +174,7 @@ final class DataPlaneCheck extends Plane {
                 Value member = V.member(event.line().path("m").asInt());
                 take(
                         event,
-                        acksKnownAt(event, member, epoch),
+                        known(event, member, epoch),
                         expected(event),
                         List.of(new Step("ProposeMember", self, p, member)));
             }
@@ -330,52 +184,22 @@ final class DataPlaneCheck extends Plane {
         }
     }
 
-    private List<Value> acks(Value primary, int epoch) {
-        List<Value> found = new ArrayList<>();
-        for (int member : run.members()) {
-            found.addAll(acks.greatest(V.member(member), primary, epoch, event -> true));
-        }
-        return found;
-    }
-
-    /**
-     * What the primary knew at least, and of the member that it proposes at most. To be caught up is to hold what the others have
-     * acknowledged, so that one more acknowledgement can forbid what the primary does. One that it has not got may as well be lost,
-     * or still be under way: its clock says only who has taken what, and letters may overtake acknowledgements that wait for a disk.
-     */
-    private List<Value> acksKnownAt(Event proposal, Value proposed, int epoch) throws MismatchException {
-        int said = proposal.line().path("n").asInt(0);
-        int held = Math.max(said, shown.getOrDefault(proposal.member() + " " + epoch, 0));
+    private List<Value> known(Event proposal, Value proposed, int epoch) throws MismatchException {
         Set<Value> awaited = new HashSet<>(List.of(V.elements(here("waits", proposal.member()))));
         awaited.addAll(List.of(V.elements(V.field(V.field(here("view", proposal.member()), "config"), "inSync"))));
-        Value self = V.member(proposal.member());
-        List<Value> found = new ArrayList<>();
-        for (int number : run.members()) {
-            Value member = V.member(number);
-            LongPredicate known = event -> proposals.mayCause(number, event, proposal);
-            if (said > 0
-                    && !member.equals(self)
-                    && awaited.contains(member)
-                    && acks.least(member, self, epoch, said, known).isEmpty()) {
-                throw nothingFits(
-                        proposal, "it says that all hold " + said + " entries; of " + member + " it cannot know that");
-            }
-            found.addAll(
-                    member.equals(proposed)
-                            ? acks.greatest(member, self, epoch, known)
-                            : held > 0 ? acks.least(member, self, epoch, held, known) : List.of());
+        Value of = known.overstated(proposal, epoch, awaited);
+        if (of != null) {
+            throw nothingFits(
+                    proposal,
+                    "it says that all hold " + Known.said(proposal) + " entries; of " + of + " it cannot know that");
         }
-        return found;
-    }
-
-    private void shows(Event answer, int epoch, int held) {
-        shown.merge(answer.member() + " " + epoch, held, Math::max);
+        return known.at(proposal, proposed, epoch);
     }
 
     @Override
     List<Value> allMessages() {
         List<Value> all = new ArrayList<>(super.allMessages());
-        all.addAll(acks.all());
+        all.addAll(known.all());
         return all;
     }
 
@@ -411,8 +235,8 @@ final class DataPlaneCheck extends Plane {
         Value number = V.number(w);
         boolean done = V.field(V.at(value("writes"), number), "state").equals(V.text("done"));
         Step step = new Step(done ? "AnswerAgain" : "AnswerWrite", self, V.number(1), number);
-        take(event, acks(self, epoch), expected(event), List.of(step));
-        shows(event, epoch, position(event.member(), w));
+        take(event, known.most(self, epoch), expected(event), List.of(step));
+        known.shows(event, epoch, position(event.member(), w));
     }
 
     /** Where a write stands in a member's log, from 1; 0 if it is not there. */
@@ -427,9 +251,9 @@ final class DataPlaneCheck extends Plane {
     }
 
     private void probe(Event event, JsonNode call, int epoch) throws MismatchException {
-        Integer r = reads.get(event.from() + " " + call);
+        Integer r = reads.number(event.from(), call);
         Value self = V.member(event.member());
-        if (r == null || version(event, event.line().path("v")) < begunUnder.get(r)) {
+        if (r == null || version(event, event.line().path("v")) < reads.begunUnder(r)) {
             // Of a read that is over, or has begun again under a newer version; the answer means nothing to anybody.
             return;
         }
@@ -446,7 +270,7 @@ final class DataPlaneCheck extends Plane {
     }
 
     private void answerRead(Event event, JsonNode call, int epoch) throws MismatchException {
-        Integer r = reads.get(event.member() + " " + call);
+        Integer r = reads.number(event.member(), call);
         if (r == null) {
             throw nothingFits(event, "the read " + call + " has not begun here, or was given up");
         }
@@ -456,37 +280,28 @@ final class DataPlaneCheck extends Plane {
                     event, "the answer is what " + event.line().path("n") + " writes come to; the read saw " + seen);
         }
         Value self = V.member(event.member());
-        List<Value> messages = acks(self, epoch);
+        List<Value> messages = known.most(self, epoch);
         messages.addAll(mail.get("F " + r));
         take(event, messages, expected(event), List.of(new Step("AnswerRead", self, V.number(1), V.number(r))));
-        shows(event, epoch, seen);
+        known.shows(event, epoch, seen);
     }
 
     /**
-     * A number for a read: each reader has one, and what was said of its read before is forgotten. But a call that arrives once more,
-     * under the same version, is the same read, which sees more writes: whoever has confirmed since the call began has confirmed it.
+     * Gives a read its number; what was said of the read that had it before is forgotten. But a call that arrives once more, under
+     * the same version, is the same read, which sees more writes: whoever has confirmed since the call began has confirmed it.
      */
-    private int slot(String reader, String read, int epoch) {
-        int free = -1;
-        for (int r = 1; r <= readers.length; r++) {
-            if (readers[r - 1] == null || readers[r - 1].equals(reader)) {
-                free = r;
-                break;
-            }
-        }
-        readers[free - 1] = reader;
-        int slot = free;
-        if (!reads.containsKey(read) || begunUnder.get(slot) != epoch) {
-            reads.values().removeIf(it -> it == slot);
-            mail.remove("F " + slot);
+    private int beginRead(int primary, JsonNode call, int epoch) {
+        int number = reads.place(primary, call);
+        if (reads.begin(primary, call, epoch)) {
+            mail.remove("F " + number);
             for (int member : run.members()) {
-                mail.remove("B " + V.member(member) + " " + slot);
+                mail.remove("B " + V.member(member) + " " + number);
             }
         }
         Value[] values = V.items(value("reads")).clone();
-        values[slot - 1] = IDLE_READ;
+        values[number - 1] = FirstState.IDLE_READ;
         state = SpecTool.with(state, "reads", V.sequence(values));
-        return slot;
+        return number;
     }
 
     private int version(Event event, JsonNode version) throws MismatchException {
@@ -512,7 +327,9 @@ final class DataPlaneCheck extends Plane {
         int n = event.member();
         Expected expected = new Expected(n).has("status", of("status", n));
         JsonNode view = changes.path("view");
-        expected.has("view", view.isArray() ? view(version(event, view), V.configuration(view, 2)) : here("view", n));
+        expected.has(
+                "view",
+                view.isArray() ? FirstState.view(version(event, view), V.configuration(view, 2)) : here("view", n));
         expected.has("waits", changes.has("waits") ? V.members(changes.get("waits")) : here("waits", n));
         JsonNode log = changes.path("log");
         if (!log.isArray()) {
@@ -538,7 +355,7 @@ final class DataPlaneCheck extends Plane {
         switch (type) {
             case "Sync" -> mail.add("S " + to + " " + epoch, message);
             case "Append" -> mail.add("P " + to + " " + epoch + " " + num, message);
-            case "Ack" -> acks.add(now(), message);
+            case "Ack" -> known.acknowledged(now(), message);
             case "Probe" -> mail.add("B " + to + " " + num, message);
             case "Confirm" -> mail.add("F " + num, message);
             case "CaughtUp" -> mail.add("U " + epoch, message);
