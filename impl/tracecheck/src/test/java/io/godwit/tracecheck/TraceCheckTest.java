@@ -287,6 +287,28 @@ class TraceCheckTest {
         assertTrue(verdict.failures().toString().contains("it cannot know that"));
     }
 
+    /** A primary that does not say what it knew when it proposed a member is not taken to have known nothing. */
+    @Test
+    void whoeverDoesNotSayWhatItKnewIsRefused() throws Exception {
+        simulate("", 7, "join");
+        Logs logs = new Logs(directory);
+        int member = logs.whoHas(action("ProposeMember"));
+        int index = logs.find(member, action("ProposeMember"));
+        ObjectNode proposal = logs.of(member).get(index);
+        String place = "member-" + member + "-0.ndjson:" + (index + 1) + ": whoever proposes a member says";
+        proposal.remove("n");
+        logs.write();
+        assertTrue(complaint().startsWith(place));
+
+        proposal.put("n", -1);
+        logs.write();
+        assertTrue(complaint().startsWith(place));
+
+        proposal.put("n", 0);
+        logs.write();
+        assertEquals(List.of(), check().failures());
+    }
+
     @Test
     void logsThatSayNothingAreRefused() throws Exception {
         assertTrue(complaint().contains("there is no event log"));

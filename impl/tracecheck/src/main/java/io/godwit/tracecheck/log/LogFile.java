@@ -114,6 +114,11 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
             throw new LogException(place + ": a write that was added is 'l', [length, term, number], with its partition"
                     + " 'p' and its name 'o', and without 'd'");
         }
+        if (line.get("a").asText().equals("ProposeMember")
+                && (!line.path("n").canConvertToInt() || line.get("n").asInt() < 0)) {
+            throw new LogException(place + ": whoever proposes a member says how many entries it knew to be held by all"
+                    + " for whom it waits, 'n'; without it nobody can tell whether the member had caught up");
+        }
         return new Event(
                 header.get("member").asInt(),
                 line.get("s").asLong(),
