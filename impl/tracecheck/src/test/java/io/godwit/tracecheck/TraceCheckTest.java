@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.protocol.Copies;
@@ -173,6 +174,22 @@ class TraceCheckTest {
         Verdict verdict = check();
         assertEquals("AnswerWrite", first(verdict, "action"));
         assertEquals("data plane", first(verdict, "plane"));
+    }
+
+    /** The learner holds 16 entries when the primary proposes it, and the backup has acknowledged 56. */
+    @Test
+    void aPrimaryThatProposesALearnerTooEarlyIsCaught() throws Exception {
+        simulate("ProposesCaughtUp", 156, "join,leave,jitter,loss");
+        Verdict verdict = check();
+        assertEquals("data plane", first(verdict, "plane"));
+        assertEquals("ProposeMember", first(verdict, "action"));
+        Logs logs = new Logs(directory);
+        int index = logs.find(
+                2,
+                action("ProposeMember")
+                        .and(line -> line.get("p").asInt() == 1 && line.get("m").asInt() == 4));
+        assertEquals(logs.of(2).get(index), new ObjectMapper().readTree(first(verdict, "line")));
+        assertTrue(verdict.failures().get(0).get("candidates").toString().contains("ProposesCaughtUp => "));
     }
 
     /**
