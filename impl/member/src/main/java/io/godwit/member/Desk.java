@@ -23,14 +23,12 @@ import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Connection;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Where clients call: remembers who waits for an answer. Belongs to the loop. */
+/** Where clients call. Belongs to the loop. */
 final class Desk {
     private static final int LONGEST = 16 << 20;
     private static final int LONGEST_NAME = 256;
@@ -41,13 +39,10 @@ final class Desk {
     private final Consumer<Event> engine;
     private final Supplier<List<Peer>> peers;
     private final Supplier<MemberSet> full;
-    private final Map<Long, Waiting> waiting = new HashMap<>();
+    private final Callers<Connection> callers = new Callers<>();
     private final Pages pages = new Pages();
     private Table table = new Table(0, List.of(), List.of());
     private PartitionVector<Entry> told;
-
-    /** Who waits, for what is done in which partition, and was it told that this is another member's now? */
-    private record Waiting(Connection connection, int partition, boolean told) {}
 
     Desk(
             Maps maps,
@@ -112,7 +107,7 @@ final class Desk {
             connection.send(new Frame.Answer(call.client(), call.number(), new Refused(refusal.get())));
             return;
         }
-        waiting.put(call.client(), new Waiting(connection, partition, false));
+        callers.wait(call.client(), connection, partition);
         engine.accept(new Event.Call(call.client(), call.number(), partition, operation));
     }
 
@@ -139,43 +134,24 @@ final class Desk {
                 : Optional.of("the disk of member " + without.oldest() + " is nearly full");
     }
 
-    /** Goes on with answers that did not fit in one frame. */
-    void goOn() {
+    /** To be done again and again: goes on with answers that did not fit in one frame, and turns those away who wait in vain. */
+    void look() {
         pages.goOn();
+        callers.turnAway(
+                state.get(), (connection, route) -> connection.send(new Table(0, List.of(route), peers.get())));
     }
 
     /** The engine answers. */
     void answer(Answer answer) {
-        Waiting found = waiting.remove(answer.client());
-        if (found != null) {
-            pages.send(found.connection(), answer.client(), answer.call(), answer.result());
+        Connection caller = callers.answered(answer.client());
+        if (caller != null) {
+            pages.send(caller, answer.client(), answer.call(), answer.result());
         }
-    }
-
-    /**
-     * Tells those where to ask who wait for a partition that this member does not lead any more: there is no answer to their writes
-     * here, which may have been carried out or not, but the new primary has one.
-     */
-    void turnAway() {
-        QuorumState now = state.get();
-        waiting.replaceAll((client, it) -> {
-            Entry entry = now.control().committed().get(it.partition());
-            int primary = entry.configuration().primary();
-            if (it.told()
-                    || now.data().isPrimary(it.partition())
-                    || entry.isNone()
-                    || primary == now.data().self()) {
-                return it;
-            }
-            Route route = new Route(it.partition(), entry.version(), primary);
-            it.connection().send(new Table(0, List.of(route), peers.get()));
-            return new Waiting(it.connection(), it.partition(), true);
-        });
     }
 
     /** A client is gone. */
     void closed(Connection connection) {
-        waiting.values().removeIf(other -> other.connection() == connection);
+        callers.gone(connection);
         pages.closed(connection);
     }
 

@@ -151,8 +151,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         loop.inTurn(config.heartbeat(), post::look);
         loop.every(config.heartbeat(), () -> chronicle.look(state));
         Pace pace = new Pace(config.heartbeat());
-        loop.every(TICK, desk::goOn);
-        loop.every(TICK, desk::turnAway);
+        loop.every(TICK, desk::look);
         loop.every(TICK, this::letGo);
         loop.every(TICK, this::read);
         loop.inTurn(TICK, () -> take(new Event.Tick(pace.micros(attention.look(System.nanoTime())))));

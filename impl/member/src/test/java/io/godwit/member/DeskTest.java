@@ -1,0 +1,133 @@
+package io.godwit.member;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Call;
+import io.godwit.transport.frame.Frame.Route;
+import io.godwit.transport.frame.Frame.Table;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Peer;
+import io.godwit.transport.net.Recorded;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who waits for an answer at a member that is primary no more is told, once, where to ask. */
+class DeskTest {
+    private static final int PARTITIONS = 7;
+    private static final List<Peer> PEERS = List.of(new Peer(2, Bytes.owning(new byte[16]), "127.0.0.1", 5_701));
+
+    // The founders hold the partitions in turn: member 1 is primary of 0, 3 and 6, and member 2 its backup.
+    private QuorumState state =
+            new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
+    private final Desk desk = new Desk(Maps.all(1), () -> state, event -> {}, () -> PEERS, () -> MemberSet.of());
+    private final Recorded client = new Recorded(PARTITIONS);
+
+    private void call(Recorded from, long session, int partition) {
+        // A call for all that a partition holds names the partition itself.
+        OnMap clear = new OnMap(Verb.CLEAR, Bytes.owning(new byte[] {1}), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
+        desk.received(from.connection(), new Call(session, 1, partition, clear, false));
+    }
+
+    private List<Frame> said(Recorded to) {
+        desk.look();
+        return to.sent();
+    }
+
+    private static List<Frame> route(Entry entry, int partition) {
+        Route route =
+                new Route(partition, entry.version(), entry.configuration().primary());
+        return List.of(new Table(0, List.of(route), PEERS));
+    }
+
+    /** The member learns that member 2 leads the partition now. */
+    private Entry decide(int partition) {
+        ControlState control = state.control();
+        Entry before = control.committed().get(partition);
+        Entry next = new Entry(
+                before.term(), before.number() + 1, before.term(), before.number(), Configuration.settled(2, 3));
+        state = new QuorumState(
+                state.setup(),
+                control.withCommitted(control.committed().with(partition, next)),
+                state.data(),
+                state.watch(),
+                state.office());
+        return next;
+    }
+
+    /** And takes no part any more. */
+    private void activate(int partition, Entry entry) {
+        DataState data = state.data();
+        View view = new View(entry.version(), entry.configuration());
+        state = new QuorumState(
+                state.setup(),
+                state.control(),
+                data.with(partition, data.replica(partition).activated(view)),
+                state.watch(),
+                state.office());
+    }
+
+    @Test
+    void whoeverWaitsIsToldOnceWhenAnotherMemberLeads() {
+        call(client, 7, 3);
+        assertEquals(List.of(), said(client));
+        Entry entry = decide(3);
+        // As long as it leads the partition, it may still answer.
+        assertEquals(List.of(), said(client));
+        assertEquals(List.of(), said(client));
+        activate(3, entry);
+        assertEquals(route(entry, 3), said(client));
+        assertEquals(List.of(), said(client));
+    }
+
+    @Test
+    void whoeverCallsLaterIsToldToo() {
+        Entry entry = decide(3);
+        activate(3, entry);
+        assertEquals(List.of(), said(client));
+        call(client, 7, 3);
+        assertEquals(route(entry, 3), said(client));
+        // A call that is repeated is another one.
+        call(client, 7, 3);
+        assertEquals(route(entry, 3), said(client));
+        assertEquals(List.of(), said(client));
+    }
+
+    @Test
+    void whoeverWaitsForAnotherPartitionIsNotTold() {
+        call(client, 7, 6);
+        Recorded other = new Recorded(PARTITIONS);
+        call(other, 8, 3);
+        activate(3, decide(3));
+        assertEquals(List.of(), said(client));
+        assertEquals(1, other.sent().size());
+    }
+
+    @Test
+    void whoeverHasBeenAnsweredOrIsGoneIsNotTold() {
+        call(client, 7, 3);
+        desk.answer(new Answer(7, 1, new Done(List.of())));
+        assertEquals(1, said(client).size());
+        Recorded other = new Recorded(PARTITIONS);
+        call(other, 8, 3);
+        desk.closed(other.connection());
+        activate(3, decide(3));
+        assertEquals(List.of(), said(client));
+        assertEquals(List.of(), other.sent());
+    }
+}
