@@ -1,6 +1,7 @@
 package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import io.godwit.lab.view.ClusterLook;
@@ -9,6 +10,7 @@ import io.godwit.member.http.Departure;
 import io.godwit.member.http.Status;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,7 +80,14 @@ final class ClusterCommand implements Runnable {
     @Command(description = "Start a new cluster and wait until it serves.", mixinStandardHelpOptions = true)
     int start(@Mixin ClusterOptions options) throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
-        cluster.start(options.plan());
+        try {
+            cluster.start(options.plan());
+        } catch (FileSystemException | LabException e) {
+            throw e;
+        } catch (IOException e) {
+            // A full disk does not say where it is.
+            throw new IOException("cannot start a cluster in " + directory(directory) + ": " + Failures.text(e), e);
+        }
         boolean ready = cluster.awaitReady(READY);
         print(cluster);
         if (!ready) {
@@ -191,6 +200,15 @@ final class ClusterCommand implements Runnable {
     @Command(description = "Start one more process.", mixinStandardHelpOptions = true)
     int add() throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
+        boolean any = false;
+        for (LocalMember each : cluster.members()) {
+            any |= each.process().isPresent();
+        }
+        if (!any) {
+            throw new LabException(
+                    "no member of the cluster in " + directory(directory)
+                            + " runs, so that there is nothing to join; ./godwit cluster restart N brings back what a durable member has kept, start makes a new cluster");
+        }
         LocalMember member = cluster.add(ClusterOptions.command());
         out().println("started member-" + member.index());
         return ExitStatus.OK;

@@ -6,7 +6,9 @@ import io.godwit.modelcheck.input.InputProblem;
 import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.simulation.InputException;
 import io.godwit.trace.TraceException;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -37,7 +39,7 @@ final class Failures implements IExecutionExceptionHandler {
             err.println(exception.getMessage());
             return ExitStatus.TOOL_FAILED;
         }
-        if (exception instanceof FileSystemException) {
+        if (exception instanceof IOException || exception instanceof UncheckedIOException) {
             err.println(text(exception));
             return ExitStatus.TOOL_FAILED;
         }
@@ -50,6 +52,13 @@ final class Failures implements IExecutionExceptionHandler {
     static String text(Throwable failure) {
         if (failure instanceof FileSystemException file) {
             return file.getFile() + " cannot be used: " + reason(file);
+        }
+        // A message of its own says what was tried, the cause why it failed.
+        if (failure instanceof UncheckedIOException unchecked) {
+            String why = text(unchecked.getCause());
+            boolean own = unchecked.getMessage() != null
+                    && !unchecked.getMessage().equals(unchecked.getCause().toString());
+            return own ? unchecked.getMessage() + ": " + why : why;
         }
         return failure.getMessage() == null ? failure.toString() : failure.getMessage();
     }

@@ -34,10 +34,11 @@ import picocli.CommandLine.Spec;
         footer = {"", "docs/configuration.md explains the file, and what the options stand for."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:it was stopped or has left",
+            "0:it has left",
             "2:wrong use or broken input",
             "3:it could not start, or broke down",
-            "5:what it has kept in its data directory is damaged"
+            "5:what it has kept in its data directory is damaged",
+            "130, 143:it was stopped by Ctrl-C, by SIGTERM"
         })
 final class MemberCommand implements Callable<Integer> {
     @Spec

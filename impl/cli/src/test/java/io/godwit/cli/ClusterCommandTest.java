@@ -11,8 +11,11 @@ import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -112,6 +115,8 @@ class ClusterCommandTest {
         assertEquals(0, cluster("stop"));
         assertTrue(out.toString().contains("stopped 0 processes"), out.toString());
         assertEquals(1, cluster("status"));
+        assertEquals(2, cluster("add"));
+        assertTrue(err.toString().contains("runs, so that there is nothing to join"), err.toString());
     }
 
     /** Of four members, the first has left. */
@@ -167,6 +172,7 @@ class ClusterCommandTest {
         assertEquals("Bergen", out.toString().strip());
         assertEquals(1, client("increment", "capital"));
         assertTrue(err.toString().contains("nothing was changed"), err.toString());
+        assertTrue(err.toString().contains("the key \"capital\""), err.toString());
         assertEquals(0, client("increment", "visits", "41"));
         assertEquals(0, client("increment", "visits"));
         assertEquals("42", out.toString().strip());
@@ -235,8 +241,7 @@ class ClusterCommandTest {
         assertEquals(2, run("client", "get", "--timeout", "11m", "--cluster", "c", "--members", "a:1", "k"));
         assertTrue(err.toString().startsWith("--timeout: a call takes at most 10 minutes"), err.toString());
         assertEquals(2, run("client", "get", "--timeout", "0s", "--cluster", "c", "--members", "a:1", "k"));
-        assertTrue(
-                err.toString().startsWith("--timeout: times and the number of sessions are positive"), err.toString());
+        assertTrue(err.toString().startsWith("--timeout: a call needs more time than 0 ms"), err.toString());
         assertEquals(3, run("client", "get", "--timeout", "100ms", "--cluster", "c", "--members", "127.0.0.1:1", "k"));
         assertTrue(err.toString().contains("not carried out: no member was reached"), err.toString());
         assertEquals(2, run("client", "load", "--reads", "101"));
@@ -339,7 +344,46 @@ class ClusterCommandTest {
         Path config = Files.writeString(
                 directory.resolve("m.yaml"), "cluster: c\nport: 0\nmembers: []\ntrace-dir: " + below + "\n");
         assertEquals(3, run("member", "--config", config.toString()));
-        assertTrue(err.toString().startsWith("cannot begin an event log in " + below), err.toString());
+        assertTrue(
+                err.toString().startsWith("cannot begin an event log in " + below + ": " + below + " cannot be used: "),
+                err.toString());
+    }
+
+    @Test
+    void directoriesMayHaveAnyName() throws Exception {
+        Path odd = directory.resolve("a: b #\"c\"");
+        try {
+            assertEquals(
+                    0,
+                    run(
+                            "cluster",
+                            "start",
+                            "--members",
+                            "1",
+                            "--partitions",
+                            "1",
+                            "--durable",
+                            "--dir",
+                            odd.toString()),
+                    () -> out + "" + err);
+        } finally {
+            assertEquals(0, run("cluster", "stop", "--dir", odd.toString()));
+        }
+    }
+
+    @Test
+    void whatCannotBeReadOrWrittenIsNoBreakdown() {
+        Failures failures = new Failures();
+        CommandLine line = Main.commandLine();
+        line.setErr(new PrintWriter(err, true));
+        assertEquals(3, failures.handleExecutionException(new IOException("No space left on device"), line, null));
+        assertEquals("No space left on device", err.toString().strip());
+        err.getBuffer().setLength(0);
+        assertEquals(
+                3,
+                failures.handleExecutionException(
+                        new UncheckedIOException(new AccessDeniedException("/a/b")), line, null));
+        assertEquals("/a/b cannot be used: no permission", err.toString().strip());
     }
 
     @Test

@@ -38,11 +38,15 @@ public record ClientConfig(
         if (addresses.isEmpty()) {
             throw new IllegalArgumentException("a client needs the address of at least one member");
         }
-        if (timeout.isNegative() || timeout.isZero() || attempt.isNegative() || attempt.isZero() || sessions < 1) {
-            throw new IllegalArgumentException("times and the number of sessions are positive");
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("a call needs more time than " + timeout.toMillis() + " ms");
+        }
+        if (attempt.isNegative() || attempt.isZero() || sessions < 1) {
+            throw new IllegalArgumentException("the time of an attempt and the number of sessions are positive");
         }
         if (timeout.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("a call takes at most " + LONGEST.toMinutes() + " minutes: " + timeout);
+            throw new IllegalArgumentException(
+                    "a call takes at most " + LONGEST.toMinutes() + " minutes, not " + timeout.toSeconds() + " s");
         }
         addresses.forEach(Address::parse);
         via = Map.copyOf(via);

@@ -7,6 +7,7 @@ import io.godwit.protocol.map.Result;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Result.Found;
 import io.godwit.protocol.map.Result.WrongKind;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +24,11 @@ import java.util.function.Function;
 public final class GodwitMap {
     /** How many bytes a key or a value has at most. */
     public static final int LONGEST = 16 << 20;
+
+    /** Longest key that a message shows as text, in bytes. */
+    private static final int SHOWN = 64;
+    /** What stands for bytes that are not UTF-8. */
+    private static final char UNREADABLE = '\uFFFD';
 
     private final Caller caller;
     private final Bytes name;
@@ -218,9 +224,17 @@ public final class GodwitMap {
     private static Result checked(Result result, OnMap operation) {
         if (result instanceof WrongKind) {
             throw new WrongKindException(
-                    operation.verb() + " does not work on what the key " + operation.entry() + " holds");
+                    operation.verb() + " does not work on what the key " + shown(operation.entry()) + " holds");
         }
         return result;
+    }
+
+    /** A key for people: as text if it is a short one, otherwise its first bytes in hexadecimal. */
+    static String shown(Bytes key) {
+        String text = key.length() > SHOWN ? "" : new String(key.shared(), StandardCharsets.UTF_8);
+        boolean readable =
+                !text.isEmpty() && text.chars().noneMatch(it -> Character.isISOControl(it) || it == UNREADABLE);
+        return readable ? '"' + text + '"' : key.toString();
     }
 
     private static Optional<byte[]> first(Result result) {

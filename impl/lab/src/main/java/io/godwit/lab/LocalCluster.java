@@ -152,7 +152,7 @@ public final class LocalCluster {
             Disk.mount(member.disk(), Integer.parseInt(disk));
         }
         StringBuilder text = new StringBuilder();
-        text.append("cluster: \"").append(settings.text("name")).append("\"\n");
+        text.append("cluster: ").append(quoted(settings.text("name"))).append('\n');
         text.append("name: ").append(member.name()).append('\n');
         text.append("host: ").append(member.host()).append('\n');
         text.append("port: ").append(member.port()).append('\n');
@@ -161,7 +161,7 @@ public final class LocalCluster {
         text.append("partitions: ").append(settings.text("partitions")).append('\n');
         text.append("backups: ").append(settings.text("backups")).append('\n');
         if (settings.text("durable").equals("true")) {
-            text.append("data-dir: ").append(member.data()).append('\n');
+            text.append("data-dir: ").append(quoted(member.data().toString())).append('\n');
         }
         if (!disk.equals("0")) {
             text.append("disk-reserve: ")
@@ -180,6 +180,11 @@ public final class LocalCluster {
         String more = settings.text("more");
         text.append(more).append(more.isEmpty() ? "" : "\n");
         Files.writeString(member.config(), text.toString());
+    }
+
+    /** For YAML, where {@code #} and {@code :} mean something in a plain text. */
+    private static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private static void launch(LocalMember member, Settings settings, List<String> command) throws IOException {

@@ -65,6 +65,10 @@ final class Metrics implements MultiCollector {
         sheet.gauge("migrations", "Migrations that the member knows of.", status.migrations());
         sheet.gauge("incomplete_partitions", "Partitions with replicas out of sync.", status.incomplete());
         sheet.gauge("unserved_partitions", "Partitions whose in-sync replicas are all at suspects.", status.unserved());
+        sheet.gauge(
+                "disk_full",
+                "1 if so little of the disk is free that the member takes no writes.",
+                status.full() ? 1 : 0);
         sheet.gauge("entries", "Keys in the member's copies.", status.entries());
     }
 
