@@ -1,27 +1,16 @@
 --------------------------- MODULE TraceDataPlane ---------------------------
 (***************************************************************************)
 (* What `godwit trace check` holds the data plane of a real run against:   *)
-(* the actions of DataPlane, and what a run has beyond them. One partition *)
-(* at a time; no guard of one reads another, Drain excepted, whose Empty   *)
-(* is a conjunction over them.                                             *)
+(* the actions of CallsAgain, and what a run has beyond them. One          *)
+(* partition at a time; no guard of one reads another, Drain excepted,     *)
+(* whose Empty is a conjunction over them.                                 *)
 (*                                                                         *)
 (* A decision happens when the master of the registers learns of it, see   *)
 (* TraceControlPlane. The log gives the initial state. Nothing crashes: a  *)
 (* member that is gone is one that takes no more steps, and who starts in  *)
 (* its place is another, which has taken none before.                      *)
 (***************************************************************************)
-EXTENDS DataPlane
-
-\* A client that has had its answer, or never heard it, calls again somewhere and gets the same answer. It is as durable as
-\* the first one.
-AnswerAgain(n, p, w) ==
-  /\ Up(n) /\ IsPrimary(n, p)
-  /\ writes[w].state = "done" /\ writes[w].part = p
-  /\ \E k \in DOMAIN log[n][p] :
-       /\ log[n][p][k].op = w
-       /\ Held(n, p, k)
-       /\ TakeEffect(p, SubSeq(log[n][p], 1, k))
-  /\ UNCHANGED <<history, status, view, log, waits, msgs, writes, reads, leaving, voters, spent, outcomes>>
+EXTENDS CallsAgain
 
 \* The registers go by other voters. The drain knows only voters that go (LeaveVoters).
 FollowVoters(v) ==

@@ -20,9 +20,10 @@ import io.godwit.protocol.quorum.data.Waiting.ForWrite;
  * A primary answers a write that everybody holds for whom it has to wait. The result is that of the log up to the write,
  * which from now on survives as long as one in-sync member does.
  *
- * <p>Guards: {@code AnswerWrite} in {@code spec/quorum/FencedReplication.tla}.
+ * <p>Guards: {@code AnswerWrite} in {@code spec/quorum/FencedReplication.tla}. A client that calls again, here or at another
+ * primary, is answered in the same way: {@code AnswerAgain} in {@code spec/quorum/CallsAgain.tla}.
  */
-@SpecAction("quorum/FencedReplication!AnswerWrite")
+@SpecAction({"quorum/FencedReplication!AnswerWrite", "quorum/CallsAgain!AnswerAgain"})
 public class AnswerWrite implements Handler<DataState, AnswerWrite.Due> {
     /**
      * A client's write may be ready.

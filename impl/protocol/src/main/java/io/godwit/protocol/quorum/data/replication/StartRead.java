@@ -24,10 +24,12 @@ import java.util.List;
  * A client's read reaches a member that takes itself for the primary: it notes where the log ends, and asks everybody named
  * whether they have moved on. There are no leases: they would need clocks.
  *
- * <p>Guards: {@code StartRead} in {@code spec/quorum/FencedReplication.tla}. A read that is repeated while it runs goes on
- * as it is; repeated later, it is another read.
+ * <p>Guards: {@code StartRead} in {@code spec/quorum/FencedReplication.tla}. A call that comes again while the
+ * read runs changes nothing. It comes again later if its answer was lost or is late: then the read begins again, and under
+ * the same version the confirmations of its first beginning count ({@code ReadAgain} in
+ * {@code spec/quorum/CallsAgain.tla}).
  */
-@SpecAction("quorum/FencedReplication!StartRead")
+@SpecAction({"quorum/FencedReplication!StartRead", "quorum/CallsAgain!ReadAgain"})
 public class StartRead implements Handler<DataState, Call> {
     private final Guards guards;
 

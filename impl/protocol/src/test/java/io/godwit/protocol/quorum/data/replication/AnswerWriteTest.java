@@ -16,9 +16,11 @@ import static io.godwit.protocol.quorum.data.Fixture.replica;
 import static io.godwit.protocol.quorum.data.Fixture.view;
 
 import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
+import io.godwit.protocol.map.Operation.Increment;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.data.DataState;
@@ -56,6 +58,15 @@ class AnswerWriteTest {
         assertRefuses(QuorumGuard.HELD, primary, answer.handle(primary, new Due(P, 2)));
         DataState other = primary(lagging(), 3, new ForWrite(1));
         assertRefuses(QuorumGuard.HELD, other, answer.handle(other, new Due(P, 3)));
+    }
+
+    @Test
+    void aWriteThatIsCalledAgainWaitsLikeTheFirstTime() {
+        Replica replica = leading(ABC, log(V1, 3));
+        Call again = new Call(3, 1, P, new Increment(5, 3));
+        DataState primary =
+                new RepeatWrite(Guards.ALL).handle(member(A, replica), again).state();
+        assertRefuses(QuorumGuard.HELD, primary, answer.handle(primary, new Due(P, 3)));
     }
 
     @Test
