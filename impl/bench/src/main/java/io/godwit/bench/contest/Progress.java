@@ -39,7 +39,7 @@ public final class Progress {
         while (!holds.getAsBoolean()) {
             Thread.sleep(POLL);
             if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(bound)) {
-                throw new IllegalStateException("never: " + what);
+                throw new IllegalStateException("not within " + bound + " s: " + what);
             }
         }
     }

@@ -14,27 +14,29 @@ import java.util.concurrent.CompletableFuture;
 
 /** Godwit's side: members in one process, over loopback TCP, as they are configured by default. */
 final class GodwitSide implements AutoCloseable {
-    private static final long BOUND = 1_200;
+    private static final long JOIN_BOUND = 1_200;
     private static final int VOTERS = 5;
 
     private final Experiment experiment;
+    private final long limit;
     private final GodwitMembers cluster;
 
-    private GodwitSide(Experiment experiment) {
+    private GodwitSide(Experiment experiment, long limit) {
         this.experiment = experiment;
+        this.limit = limit;
         this.cluster = new GodwitMembers(experiment.partitions(), 1, experiment.parallel());
     }
 
     /**
      * Runs as often as it is told.
      *
-     * @param args an {@link Experiment}, and how often
+     * @param args an {@link Experiment}, how often, and for how many seconds at most each time
      */
     public static void main(String[] args) throws Exception {
         Experiment experiment = Experiment.of(args);
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < Integer.parseInt(args[5]); i++) {
-            try (GodwitSide side = new GodwitSide(experiment)) {
+            try (GodwitSide side = new GodwitSide(experiment, Long.parseLong(args[6]))) {
                 outcomes.add(side.run());
             }
         }
@@ -50,14 +52,14 @@ final class GodwitSide implements AutoCloseable {
             cluster.start().balance(false);
         }
         int voters = Math.min(VOTERS, experiment.members());
-        Progress.await("all have joined", BOUND, () -> cluster.members().stream()
+        Progress.await("all have joined", JOIN_BOUND, () -> cluster.members().stream()
                 .allMatch(member -> hasJoined(first, member, voters)));
         Meter meter = new Meter();
         cluster.members().forEach(member -> member.watch(new Migrations(meter, GodwitMembers.state(member))));
         Progress.say("released");
         meter.begin();
         cluster.members().forEach(member -> member.balance(true));
-        Progress.await("all is balanced and safe", BOUND, cluster::isBalanced);
+        Progress.await("all is balanced and safe", limit, cluster::isBalanced);
         Outcome outcome = meter.end(System.nanoTime());
         // Terms tell of elections, each of which costs more than a whole round.
         Progress.say("balanced, in term " + GodwitMembers.state(first).control().term());

@@ -19,31 +19,33 @@ import java.util.concurrent.TimeUnit;
  * back by the cluster state {@code NO_MIGRATION}.
  */
 final class HazelcastSide implements AutoCloseable {
-    private static final long BOUND = 1_200;
+    private static final long JOIN_BOUND = 1_200;
     private static final int ATTEMPTS = 5;
 
     private final Experiment experiment;
+    private final long limit;
     private final HazelcastMembers cluster;
     /** Starts of single migrations, where a version tells when they start. */
     private final Map<Object, Long> begun = new ConcurrentHashMap<>();
 
     private final Meter meter = new Meter();
 
-    private HazelcastSide(Experiment experiment) {
+    private HazelcastSide(Experiment experiment, long limit) {
         this.experiment = experiment;
+        this.limit = limit;
         this.cluster = new HazelcastMembers(experiment.partitions(), experiment.parallel());
     }
 
     /**
      * Runs as often as it is told.
      *
-     * @param args an {@link Experiment}, and how often
+     * @param args an {@link Experiment}, how often, and for how many seconds at most each time
      */
     public static void main(String[] args) throws Exception {
         Experiment experiment = Experiment.of(args);
         List<Outcome> outcomes = new ArrayList<>();
         for (int i = 0; i < Integer.parseInt(args[5]); i++) {
-            try (HazelcastSide side = new HazelcastSide(experiment)) {
+            try (HazelcastSide side = new HazelcastSide(experiment, Long.parseLong(args[6]))) {
                 outcomes.add(side.run());
             }
         }
@@ -58,7 +60,7 @@ final class HazelcastSide implements AutoCloseable {
         for (int i = 1; i < experiment.members(); i++) {
             cluster.start();
         }
-        Progress.await("all have joined", BOUND, cluster::haveJoined);
+        Progress.await("all have joined", JOIN_BOUND, cluster::haveJoined);
         Object partitions = call(cluster.first(), "getPartitionService");
         listen(partitions);
         Progress.say("released");
@@ -66,7 +68,7 @@ final class HazelcastSide implements AutoCloseable {
         changeState("ACTIVE");
         Progress.await(
                 "all is balanced and safe",
-                BOUND,
+                limit,
                 () -> isBalanced(partitions) && (Boolean) call(partitions, "isClusterSafe"));
         return meter.end(System.nanoTime());
     }

@@ -58,6 +58,13 @@ public final class MigrationCommand implements Callable<Integer> {
             defaultValue = "0")
     private int parallel;
 
+    @Option(
+            names = "--limit",
+            description = "Seconds after which a round is given up, and its contender has no result"
+                    + " (default: ${DEFAULT-VALUE}).",
+            defaultValue = "7200")
+    private long limit;
+
     @Mixin
     private Rivals rivals;
 
@@ -102,6 +109,9 @@ public final class MigrationCommand implements Callable<Integer> {
         if (rounds < 1) {
             throw new ParameterException(spec.commandLine(), "--rounds: 1 or more, not " + rounds);
         }
+        if (limit < 1) {
+            throw new ParameterException(spec.commandLine(), "--limit: 1 second or more, not " + limit);
+        }
         try {
             return cases.stream()
                     .map(name -> Experiment.named(name, entries, size, parallel))
@@ -115,6 +125,7 @@ public final class MigrationCommand implements Callable<Integer> {
         String what = experiment.name() + ", " + contender.name();
         List<String> arguments = new ArrayList<>(List.of(experiment.arguments()));
         arguments.add(Integer.toString(rounds));
+        arguments.add(Long.toString(limit));
         Row row = new Row(experiment.name(), contender.name(), rivals.run(contender, what, arguments, Outcome.class));
         System.err.printf(
                 Locale.ROOT, "%s: %.2f s, the first time %.2f s%n", what, Row.seconds(row.typical()), row.first());

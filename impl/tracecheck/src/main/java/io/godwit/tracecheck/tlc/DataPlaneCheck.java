@@ -165,8 +165,14 @@ final class DataPlaneCheck extends Plane {
             }
             case "AnswerWrite" -> answerWrite(event, call, epoch);
             case "StartRead" -> {
-                int r = beginRead(n, call, epoch);
-                take(event, List.of(), expected(event), List.of(new Step("StartRead", self, p, V.number(r))));
+                boolean again = !reads.begin(n, call, epoch);
+                int r = reads.number(n, call);
+                prepareRead(r, again);
+                take(
+                        event,
+                        List.of(),
+                        expected(event),
+                        List.of(new Step(again ? "ReadAgain" : "StartRead", self, p, V.number(r))));
             }
             case "HandleProbe" -> probe(event, call, epoch);
             case "AnswerRead" -> answerRead(event, call, epoch);
@@ -287,21 +293,21 @@ final class DataPlaneCheck extends Plane {
     }
 
     /**
-     * Gives a read its number; what was said of the read that had it before is forgotten. But a call that arrives once more, under
-     * the same version, is the same read, which sees more writes: whoever has confirmed since the call began has confirmed it.
+     * A number has a new read, and what was said of the one before is forgotten. Or its read begins again: whatever answer it
+     * had, the client has not heard it, so that it still runs.
      */
-    private int beginRead(int primary, JsonNode call, int epoch) {
-        int number = reads.place(primary, call);
-        if (reads.begin(primary, call, epoch)) {
+    private void prepareRead(int number, boolean again) {
+        Value[] values = V.items(value("reads")).clone();
+        if (again) {
+            values[number - 1] = V.with(values[number - 1], "state", V.text("pending"));
+        } else {
             mail.remove("F " + number);
             for (int member : run.members()) {
                 mail.remove("B " + V.member(member) + " " + number);
             }
+            values[number - 1] = FirstState.IDLE_READ;
         }
-        Value[] values = V.items(value("reads")).clone();
-        values[number - 1] = FirstState.IDLE_READ;
         state = SpecTool.with(state, "reads", V.sequence(values));
-        return number;
     }
 
     private int version(Event event, JsonNode version) throws MismatchException {

@@ -50,6 +50,18 @@ final class V {
         return new RecordValue(names, values, false).normalize();
     }
 
+    /** That record with another value for a name that it has. */
+    static Value with(Value record, String name, Value value) {
+        RecordValue before = (RecordValue) record.deepCopy();
+        before.deepNormalize();
+        UniqueString changed = UniqueString.uniqueStringOf(name);
+        Value[] values = before.values.clone();
+        for (int i = 0; i < values.length; i++) {
+            values[i] = before.names[i].equals(changed) ? value : values[i];
+        }
+        return new RecordValue(before.names, values, true);
+    }
+
     static Value set(Collection<Value> elements) {
         return new SetEnumValue(elements.toArray(Value[]::new), false).normalize();
     }
