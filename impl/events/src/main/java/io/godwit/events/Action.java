@@ -15,6 +15,7 @@ final class Action {
 
     private final String handler;
     private final String name;
+    private final boolean specified;
     /** The action as it stands in a line, eight bytes in each number, so that a few of them are all that is copied. */
     private final long[] words;
 
@@ -29,6 +30,7 @@ final class Action {
     Action(Class<?> type) {
         this.handler = type.getSimpleName();
         this.name = find(type);
+        this.specified = !name.isEmpty();
         byte[] field = (",\"a\":\"" + name + '"').getBytes(StandardCharsets.US_ASCII);
         this.length = field.length;
         this.words = new long[(length + Long.BYTES - 1) / Long.BYTES];
@@ -51,7 +53,7 @@ final class Action {
 
     /** Is it one of the specification? */
     boolean isSpecified() {
-        return !name.isEmpty();
+        return specified;
     }
 
     /** The name in the specification. */

@@ -37,6 +37,11 @@ final class Changes {
     /** Is what has changed one write? */
     private boolean added;
 
+    /** If one partition has changed, what it was and what it is. */
+    private Replica was;
+
+    private Replica is;
+
     /** What the last event has made of the data. */
     private DataState last;
     /** What it was when all partitions were looked at. */
@@ -61,9 +66,7 @@ final class Changes {
         added = false;
         if (before instanceof DataState data) {
             find(event, data, (DataState) after);
-            added = size == 1
-                    && data.status() == ((DataState) after).status()
-                    && isOneWrite(changed[0], event, data, (DataState) after);
+            added = size == 1 && data.status() == ((DataState) after).status() && isOneWrite(changed[0], event);
         }
         return added;
     }
@@ -88,7 +91,7 @@ final class Changes {
 
     private void data(Line line, DataState before, DataState after) {
         if (added) {
-            Log log = after.replica(changed[0]).log();
+            Log log = is.log();
             Version epoch = log.lastEntry().epoch();
             line.list('l', log.length(), epoch.term(), epoch.number());
         } else if (size > 0 || before.status() != after.status()) {
@@ -100,22 +103,20 @@ final class Changes {
 
     /** Is all that has changed of a partition that the write which the event names has been added to its log? */
     @SuppressWarnings("ReferenceEquality") // what was not touched is the same object
-    private static boolean isOneWrite(int partition, Object event, DataState before, DataState after) {
-        Replica one = before.replica(partition);
-        Replica two = after.replica(partition);
-        if (one.view() != two.view()
-                || one.waits() != two.waits()
-                || two.log().length() != one.log().length() + 1) {
+    private boolean isOneWrite(int partition, Object event) {
+        if (was.view() != is.view()
+                || was.waits() != is.waits()
+                || is.log().length() != was.log().length() + 1) {
             return false;
         }
-        LogEntry entry = two.log().lastEntry();
+        LogEntry entry = is.log().lastEntry();
         if (event instanceof Call call) {
             return call.partition() == partition && call.client() == entry.client() && call.call() == entry.call();
         }
         return event instanceof Received<?> received
                 && received.message() instanceof Append append
                 && append.partition() == partition
-                && append.number() == two.log().length()
+                && append.number() == is.log().length()
                 && append.entry().client() == entry.client()
                 && append.entry().call() == entry.call();
     }
@@ -136,10 +137,18 @@ final class Changes {
         int partition = partition(event);
         if (partition < 0 || --untilLook <= 0 || before.status() != after.status()) {
             everywhere(before, after);
-        } else if (differ(before.replica(partition), after.replica(partition))) {
-            changed[0] = partition;
-            size = 1;
-            touched.set(partition);
+            if (size == 1) {
+                was = before.replica(changed[0]);
+                is = after.replica(changed[0]);
+            }
+        } else if (before.replicas() != after.replicas()) {
+            was = before.replica(partition);
+            is = after.replica(partition);
+            if (differ(was, is)) {
+                changed[0] = partition;
+                size = 1;
+                touched.set(partition);
+            }
         }
     }
 

@@ -117,7 +117,10 @@ public final class EventLog implements Trail, AutoCloseable {
         return path;
     }
 
-    /** What the member knows to have happened, to be sent along with its messages: by number of the member. */
+    /**
+     * What the member knows to have happened, to be sent along with its messages: by number of the member. The same object as long
+     * as nothing has happened, and not to be changed.
+     */
     public long[] clock() {
         return clock.copy();
     }

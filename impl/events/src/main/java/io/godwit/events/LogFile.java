@@ -9,20 +9,22 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file that lines are added to, through a window of memory that is a part of the file: adding a line costs a copy of its
- * bytes, and what was added is in the file even if the process is killed the moment after. Behind the last line the file is
- * filled with zeros until it is closed.
+ * bytes, and what was added is in the file even if the process is killed the moment after. Behind the last line there are
+ * zeros in the file until it is closed.
  */
 final class LogFile implements AutoCloseable {
     /** Bytes of the window; a longer line gets a window of its own. */
     private static final int WINDOW = 1 << 22;
 
-    /** Zeros for the window, so many at a time; what is copied from here stays in the processor's cache. */
+    /** Zeros, so many at a time: few enough to be in the processor's cache still when lines are written over them. */
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 16);
 
     private final FileChannel channel;
     private final long limit;
     private MappedByteBuffer window;
     private long begin;
+    /** Up to where in the window there is room on the disk. */
+    private int reserved;
 
     /**
      * A new file.
@@ -47,20 +49,24 @@ final class LogFile implements AutoCloseable {
             return false;
         }
         if (window == null || window.remaining() < size) {
-            begin = length();
-            reserve(begin, Math.max(WINDOW, size));
+            long from = length();
+            window = channel.map(FileChannel.MapMode.READ_WRITE, from, Math.max(WINDOW, size));
+            begin = from;
+            reserved = 0;
+        }
+        if (window.position() + size > reserved) {
+            reserve(window.position() + size);
         }
         window.put(bytes, 0, size);
         return true;
     }
 
     /** Zeros are written, so that a full disk is noticed now and not when the window is used. */
-    private void reserve(long from, int size) throws IOException {
-        long end = from + size;
-        for (long at = from; at < end; ) {
-            at += channel.write(ZEROS.slice(0, (int) Math.min(ZEROS.capacity(), end - at)), at);
+    private void reserve(int wanted) throws IOException {
+        while (reserved < wanted) {
+            int some = Math.min(ZEROS.capacity(), window.capacity() - reserved);
+            reserved += channel.write(ZEROS.slice(0, some), begin + reserved);
         }
-        window = channel.map(FileChannel.MapMode.READ_WRITE, from, size);
     }
 
     private long length() {

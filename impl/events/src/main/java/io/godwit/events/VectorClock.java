@@ -9,17 +9,27 @@ import java.util.Arrays;
 final class VectorClock {
     private long[] events = new long[8];
     private long[] told = new long[8];
+    /** One more than the greatest number of a member of whom something is known. */
+    private int size;
+    /** Is there something of others that was not told? */
+    private boolean news;
+    /** A copy, until something happens; null after that. */
+    private long[] copy;
 
     /** Lets the member's own events begin behind a number. */
     void beginAt(int self, long number) {
         room(self);
         events[self] = number;
         told[self] = number;
+        size = number > 0 ? Math.max(size, self + 1) : size;
+        copy = null;
     }
 
     /** One more event of the member itself; returns its number. */
     long tick(int self) {
         room(self);
+        size = Math.max(size, self + 1);
+        copy = null;
         told[self] = events[self] + 1;
         return ++events[self];
     }
@@ -28,7 +38,12 @@ final class VectorClock {
     void merge(long[] other) {
         room(other.length - 1);
         for (int i = 0; i < other.length; i++) {
-            events[i] = Math.max(events[i], other[i]);
+            if (other[i] > events[i]) {
+                events[i] = other[i];
+                size = Math.max(size, i + 1);
+                news = true;
+                copy = null;
+            }
         }
     }
 
@@ -39,18 +54,22 @@ final class VectorClock {
         }
     }
 
+    /** What is known now; the same object as long as nothing has happened, and not to be changed. */
     long[] copy() {
-        int size = events.length;
-        while (size > 0 && events[size - 1] == 0) {
-            size--;
+        if (copy == null) {
+            copy = Arrays.copyOf(events, size);
         }
-        return Arrays.copyOf(events, size);
+        return copy;
     }
 
     /** Writes the entries that have changed since it was asked last, the member's own aside. */
     void writeNews(Line line, int self) {
+        if (!news) {
+            return;
+        }
+        news = false;
         boolean begun = false;
-        for (int i = 0; i < events.length; i++) {
+        for (int i = 0; i < size; i++) {
             if (i != self && told[i] != events[i]) {
                 if (!begun) {
                     begun = true;

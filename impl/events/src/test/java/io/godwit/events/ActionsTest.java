@@ -27,7 +27,7 @@ class ActionsTest {
         }
     }
 
-    /** Also when there are more than it keeps in its list, and however they have moved there. */
+    /** Also when there are more than have a place. */
     @Test
     void everyHandlerHasTheActionOfItsClass() {
         Actions actions = new Actions();

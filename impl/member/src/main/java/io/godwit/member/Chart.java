@@ -13,6 +13,10 @@ import java.util.HexFormat;
 /** The member's event log, if it writes one, and the vector clock that goes with it. */
 final class Chart {
     private final EventLog log;
+    /** What was asked for last, and the same as a moment. */
+    private long[] known;
+
+    private Moment now = Moment.NONE;
 
     private Chart(EventLog log) {
         this.log = log;
@@ -45,8 +49,13 @@ final class Chart {
     }
 
     /** What the member knows to have happened; empty without a log. */
+    @SuppressWarnings("ReferenceEquality") // another object as soon as something has happened
     Moment clock() {
-        return log == null ? Moment.NONE : Moment.of(log.clock());
+        if (log != null && known != log.clock()) {
+            known = log.clock();
+            now = Moment.of(known);
+        }
+        return now;
     }
 
     /** Something came from somebody who knew as much as this. */
