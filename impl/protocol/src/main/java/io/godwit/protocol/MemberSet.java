@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 /** An immutable set of members, in ascending order: oldest first. */
 public final class MemberSet {
     private static final MemberSet EMPTY = new MemberSet(new int[0]);
+    private static final int FEW = 16;
 
     private final int[] members;
 
@@ -20,7 +21,7 @@ public final class MemberSet {
     /** The set of these members; repetitions are dropped. */
     public static MemberSet of(int... members) {
         int[] sorted = members.clone();
-        Arrays.sort(sorted);
+        sort(sorted);
         int size = 0;
         for (int member : sorted) {
             if (size == 0 || member != sorted[size - 1]) {
@@ -28,6 +29,22 @@ public final class MemberSet {
             }
         }
         return ofFirst(sorted, size);
+    }
+
+    /** For a handful of numbers: what the library does for millions takes the compiler longer than all the sorting. */
+    private static void sort(int[] numbers) {
+        if (numbers.length > FEW) {
+            Arrays.sort(numbers);
+            return;
+        }
+        for (int i = 1; i < numbers.length; i++) {
+            int number = numbers[i];
+            int at = i;
+            for (; at > 0 && numbers[at - 1] > number; at--) {
+                numbers[at] = numbers[at - 1];
+            }
+            numbers[at] = number;
+        }
     }
 
     /** The set of these members. */
@@ -103,7 +120,17 @@ public final class MemberSet {
 
     /** This set without a member. */
     public MemberSet without(int member) {
-        return contains(member) ? filter(m -> m != member) : this;
+        int at = indexOf(member);
+        if (at < 0) {
+            return this;
+        }
+        if (members.length == 1) {
+            return EMPTY;
+        }
+        int[] copy = new int[members.length - 1];
+        System.arraycopy(members, 0, copy, 0, at);
+        System.arraycopy(members, at + 1, copy, at, copy.length - at);
+        return new MemberSet(copy);
     }
 
     /** The union. */
@@ -118,12 +145,24 @@ public final class MemberSet {
 
     /** The intersection. */
     public MemberSet intersect(MemberSet other) {
-        return filter(other::contains);
+        return part(other, true);
     }
 
     /** The members of this set that are not in the other. */
     public MemberSet minus(MemberSet other) {
-        return filter(m -> !other.contains(m));
+        return part(other, false);
+    }
+
+    /** Those members that are in the other set, or those that are not. */
+    private MemberSet part(MemberSet other, boolean in) {
+        int[] kept = new int[members.length];
+        int size = 0;
+        for (int member : members) {
+            if (other.contains(member) == in) {
+                kept[size++] = member;
+            }
+        }
+        return size == members.length ? this : ofFirst(kept, size);
     }
 
     /** The members for which the predicate holds. */
@@ -159,7 +198,12 @@ public final class MemberSet {
 
     /** Does the predicate hold for some member? */
     public boolean anyMatch(IntPredicate predicate) {
-        return !allMatch(predicate.negate());
+        for (int member : members) {
+            if (predicate.test(member)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Gives each member to the consumer, oldest first. */

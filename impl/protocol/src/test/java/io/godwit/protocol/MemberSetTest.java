@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class MemberSetTest {
@@ -24,6 +26,16 @@ class MemberSetTest {
         assertEquals(SET, MemberSet.of(List.of(9, 5, 2)));
         assertEquals(2, SET.oldest());
         assertEquals("{2, 5, 9}", SET.toString());
+    }
+
+    /** Few are put in order in another way than many. */
+    @Test
+    void anyNumberIsPutInOrder() {
+        for (int size = 0; size < 50; size++) {
+            int[] mixed = new Random(size).ints(size, 1, 40).toArray();
+            int[] ordered = Arrays.stream(mixed).sorted().distinct().toArray();
+            assertArrayEquals(ordered, MemberSet.of(mixed).toArray());
+        }
     }
 
     @Test

@@ -120,7 +120,9 @@ public final class Agenda {
 
     private void receive(Turn turn, int from, Message message) {
         if (message instanceof Batch batch) {
-            batch.messages().forEach(m -> receive(turn, from, m));
+            for (Message each : batch.messages()) {
+                receive(turn, from, each);
+            }
         } else if (message instanceof DataMessage dataMessage) {
             data.receive(turn, from, dataMessage);
         } else if (message instanceof ControlMessage controlMessage) {

@@ -131,7 +131,9 @@ final class Turn {
     <E> boolean control(Handler<ControlState, E> handler, E event) {
         ControlState before = control;
         Step<ControlState> step = take(handler, event);
-        step.commands().forEach(command -> address(before, command));
+        for (Command command : step.commands()) {
+            address(before, command);
+        }
         return step.accepted();
     }
 

@@ -134,7 +134,14 @@ public final class Configuration {
 
     /** The replicas that have every acknowledged write. */
     public MemberSet inSync() {
-        return replicas().filter(this::isInSync);
+        int[] members = new int[inSyncSize()];
+        int size = 0;
+        for (int i = 0; i < replicas.length; i++) {
+            if ((inSync & (1 << i)) != 0) {
+                members[size++] = replicas[i];
+            }
+        }
+        return MemberSet.of(members);
     }
 
     /** How many replicas have every acknowledged write. */
@@ -240,7 +247,14 @@ public final class Configuration {
     }
 
     private static int[] without(int[] members, int member) {
-        return Arrays.stream(members).filter(m -> m != member).toArray();
+        int[] others = new int[members.length];
+        int size = 0;
+        for (int m : members) {
+            if (m != member) {
+                others[size++] = m;
+            }
+        }
+        return Arrays.copyOf(others, size);
     }
 
     /**

@@ -23,6 +23,17 @@ public record Version(int term, int number) implements Comparable<Version> {
         return compareTo(other) > 0;
     }
 
+    /** As every record has it, in plain code: it is called for nearly every message, and costs the compiler a fraction. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other || (other instanceof Version that && term == that.term && number == that.number);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * term + number;
+    }
+
     @Override
     public String toString() {
         return term + "." + number;

@@ -2,11 +2,13 @@ package io.godwit.protocol.quorum.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class EntryTest {
@@ -53,6 +55,31 @@ class EntryTest {
         assertNotSame(e, copy);
         assertSame(e, copy.sharedWith(e));
         assertSame(copy, copy.sharedWith(Entry.NONE));
+    }
+
+    @Test
+    void equalIsWhatHasTheSameParts() {
+        Entry e = new Entry(2, 5, 1, 3, AB);
+        assertEquals(e, e);
+        assertEquals(new Entry(2, 5, 1, 3, Configuration.settled(1, 2)), e);
+        assertEquals(new Entry(2, 5, 1, 3, Configuration.settled(1, 2)).hashCode(), e.hashCode());
+        List.of(
+                        new Entry(3, 5, 1, 3, AB),
+                        new Entry(2, 6, 1, 3, AB),
+                        new Entry(2, 5, 0, 3, AB),
+                        new Entry(2, 5, 1, 4, AB),
+                        new Entry(2, 5, 1, 3, Configuration.settled(2, 1)))
+                .forEach(other -> {
+                    assertNotEquals(other, e);
+                    assertNotEquals(other.hashCode(), e.hashCode());
+                });
+        assertNotEquals(new Object(), e);
+        assertEquals(new Version(2, 5), e.version());
+        assertEquals(new Version(2, 5).hashCode(), e.version().hashCode());
+        assertNotEquals(new Version(2, 6), e.version());
+        assertNotEquals(new Version(3, 5), e.version());
+        assertNotEquals(new Version(2, 6).hashCode(), e.version().hashCode());
+        assertNotEquals(new Object(), e.version());
     }
 
     @Test
