@@ -15,6 +15,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.wire.Wire;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The messages of the data plane. */
@@ -69,8 +70,10 @@ final class DataCodec {
     }
 
     private Sync decode(Wire.Sync wire) {
-        List<LogEntry> entries =
-                wire.getEntriesList().stream().map(MapCodec::decode).toList();
+        List<LogEntry> entries = new ArrayList<>(wire.getEntriesCount());
+        for (Wire.LogEntry entry : wire.getEntriesList()) {
+            entries.add(MapCodec.decode(entry));
+        }
         return new Sync(
                 table.partition(wire.getPartition()),
                 TableCodec.view(wire.getVersion(), wire.getConfiguration()),

@@ -36,7 +36,7 @@ final class LetterCodec {
         this.registered = new RegisteredCodec(table);
     }
 
-    /** A letter that can be written: messages that the library has encoded, and others that encode themselves. */
+    /** A letter that can be written: messages that the library writes, and others that are bytes already. */
     private static final class Encoded implements FrameCodec.Encoded {
         private final List<Object> parts;
         private final Moment clock;
@@ -58,7 +58,7 @@ final class LetterCodec {
         }
 
         private static int size(Object part) {
-            return part instanceof MessageLite wire ? wire.getSerializedSize() : RegisteredCodec.size((Message) part);
+            return part instanceof MessageLite wire ? wire.getSerializedSize() : ((byte[]) part).length;
         }
 
         @Override
@@ -76,7 +76,7 @@ final class LetterCodec {
                 if (part instanceof MessageLite wire) {
                     write(to, wire);
                 } else {
-                    RegisteredCodec.write(to, (Message) part);
+                    to.put((byte[]) part);
                 }
             }
             if (!clock.isEmpty()) {
@@ -100,7 +100,7 @@ final class LetterCodec {
     FrameCodec.Encoded encode(Frame.Letter letter) {
         List<Object> parts = new ArrayList<>(letter.messages().size());
         for (Message message : letter.messages()) {
-            parts.add(RegisteredCodec.isOne(message) ? message : engine.encode(message));
+            parts.add(RegisteredCodec.isOne(message) ? RegisteredCodec.bytes(message) : engine.encode(message));
         }
         return new Encoded(parts, letter.clock());
     }
@@ -134,7 +134,7 @@ final class LetterCodec {
     }
 
     private Message message(ByteBuffer bytes) throws IOException {
-        Message message = registered.read(bytes.duplicate());
+        Message message = registered.read(bytes);
         if (message != null) {
             return message;
         }

@@ -36,6 +36,9 @@ final class RegisteredCodec {
     /** Configurations that were read lately, so that most need not be made and checked again. */
     private static final int KNOWN = 1_024;
 
+    /** More bytes than any message that is read here: one with as many replicas as there may be has about a hundred. */
+    private static final int MOST_BYTES = 512;
+
     private final AtomicReferenceArray<Configuration> known = new AtomicReferenceArray<>(KNOWN);
     private final TableCodec table;
 
@@ -50,41 +53,40 @@ final class RegisteredCodec {
 
     // ---- Writing
 
-    /** How many bytes an {@code EngineMessage} takes. */
-    static int size(Message message) {
-        return nested(registered(partition(message), entry(message)));
-    }
-
-    /** Writes an {@code EngineMessage}. */
-    static void write(ByteBuffer to, Message message) {
+    /** An {@code EngineMessage}. */
+    static byte[] bytes(Message message) {
         int partition = partition(message);
         Entry entry = entry(message);
         int size = size(entry);
-        to.put((byte) (message instanceof Accept ? ACCEPT : message instanceof Accepted ? ACCEPTED : COMMIT));
-        Varints.write(to, registered(partition, entry));
-        Varints.field(to, NUMBER_1, partition);
-        to.put((byte) NESTED_2);
-        Varints.write(to, size);
+        int registered = Varints.field(partition) + nested(size);
+        byte[] bytes = new byte[nested(registered)];
+        Cursor to = new Cursor(bytes);
+        to.put(message instanceof Accept ? ACCEPT : message instanceof Accepted ? ACCEPTED : COMMIT);
+        to.write(registered);
+        to.field(NUMBER_1, partition);
+        to.put(NESTED_2);
+        to.write(size);
         write(to, NESTED_1, entry.term(), entry.number());
         write(to, NESTED_2, entry.baseTerm(), entry.baseNumber());
         Configuration c = entry.configuration();
-        to.put((byte) NESTED_3);
-        Varints.write(to, size(c));
-        to.put((byte) NESTED_1);
-        Varints.write(to, replicas(c));
+        to.put(NESTED_3);
+        to.write(size(c));
+        to.put(NESTED_1);
+        to.write(replicas(c));
         for (int i = 0; i < c.size(); i++) {
-            Varints.write(to, c.replica(i));
+            to.write(c.replica(i));
         }
-        Varints.field(to, NUMBER_2, inSync(c));
-        Varints.field(to, NUMBER_3, c.source());
-        Varints.field(to, NUMBER_4, c.destination());
+        to.field(NUMBER_2, inSync(c));
+        to.field(NUMBER_3, c.source());
+        to.field(NUMBER_4, c.destination());
+        return bytes;
     }
 
-    private static void write(ByteBuffer to, int tag, int term, int number) {
-        to.put((byte) tag);
-        Varints.write(to, version(term, number));
-        Varints.field(to, NUMBER_1, Varints.zigzag(term));
-        Varints.field(to, NUMBER_2, number);
+    private static void write(Cursor to, int tag, int term, int number) {
+        to.put(tag);
+        to.write(version(term, number));
+        to.field(NUMBER_1, Varints.zigzag(term));
+        to.field(NUMBER_2, number);
     }
 
     private static int partition(Message message) {
@@ -103,10 +105,6 @@ final class RegisteredCodec {
 
     private static int nested(int size) {
         return 1 + Varints.size(size) + size;
-    }
-
-    private static int registered(int partition, Entry entry) {
-        return Varints.field(partition) + nested(size(entry));
     }
 
     private static int size(Entry entry) {
@@ -145,17 +143,27 @@ final class RegisteredCodec {
     // ---- Reading
 
     /**
-     * Reads an {@code EngineMessage} that fills a buffer.
+     * Reads an {@code EngineMessage} that fills a buffer, which stays where it is.
      *
-     * @return null if it is not such a message, or not written like this; the buffer may stand anywhere then
+     * @return null if it is not such a message, or not written like this
      * @throws MalformedFrameException if it says what cannot be
      */
-    Message read(ByteBuffer from) {
-        int tag = from.hasRemaining() ? from.get(from.position()) : 0;
-        if ((tag != ACCEPT && tag != ACCEPTED && tag != COMMIT) || !fills(from, tag)) {
+    Message read(ByteBuffer buffer) {
+        int length = buffer.remaining();
+        int tag = length > 0 && length <= MOST_BYTES ? buffer.get(buffer.position()) : 0;
+        if (tag != ACCEPT && tag != ACCEPTED && tag != COMMIT) {
             return null;
         }
-        int partition = Varints.field(from, NUMBER_1);
+        byte[] bytes = new byte[length];
+        buffer.get(buffer.position(), bytes);
+        return read(new Cursor(bytes), tag);
+    }
+
+    private Message read(Cursor from, int tag) {
+        if (!fills(from, tag)) {
+            return null;
+        }
+        int partition = from.field(NUMBER_1);
         Entry entry = partition >= 0 && fills(from, NESTED_2) ? entry(from) : null;
         if (entry == null) {
             return null;
@@ -170,24 +178,24 @@ final class RegisteredCodec {
     }
 
     /** Enters a field that is the last of the buffer. */
-    private static boolean fills(ByteBuffer from, int tag) {
-        return Varints.enter(from, tag) == from.limit();
+    private static boolean fills(Cursor from, int tag) {
+        return from.enter(tag) == from.limit();
     }
 
-    private Entry entry(ByteBuffer from) {
+    private Entry entry(Cursor from) {
         Version version = version(from, NESTED_1);
         Version base = version == null ? null : version(from, NESTED_2);
         Configuration configuration = base == null || !fills(from, NESTED_3) ? null : configuration(from);
         return configuration == null ? null : TableCodec.read(version, base, configuration);
     }
 
-    private static Version version(ByteBuffer from, int tag) {
-        int limit = Varints.enter(from, tag);
+    private static Version version(Cursor from, int tag) {
+        int limit = from.enter(tag);
         if (limit < 0) {
             return null;
         }
-        int term = Varints.field(from, NUMBER_1);
-        int number = term < 0 ? Varints.NOT_HERE : Varints.field(from, NUMBER_2);
+        int term = from.field(NUMBER_1);
+        int number = term < 0 ? Varints.NOT_HERE : from.field(NUMBER_2);
         if (number < 0 || from.hasRemaining()) {
             return null;
         }
@@ -195,23 +203,23 @@ final class RegisteredCodec {
         return TableCodec.read(Varints.unzigzag(term), number);
     }
 
-    private Configuration configuration(ByteBuffer from) {
-        int limit = Varints.enter(from, NESTED_1);
+    private Configuration configuration(Cursor from) {
+        int limit = from.enter(NESTED_1);
         if (limit < 0 || from.remaining() > Configuration.MAX_REPLICAS) {
             return null;
         }
         int[] replicas = new int[from.remaining()];
         int size = 0;
         while (from.hasRemaining()) {
-            replicas[size] = Varints.read(from);
+            replicas[size] = from.read();
             if (replicas[size++] < 0) {
                 return null;
             }
         }
         from.limit(limit);
-        int inSync = Varints.field(from, NUMBER_2);
-        int source = inSync < 0 ? Varints.NOT_HERE : Varints.field(from, NUMBER_3);
-        int destination = source < 0 ? Varints.NOT_HERE : Varints.field(from, NUMBER_4);
+        int inSync = from.field(NUMBER_2);
+        int source = inSync < 0 ? Varints.NOT_HERE : from.field(NUMBER_3);
+        int destination = source < 0 ? Varints.NOT_HERE : from.field(NUMBER_4);
         if (destination < 0 || from.hasRemaining()) {
             return null;
         }

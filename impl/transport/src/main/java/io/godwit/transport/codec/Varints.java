@@ -78,14 +78,6 @@ final class Varints {
         return NOT_HERE;
     }
 
-    /** Writes a field with its tag; nothing if it is 0. */
-    static void field(ByteBuffer to, int tag, int value) {
-        if (value != 0) {
-            to.put((byte) tag);
-            write(to, value);
-        }
-    }
-
     /** A number from 0 to the greatest {@code int}; or {@link #NOT_HERE} if there is no such number before the limit. */
     static int read(ByteBuffer from) {
         int value = 0;
@@ -106,18 +98,13 @@ final class Varints {
     }
 
     /** Reads a tag if it is that one. */
-    static boolean skip(ByteBuffer from, int tag) {
+    private static boolean skip(ByteBuffer from, int tag) {
         int at = from.position();
         if (at < from.limit() && from.get(at) == tag) {
             from.position(at + 1);
             return true;
         }
         return false;
-    }
-
-    /** A field's number, 0 if another field comes next, or {@link #NOT_HERE}. */
-    static int field(ByteBuffer from, int tag) {
-        return skip(from, tag) ? read(from) : 0;
     }
 
     /**
