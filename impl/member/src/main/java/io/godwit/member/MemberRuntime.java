@@ -386,8 +386,10 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         post.heard(from);
         if (frame instanceof Frame.Letter letter) {
             chart.heard(letter.clock());
-            if (letter.messages().stream().anyMatch(Append.class::isInstance)) {
-                loop.hurry();
+            for (Message message : letter.messages()) {
+                if (message instanceof Append) {
+                    loop.hurry();
+                }
             }
             List<Message> messages = space.isFull()
                     ? letter.messages().stream().filter(it -> !isTooMuch(it)).toList()
