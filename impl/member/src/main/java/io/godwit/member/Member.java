@@ -140,7 +140,7 @@ public final class Member implements AutoCloseable {
         MemberConfig.TlsFiles files = config.tls();
         Tls tls = files == null
                 ? null
-                : Tls.of(files.certificate(), files.key(), files.authorities(), files.verifyHost());
+                : Tls.of(files.certificate(), files.key(), files.authorities(), files.verifyHost(), config.host());
         MemberStore store = config.dataDir() == null ? null : MemberStore.open(config.dataDir());
         Network network = new Network("godwit-net", NETWORK_THREADS, Limits.DEFAULT, tls, config.via());
         try {

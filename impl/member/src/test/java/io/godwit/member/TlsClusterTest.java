@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.CallException;
 import io.godwit.client.ClientConfig;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +70,19 @@ class TlsClusterTest {
             CallException refused = assertThrows(CallException.class, () -> GodwitClient.connect(plain));
             assertEquals(CallException.Outcome.NOT_DONE, refused.outcome());
         }
+    }
+
+    @Test
+    void whoCouldNotBeDialledDoesNotStart(@TempDir Path directory) throws Exception {
+        TlsFiles files = files(directory, new Certificates(directory, "ours"), "m", directory.resolve("authority.pem"));
+        MemberConfig elsewhere = CONFIG.withHost("10.0.0.1").withTls(files);
+        SSLException refused = assertThrows(SSLException.class, () -> Member.bind(elsewhere, line -> {}));
+        assertTrue(
+                refused.getMessage()
+                        .startsWith("TLS: the certificate in " + files.certificate()
+                                + " is for DNS:localhost, IP:127.0.0.1, and host is 10.0.0.1: "),
+                refused::getMessage);
+        Member.bind(CONFIG.withHost("localhost").withTls(files), line -> {}).close();
     }
 
     /** It never gets in, both sides say why, and the members go on. */

@@ -15,6 +15,9 @@ import javax.net.ssl.SSLException;
 
 /** Encryption, with both ends showing a certificate. */
 public final class Tls {
+    /** How Java is told that a certificate must be for the host that was dialled. */
+    static final String CHECK = "HTTPS";
+
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
     private final SslContext server;
@@ -38,12 +41,26 @@ public final class Tls {
      *     certificate is not valid now; the message names the file
      */
     public static Tls of(Path certificate, Path key, Path authorities, boolean checksHost) throws SSLException {
+        return of(certificate, key, authorities, checksHost, null);
+    }
+
+    /**
+     * The same for a process that others dial.
+     *
+     * @param host where they dial; if hosts are checked, the own certificate must be for it. Null if nobody does
+     * @throws SSLException also if the certificate is for another host
+     */
+    public static Tls of(Path certificate, Path key, Path authorities, boolean checksHost, String host)
+            throws SSLException {
         X509Certificate[] chain = Pem.certificates(certificate);
         PrivateKey secret = Pem.key(key);
         X509Certificate[] believed = Pem.certificates(authorities);
         checkTime(certificate, chain[0]);
         if (!belong(secret, chain[0].getPublicKey())) {
             throw new SSLException("TLS: the key in " + key + " is not that of the certificate in " + certificate);
+        }
+        if (checksHost && host != null) {
+            OwnHost.check(certificate, secret, chain, host);
         }
         SslContext server = SslContextBuilder.forServer(secret, chain)
                 .trustManager(believed)
@@ -56,7 +73,7 @@ public final class Tls {
                 .trustManager(believed)
                 .sslProvider(SslProvider.JDK)
                 .protocols(PROTOCOLS)
-                .endpointIdentificationAlgorithm(checksHost ? "HTTPS" : null)
+                .endpointIdentificationAlgorithm(checksHost ? CHECK : null)
                 .build();
         return new Tls(server, client, checksHost);
     }

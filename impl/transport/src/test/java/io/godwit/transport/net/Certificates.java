@@ -1,5 +1,6 @@
 package io.godwit.transport.net;
 
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigInteger;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
+import java.util.stream.Stream;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
 import org.bouncycastle.asn1.x509.Extension;
@@ -29,6 +31,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 public final class Certificates {
     private static final String SIGNATURE = "SHA256withECDSA";
     private static final Duration LIFE = Duration.ofDays(1);
+    private static final String[] HERE = {"localhost", "127.0.0.1"};
 
     private final Path directory;
     private final KeyPair authority;
@@ -51,7 +54,8 @@ public final class Certificates {
         return generator.generateKeyPair();
     }
 
-    private X509Certificate certificate(X500Name subject, KeyPair keys, boolean isAuthority, Duration life)
+    private X509Certificate certificate(
+            X500Name subject, KeyPair keys, boolean isAuthority, Duration life, String... hosts)
             throws IOException, GeneralSecurityException {
         Instant now = Instant.now();
         X509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(
@@ -62,11 +66,12 @@ public final class Certificates {
                 subject,
                 keys.getPublic());
         builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(isAuthority));
-        if (!isAuthority) {
-            GeneralName[] hosts = {
-                new GeneralName(GeneralName.dNSName, "localhost"), new GeneralName(GeneralName.iPAddress, "127.0.0.1")
-            };
-            builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(hosts));
+        if (hosts.length > 0) {
+            GeneralName[] names = Stream.of(hosts)
+                    .map(host -> new GeneralName(
+                            NetUtil.isValidIpV4Address(host) ? GeneralName.iPAddress : GeneralName.dNSName, host))
+                    .toArray(GeneralName[]::new);
+            builder.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(names));
         }
         try {
             return new JcaX509CertificateConverter()
@@ -84,18 +89,23 @@ public final class Certificates {
 
     /** The same for one who believes another authority. */
     public Tls issue(String subject, Path believed) throws IOException, GeneralSecurityException {
-        write(subject, LIFE);
+        write(subject, LIFE, HERE);
         return Tls.of(directory.resolve(subject + ".pem"), directory.resolve(subject + ".key"), believed, true);
     }
 
     /** Writes a certificate that is over since an hour ago, and its key. */
     public void expired(String subject) throws IOException, GeneralSecurityException {
-        write(subject, Duration.ofHours(-1));
+        write(subject, Duration.ofHours(-1), HERE);
     }
 
-    private void write(String subject, Duration life) throws IOException, GeneralSecurityException {
+    /** Writes a certificate that is for these names and IPv4 addresses, or for none, and its key. */
+    public void issueFor(String subject, String... hosts) throws IOException, GeneralSecurityException {
+        write(subject, LIFE, hosts);
+    }
+
+    private void write(String subject, Duration life, String... hosts) throws IOException, GeneralSecurityException {
         KeyPair keys = keys();
-        X509Certificate certificate = certificate(new X500Name("CN=" + subject), keys, false, life);
+        X509Certificate certificate = certificate(new X500Name("CN=" + subject), keys, false, life, hosts);
         write(subject + ".pem", "CERTIFICATE", certificate.getEncoded());
         write(subject + ".key", "PRIVATE KEY", keys.getPrivate().getEncoded());
     }

@@ -112,6 +112,51 @@ class TlsTest {
         assertTrue(why.endsWith(", and not now"), why);
     }
 
+    private Tls dialledAt(String host, String subject, boolean checksHost) throws SSLException {
+        return Tls.of(
+                directory.resolve(subject + ".pem"),
+                directory.resolve(subject + ".key"),
+                authority.authority(),
+                checksHost,
+                host);
+    }
+
+    private void notFor(String host, String subject, String names, String wanted) {
+        assertEquals(
+                "TLS: the certificate in " + directory.resolve(subject + ".pem") + " is for " + names + ", and host is "
+                        + host
+                        + ": nobody could dial this member; it needs a certificate with the subject alternative name "
+                        + wanted + ", or a host that it is for, or verify-host: false",
+                assertThrows(SSLException.class, () -> dialledAt(host, subject, true))
+                        .getMessage());
+    }
+
+    @Test
+    void aCertificateOfAnotherHost() throws Exception {
+        authority.issueFor("b", "b.example.org", "*.pool.example.org", "10.0.0.2");
+        for (String host : new String[] {"b.example.org", "B.Example.org", "7.pool.example.org", "10.0.0.2"}) {
+            assertNotNull(dialledAt(host, "b", true));
+        }
+        String names = "DNS:b.example.org, DNS:*.pool.example.org, IP:10.0.0.2";
+        notFor("10.0.0.1", "b", names, "IP:10.0.0.1");
+        notFor("example.org", "b", names, "DNS:example.org");
+        notFor("7.8.pool.example.org", "b", names, "DNS:7.8.pool.example.org");
+        assertNotNull(dialledAt("10.0.0.1", "b", false));
+    }
+
+    @Test
+    void aCertificateWithoutSubjectAlternativeNames() throws Exception {
+        authority.issueFor("c.example.org");
+        assertNotNull(dialledAt("c.example.org", "c.example.org", true));
+        notFor("10.0.0.1", "c.example.org", "CN=c.example.org, without a subject alternative name", "IP:10.0.0.1");
+    }
+
+    @Test
+    void othersNeedNotBeOfTheSameAuthority() throws Exception {
+        Path theirs = Files.createDirectory(directory.resolve("theirs"));
+        assertNotNull(Tls.of(certificate, key, new Certificates(theirs, "theirs").authority(), true, "127.0.0.1"));
+    }
+
     @Test
     void oneFileMayHoldAll() throws Exception {
         Path all = file(
