@@ -41,6 +41,7 @@ final class Desk {
     private final Supplier<MemberSet> full;
     private final Callers<Connection> callers = new Callers<>();
     private final Pages pages = new Pages();
+    private final Calls.Counters calls = new Calls.Counters();
     private Table table = new Table(0, List.of(), List.of());
     private PartitionVector<Entry> told;
 
@@ -81,6 +82,7 @@ final class Desk {
         if (!Pages.isOne(result)) {
             return false;
         }
+        calls.ended(result);
         connection.send(new Frame.Answer(call.client(), call.number(), result));
         return true;
     }
@@ -98,13 +100,13 @@ final class Desk {
     private void call(Connection connection, Call call) {
         OnMap operation = call.operation();
         if (Glance.isEnough(call)) {
-            pages.send(connection, call.client(), call.number(), glance.read(call));
+            tell(connection, call.client(), call.number(), glance.read(call));
             return;
         }
         int partition = glance.partition(call);
         Optional<String> refusal = refusal(call, partition);
         if (refusal.isPresent()) {
-            connection.send(new Frame.Answer(call.client(), call.number(), new Refused(refusal.get())));
+            tell(connection, call.client(), call.number(), new Refused(refusal.get()));
             return;
         }
         callers.wait(call.client(), connection, partition);
@@ -137,16 +139,28 @@ final class Desk {
     /** To be done again and again: goes on with answers that did not fit in one frame, and turns those away who wait in vain. */
     void look() {
         pages.goOn();
-        callers.turnAway(
-                state.get(), (connection, route) -> connection.send(new Table(0, List.of(route), peers.get())));
+        callers.turnAway(state.get(), (connection, route) -> {
+            calls.turnedAway();
+            connection.send(new Table(0, List.of(route), peers.get()));
+        });
     }
 
     /** The engine answers. */
     void answer(Answer answer) {
         Connection caller = callers.answered(answer.client());
         if (caller != null) {
-            pages.send(caller, answer.client(), answer.call(), answer.result());
+            tell(caller, answer.client(), answer.call(), answer.result());
         }
+    }
+
+    private void tell(Connection caller, long client, long number, Result result) {
+        calls.ended(result);
+        pages.send(caller, client, number, result);
+    }
+
+    /** How many calls have come to an end. Any thread may ask. */
+    Calls calls() {
+        return calls.now();
     }
 
     /** A client is gone. */

@@ -130,6 +130,11 @@ final class Gate implements Door {
         };
     }
 
+    /** How many connections were refused so far. Any thread may ask. */
+    long refused() {
+        return refusals.count();
+    }
+
     @Override
     public void refused(SocketAddress remote, String why) {
         refusals.refused(remote, why);

@@ -334,6 +334,17 @@ public final class Member implements AutoCloseable {
         return running == null ? Load.NONE : running.load();
     }
 
+    /** How many calls of clients have come to an end at the member since it started. */
+    public Calls calls() {
+        MemberRuntime running = runtime;
+        return running == null ? Calls.NONE : running.calls();
+    }
+
+    /** How many connections the member has refused since it started, or closed because of what came in; its log says why. */
+    public long refusedConnections() {
+        return gate.refused();
+    }
+
     /** How many copies the member has got as files, and taken into its store as they were, since it started. */
     public long loaded() {
         return store == null ? 0 : store.loaded();

@@ -305,6 +305,11 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         return loop.load();
     }
 
+    /** How many calls of clients have come to an end. Any thread may ask. */
+    Calls calls() {
+        return desk.calls();
+    }
+
     /** The operator wants balancing to pause, or to go on. */
     void balance(boolean allowed) {
         loop.execute(() -> take(new Event.Balance(allowed)));

@@ -17,6 +17,7 @@ final class Refusals {
     private final Consumer<String> log;
     private final LongSupplier clock;
     private final Map<String, Repeated> known = new HashMap<>();
+    private long count;
 
     /** When something was said last, and how often it was not since then. */
     private static final class Repeated {
@@ -30,11 +31,17 @@ final class Refusals {
         this.clock = clock;
     }
 
+    /** How often somebody was. Any thread may ask. */
+    synchronized long count() {
+        return count;
+    }
+
     /** Somebody was refused. Any thread may say so. */
     synchronized void refused(SocketAddress remote, String why) {
         // Another connection has another port.
         String host = remote instanceof InetSocketAddress address ? address.getHostString() : String.valueOf(remote);
         long now = clock.getAsLong();
+        count++;
         if (known.size() >= MOST) {
             known.clear();
         }

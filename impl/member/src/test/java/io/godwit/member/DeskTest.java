@@ -93,6 +93,7 @@ class DeskTest {
         activate(3, entry);
         assertEquals(route(entry, 3), said(client));
         assertEquals(List.of(), said(client));
+        assertEquals(new Calls(0, 1, 0), desk.calls());
     }
 
     @Test
@@ -123,6 +124,7 @@ class DeskTest {
         call(client, 7, 3);
         desk.answer(new Answer(7, 1, new Done(List.of())));
         assertEquals(1, said(client).size());
+        assertEquals(new Calls(1, 0, 0), desk.calls());
         Recorded other = new Recorded(PARTITIONS);
         call(other, 8, 3);
         desk.closed(other.connection());

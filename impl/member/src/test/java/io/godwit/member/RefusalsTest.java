@@ -31,5 +31,6 @@ class RefusalsTest {
         assertEquals("connection from a/<unresolved>:5 refused (and 2 more before): no", lines.get(3));
         come("a", 6, "no");
         assertEquals(4, lines.size(), lines::toString);
+        assertEquals(7, refusals.count());
     }
 }

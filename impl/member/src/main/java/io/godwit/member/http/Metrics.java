@@ -1,5 +1,6 @@
 package io.godwit.member.http;
 
+import io.godwit.member.Calls;
 import io.godwit.member.Member;
 import io.godwit.member.runtime.Load;
 import io.godwit.member.transfer.Traffic;
@@ -46,6 +47,7 @@ final class Metrics implements MultiCollector {
         Sheet sheet = new Sheet(status);
         table(sheet, status);
         engine(sheet, member.load());
+        clients(sheet, member.calls(), member.refusedConnections());
         transfers(sheet, member.traffic(), member.loaded());
         return sheet.all.build();
     }
@@ -78,6 +80,13 @@ final class Metrics implements MultiCollector {
                 "Time in which the engine's thread had something to do.",
                 (double) load.busyNanos() / TimeUnit.SECONDS.toNanos(1));
         sheet.gauge("engine_backlog", "Events that wait for the engine.", load.backlog());
+    }
+
+    private static void clients(Sheet sheet, Calls calls, long refused) {
+        sheet.counter("calls_answered", "Calls of clients that were answered.", calls.answered());
+        sheet.counter("calls_redirected", "Calls whose clients were told to ask elsewhere.", calls.redirected());
+        sheet.counter("calls_refused", "Calls of clients that the member did not take.", calls.refused());
+        sheet.counter("connections_refused", "Connections of members and clients that were refused.", refused);
     }
 
     private static void transfers(Sheet sheet, Traffic traffic, long loaded) {

@@ -1,10 +1,16 @@
 package io.godwit.member.http;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.client.CallException;
+import io.godwit.client.ClientConfig;
+import io.godwit.client.GodwitClient;
 import io.godwit.member.Member;
 import io.godwit.member.config.MemberConfig;
 import java.io.IOException;
@@ -14,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -75,6 +82,43 @@ class StatusServerTest {
                     metrics.matches("(?s).*\ngodwit_engine_busy_seconds_total\\{[^}]*} [0-9.E-]*[1-9][^\n]*\n.*"),
                     metrics);
             assertTrue(metrics.contains("\njvm_memory_used_bytes{"), metrics);
+        }
+    }
+
+    private static String counter(String name, int value) {
+        return "\ngodwit_" + name + "_total{cluster=\"c\\\"1\\\"\",member=\"1\"} " + value + ".0\n";
+    }
+
+    @Test
+    void countsWhatClientsAreTold() throws Exception {
+        byte[] key = {1};
+        try (Member member = Member.bind(CONFIG, line -> {});
+                StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
+            member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
+            while (Status.of(member).primaries() < 7) {
+                Thread.sleep(20);
+            }
+            String before = send(server, "GET", "/metrics").body();
+            for (String name : List.of("calls_answered", "calls_redirected", "calls_refused", "connections_refused")) {
+                assertTrue(before.contains(counter(name, 0)), before);
+            }
+            List<String> addresses = List.of(member.address());
+            try (GodwitClient client = GodwitClient.connect(ClientConfig.of(CONFIG.clusterName(), addresses))) {
+                client.map("m").put(key, key);
+                assertArrayEquals(key, client.map("m").get(key).orElseThrow());
+                assertArrayEquals(key, client.map("m").getRelaxed(key).orElseThrow());
+                assertThrows(
+                        CallException.class, () -> client.map("godwit.members").put(key, key));
+            }
+            ClientConfig stranger = ClientConfig.of("another", addresses).withTimeout(Duration.ofSeconds(1));
+            assertThrows(CallException.class, () -> GodwitClient.connect(stranger));
+            while (member.refusedConnections() == 0) {
+                Thread.sleep(20);
+            }
+            String after = send(server, "GET", "/metrics").body();
+            assertTrue(after.contains(counter("calls_answered", 3)), after);
+            assertTrue(after.contains(counter("calls_refused", 1)), after);
+            assertFalse(after.contains(counter("connections_refused", 0)), after);
         }
     }
 
