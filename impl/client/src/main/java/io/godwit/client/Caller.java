@@ -26,8 +26,6 @@ import java.util.concurrent.TimeUnit;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // timers are never waited for
 final class Caller implements AutoCloseable {
-    private static final long LEAST_PAUSE = 5;
-    private static final long PAUSE_SPREAD = 30;
     private static final long TABLE_EVERY = 1_000;
     private static final long TABLE_AGAIN = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int MOST_DOUBLINGS = 3;
@@ -170,7 +168,9 @@ final class Caller implements AutoCloseable {
     private Link target(Pending pending) {
         int member = pending.hint > 0 ? pending.hint : routes.primary(pending.partition(routes));
         Address address = pending.anybody ? null : routes.address(member);
-        return address == null ? links.any(routes) : links.to(address);
+        Link link = address == null ? null : links.to(address);
+        // Who was not there a moment ago is not there now: somebody else may know who serves the partition instead.
+        return link == null || link.isGone(System.nanoTime()) ? links.any(routes) : link;
     }
 
     private void send(Pending pending) {
@@ -178,13 +178,9 @@ final class Caller implements AutoCloseable {
                 pending.session.id(), pending.number, pending.partition(routes), pending.operation, pending.relaxed));
     }
 
-    private long pause() {
-        return LEAST_PAUSE + random.nextInt((int) PAUSE_SPREAD);
-    }
-
     /** Asks again soon. */
     private void again(Pending pending, int hint, boolean failed) {
-        again(pending, hint, failed, pause());
+        again(pending, hint, failed, pending.pause(random));
     }
 
     /** Asks again after so many milliseconds. The first one who is named is asked at once; those who name each other are not. */
@@ -237,10 +233,11 @@ final class Caller implements AutoCloseable {
         }
         for (Pending pending : List.copyOf(underWay.values())) {
             int partition = pending.partition(routes);
-            if (pending.asked != null && !pending.relaxed && partitions.contains(partition)) {
+            if (!pending.relaxed && partitions.contains(partition)) {
                 Address primary = routes.address(routes.primary(partition));
-                if (primary != null && !primary.equals(pending.asked.address())) {
-                    pending.doubt |= pending.sent;
+                boolean asked = pending.asked != null && pending.asked.address().equals(primary);
+                if (primary != null && !asked) {
+                    pending.doubt |= pending.asked != null && pending.sent;
                     again(pending, 0, false, 0);
                 }
             }
@@ -255,7 +252,7 @@ final class Caller implements AutoCloseable {
                 askForTable();
                 boolean known = elsewhere.ask() > 0 && !pending.redirected;
                 pending.redirected = true;
-                again(pending, elsewhere.ask(), false, known ? 0 : pause());
+                again(pending, elsewhere.ask(), false, known ? 0 : pending.pause(random));
             }
         } else if (result instanceof Refused refused) {
             giveUp(pending, refused.why());

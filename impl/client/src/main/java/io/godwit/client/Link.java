@@ -2,12 +2,19 @@ package io.godwit.client;
 
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.net.Connection;
+import java.util.concurrent.TimeUnit;
 
 /** The connection with one member, while there is one. Belongs to the client's thread. */
 final class Link {
+    private static final long PATIENCE = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final Address address;
     private Connection connection;
     private boolean dialling;
+    /** When the last connection, or attempt to get one, was over. */
+    private long closedAt;
+
+    private boolean failed;
 
     Link(Address address) {
         this.address = address;
@@ -31,13 +38,21 @@ final class Link {
 
     void opened(Connection opened) {
         dialling = false;
+        failed = false;
         connection = opened;
     }
 
     /** The connection, or the attempt to get one, is over. */
-    void closed() {
+    void closed(long now) {
         dialling = false;
         connection = null;
+        failed = true;
+        closedAt = now;
+    }
+
+    /** Was it closed a moment ago, and nobody has tried since then to open it? */
+    boolean isGone(long now) {
+        return failed && now - closedAt < PATIENCE;
     }
 
     boolean isOf(Connection other) {

@@ -130,7 +130,7 @@ final class Links implements AutoCloseable {
             public void closed(Connection connection) {
                 inThread(() -> {
                     if (link.isOf(connection)) {
-                        link.closed();
+                        link.closed(System.nanoTime());
                         listener.closed(link);
                     }
                 });
@@ -151,11 +151,15 @@ final class Links implements AutoCloseable {
         return links.computeIfAbsent(address, Link::new);
     }
 
-    /** A link to some member. */
+    /** A link to some member, if possible not to one that was not there a moment ago. */
     Link any(Routes routes) {
         List<Address> addresses = new ArrayList<>(routes.addresses());
         config.addresses().forEach(address -> addresses.add(Address.parse(address)));
-        return to(addresses.get(ThreadLocalRandom.current().nextInt(addresses.size())));
+        long now = System.nanoTime();
+        List<Address> there =
+                addresses.stream().filter(address -> !to(address).isGone(now)).toList();
+        List<Address> from = there.isEmpty() ? addresses : there;
+        return to(from.get(ThreadLocalRandom.current().nextInt(from.size())));
     }
 
     /** A link that is open, or null. */
@@ -177,7 +181,7 @@ final class Links implements AutoCloseable {
                         link.opened(call.connection());
                         listener.opened(link);
                     } else {
-                        link.closed();
+                        link.closed(System.nanoTime());
                         listener.closed(link);
                     }
                 }));

@@ -5,10 +5,16 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /** A call that is under way. Belongs to the client's thread. */
 final class Pending {
+    /** The longest first pause, in milliseconds; each further one may be as much longer, up to {@link #MOST_PAUSE}. */
+    static final int FIRST_PAUSE = 4;
+
+    static final int MOST_PAUSE = 32;
+
     final OnMap operation;
     /** The partition, or -1 for that of the key. */
     final int wanted;
@@ -33,6 +39,8 @@ final class Pending {
     int part;
     /** How many attempts have had no answer in time. */
     int silent;
+
+    private int pauses;
     /** Whom to ask next, 0 for whom the routes name. */
     int hint;
     /** Has somebody named another one? */
@@ -55,6 +63,15 @@ final class Pending {
         return (long) operation.entry().length()
                 + operation.value().length()
                 + operation.expected().length();
+    }
+
+    /**
+     * How long to wait before it is asked again, in milliseconds, 1 to {@value #MOST_PAUSE}. Short at first: a partition whose primary
+     * is replaced is without one for some tens of milliseconds.
+     */
+    int pause(Random random) {
+        pauses++;
+        return 1 + random.nextInt((int) Math.min((long) FIRST_PAUSE * pauses, MOST_PAUSE));
     }
 
     /**
