@@ -1,6 +1,7 @@
 package io.godwit.member;
 
 import io.godwit.member.runtime.Sessions;
+import io.godwit.member.runtime.Visits;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -39,6 +40,7 @@ final class Desk {
     private final Consumer<Event> engine;
     private final Supplier<List<Peer>> peers;
     private final Supplier<MemberSet> full;
+    private final Visits visits;
     private final Callers<Connection> callers = new Callers<>();
     private final Pages pages = new Pages();
     private final Calls.Counters calls = new Calls.Counters();
@@ -50,12 +52,14 @@ final class Desk {
             Supplier<QuorumState> state,
             Consumer<Event> engine,
             Supplier<List<Peer>> peers,
-            Supplier<MemberSet> full) {
+            Supplier<MemberSet> full,
+            Visits visits) {
         this.glance = new Glance(maps, state);
         this.state = state;
         this.engine = engine;
         this.peers = peers;
         this.full = full;
+        this.visits = visits;
     }
 
     /** A client says something. */
@@ -78,6 +82,7 @@ final class Desk {
         if (!(frame instanceof Call call) || !Glance.isEnough(call) || !isAllowed(call)) {
             return false;
         }
+        visits.note(System.nanoTime());
         Result result = glance.read(call);
         if (!Pages.isOne(result)) {
             return false;
@@ -102,6 +107,9 @@ final class Desk {
         if (Glance.isEnough(call)) {
             tell(connection, call.client(), call.number(), glance.read(call));
             return;
+        }
+        if (!operation.map().equals(NUMBERS)) {
+            visits.note(System.nanoTime());
         }
         int partition = glance.partition(call);
         Optional<String> refusal = refusal(call, partition);

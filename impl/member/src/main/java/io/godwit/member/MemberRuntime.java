@@ -11,6 +11,7 @@ import io.godwit.member.runtime.Loop;
 import io.godwit.member.runtime.Pace;
 import io.godwit.member.runtime.Post;
 import io.godwit.member.runtime.Sessions;
+import io.godwit.member.runtime.Visits;
 import io.godwit.member.transfer.CopyStore;
 import io.godwit.member.transfer.Courier;
 import io.godwit.member.transfer.Traffic;
@@ -123,6 +124,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         identity.peers().forEach(book::learn);
         this.space =
                 new DiskSpace("godwit-" + number + "-space", config.dataDir(), (long) config.diskReserve() << 20, log);
+        Visits visits = new Visits();
         Attention attention = new Attention(System.nanoTime());
         this.post = new Post(
                 loop,
@@ -142,8 +144,9 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
                 (from, sync) -> take(new Event.Deliver(from, sync)),
                 store == null ? null : new CopyStore(store, space::isFull),
                 loop::execute,
-                log);
-        this.desk = new Desk(identity.maps(), () -> state, this::take, book::all, this::full);
+                log,
+                () -> visits.areRecent(System.nanoTime()));
+        this.desk = new Desk(identity.maps(), () -> state, this::take, book::all, this::full, visits);
         this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionExpiry()));
         this.chronicle = new Chronicle(sink);
         loop.afterwards(post::flush);
@@ -154,6 +157,7 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         loop.every(TICK, desk::look);
         loop.every(TICK, this::letGo);
         loop.every(TICK, this::read);
+        loop.every(TICK, courier::tick);
         loop.inTurn(TICK, () -> take(new Event.Tick(pace.micros(attention.look(System.nanoTime())))));
         loop.every(TIDY, this::tidy);
     }

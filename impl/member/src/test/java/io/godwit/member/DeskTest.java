@@ -2,6 +2,7 @@ package io.godwit.member;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.godwit.member.runtime.Visits;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
@@ -35,7 +36,8 @@ class DeskTest {
     // The founders hold the partitions in turn: member 1 is primary of 0, 3 and 6, and member 2 its backup.
     private QuorumState state =
             new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
-    private final Desk desk = new Desk(Maps.all(1), () -> state, event -> {}, () -> PEERS, () -> MemberSet.of());
+    private final Desk desk =
+            new Desk(Maps.all(1), () -> state, event -> {}, () -> PEERS, () -> MemberSet.of(), new Visits());
     private final Recorded client = new Recorded(PARTITIONS);
 
     private void call(Recorded from, long session, int partition) {

@@ -73,8 +73,15 @@ final class End implements Courier.Roads, AutoCloseable {
         this.network = new Network("bench-" + number, 1, Limits.DEFAULT, null, Map.of());
         this.listener = network.listen("127.0.0.1", 0, codec, door(self));
         Store disk = files ? new CopyStore(store, () -> false) : null;
-        this.courier =
-                new Courier("bench-" + number, p -> data.replica(p), this, this::take, disk, loop, System.out::println);
+        this.courier = new Courier(
+                "bench-" + number,
+                p -> data.replica(p),
+                this,
+                this::take,
+                disk,
+                loop,
+                System.out::println,
+                () -> false);
     }
 
     private Door door(Peer self) {

@@ -8,6 +8,7 @@ import io.godwit.transport.frame.Frame;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,6 +21,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
@@ -33,6 +35,8 @@ public final class Courier implements AutoCloseable {
     private static final long STUCK = TimeUnit.SECONDS.toNanos(3);
     private static final long KEPT_THREAD = 10;
     private static final int EXPORTS = 2;
+    /** So many logs are offered in a tick while clients call; many migrations may begin at once. */
+    private static final int BEGIN = 2;
 
     private final IntFunction<Replica> replicas;
     private final Roads roads;
@@ -56,6 +60,11 @@ public final class Courier implements AutoCloseable {
     private final ExecutorService sorter;
 
     private final ExecutorService senders;
+    private final BooleanSupplier calls;
+    /** Logs that are to be offered soon, and how many were offered since the last tick. */
+    private final Map<Place, Sync> soon = new LinkedHashMap<>();
+
+    private int begun;
     private long lastId;
 
     /** A partition at another member. */
@@ -85,7 +94,7 @@ public final class Courier implements AutoCloseable {
      * @param complete gets a message that has come whole, and from whom
      */
     public Courier(String name, IntFunction<Replica> replicas, Roads roads, BiConsumer<Integer, Sync> complete) {
-        this(name, replicas, roads, complete, null, Runnable::run, it -> {});
+        this(name, replicas, roads, complete, null, Runnable::run, it -> {}, () -> false);
     }
 
     /**
@@ -94,6 +103,7 @@ public final class Courier implements AutoCloseable {
      * @param store where its copies are; null for a member that keeps nothing
      * @param loop does something in the loop
      * @param log gets a line about a file that cannot be used
+     * @param calls do clients call? Then copies give way to them. Any thread asks
      */
     public Courier(
             String name,
@@ -102,10 +112,12 @@ public final class Courier implements AutoCloseable {
             BiConsumer<Integer, Sync> complete,
             Store store,
             Executor loop,
-            Consumer<String> log) {
+            Consumer<String> log,
+            BooleanSupplier calls) {
         this.store = store;
         this.loop = loop;
         this.log = log;
+        this.calls = calls;
         this.files = one(name + "-files");
         this.sorter = one(name + "-sorter");
         this.replicas = replicas;
@@ -147,7 +159,35 @@ public final class Courier implements AutoCloseable {
         if (before != null) {
             before.cancel();
             numbers.remove(before.id());
+            outgoing.remove(place);
         }
+        // Whoever is in sync is waited for by calls.
+        boolean waits = calls.getAsBoolean() && !sync.view().configuration().isInSync(to);
+        if (waits && (begun >= BEGIN || soon.containsKey(place))) {
+            soon.put(place, sync);
+        } else {
+            soon.remove(place);
+            offer(place, sync);
+        }
+    }
+
+    /** To be called every 10 ms or so: offers what had to wait. */
+    public void tick() {
+        begun = 0;
+        while (!soon.isEmpty() && (begun < BEGIN || !calls.getAsBoolean())) {
+            Map.Entry<Place, Sync> next = soon.entrySet().iterator().next();
+            soon.remove(next.getKey());
+            offer(next.getKey(), next.getValue());
+        }
+    }
+
+    private Manner manner() {
+        return calls.getAsBoolean() ? Manner.BESIDE_CALLS : Manner.ALONE;
+    }
+
+    private void offer(Place place, Sync sync) {
+        int to = place.member();
+        begun++;
         Outgoing.Way way = new Outgoing.Way() {
             @Override
             public long send(Frame frame) {
@@ -164,7 +204,7 @@ public final class Courier implements AutoCloseable {
                 sync,
                 marks.of(sync.partition(), sync.log()),
                 way,
-                lanes.computeIfAbsent(to, it -> new Lane()),
+                lanes.computeIfAbsent(to, it -> new Lane(this::manner)),
                 traffic,
                 store,
                 exports);

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The way to one member, which all logs for it share. {@value #LOGS} of them are sent at once, and the others wait in line: a log
@@ -18,12 +19,22 @@ final class Lane {
 
     private final Lock lock = new ReentrantLock();
     private final Window window = new Window();
+    private final Supplier<Manner> manner;
     /** Shares that want to send a part; the first one is next. */
     private final Deque<Share> parts = new ArrayDeque<>();
     /** Shares whose turn has not come. */
     private final Deque<Share> line = new ArrayDeque<>();
 
     private int active;
+
+    /**
+     * A way that is free.
+     *
+     * @param manner how parts are to go now; is asked for each of them, by any thread
+     */
+    Lane(Supplier<Manner> manner) {
+        this.manner = manner;
+    }
 
     /** One log's share of it. */
     final class Share {
@@ -80,7 +91,7 @@ final class Lane {
         private boolean awaitRoom() throws InterruptedException {
             while (!over) {
                 long now = System.nanoTime();
-                long wait = isNext(this) ? window.room(now) : Long.MAX_VALUE;
+                long wait = isNext(this) ? window.room(now, manner.get()) : Long.MAX_VALUE;
                 if (wait == 0) {
                     underWay.add(now);
                     window.sent();
@@ -117,7 +128,7 @@ final class Lane {
             lock.lock();
             try {
                 if (!underWay.isEmpty()) {
-                    window.arrived(underWay.remove(), System.nanoTime());
+                    window.arrived(underWay.remove(), System.nanoTime(), manner.get());
                     wake();
                 }
             } finally {

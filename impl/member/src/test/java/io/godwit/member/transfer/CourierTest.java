@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
@@ -47,7 +48,9 @@ class CourierTest {
     private int lost;
 
     private final Courier receiver = new Courier("two", p -> held, road(1), (from, sync) -> got = sync);
-    private final Courier sender = new Courier("one", p -> Replica.NONE, road(2), (from, sync) -> {});
+    private volatile boolean calls;
+    private final Courier sender = new Courier(
+            "one", p -> Replica.NONE, road(2), (from, sync) -> {}, null, Runnable::run, it -> {}, () -> calls);
 
     private Courier.Roads road(int end) {
         return new Courier.Roads() {
@@ -365,5 +368,61 @@ class CourierTest {
             Thread.sleep(1);
         }
         assertEquals(0, sender.traffic().differences());
+    }
+
+    /** Partitions that were offered, in their order. */
+    private List<Integer> offered() {
+        for (Runnable next = work.poll(); next != null; next = work.poll()) {
+            next.run();
+        }
+        return carried.stream()
+                .filter(Frame.Offer.class::isInstance)
+                .map(frame -> ((Frame.Offer) frame).partition())
+                .toList();
+    }
+
+    /** A log is to go to somebody who is not in sync. */
+    private void sendNew(int partition) {
+        View view = new View(V2, Configuration.settled(1).withMigration(Members.NONE, 2));
+        sender.send(2, new Sync(partition, view, Log.EMPTY));
+    }
+
+    @Test
+    void whileClientsCallAFewLogsAreOfferedInEachTick() {
+        calls = true;
+        for (int p = 0; p < 5; p++) {
+            sendNew(p);
+        }
+        assertEquals(List.of(0, 1), offered());
+        // The engine asks again for what it has no answer to.
+        sendNew(3);
+        assertEquals(List.of(0, 1), offered());
+        sender.tick();
+        assertEquals(List.of(0, 1, 2, 3), offered());
+        sender.tick();
+        sender.tick();
+        assertEquals(List.of(0, 1, 2, 3, 4), offered());
+    }
+
+    @Test
+    void whoIsInSyncDoesNotWait() {
+        calls = true;
+        for (int p = 0; p < 5; p++) {
+            sender.send(2, new Sync(p, VIEW, Log.EMPTY));
+        }
+        assertEquals(List.of(0, 1, 2, 3, 4), offered());
+    }
+
+    @Test
+    void withoutCallsNothingWaits() {
+        calls = true;
+        for (int p = 0; p < 5; p++) {
+            sendNew(p);
+        }
+        calls = false;
+        sendNew(5);
+        assertEquals(List.of(0, 1, 5), offered());
+        sender.tick();
+        assertEquals(List.of(0, 1, 5, 2, 3, 4), offered());
     }
 }

@@ -83,9 +83,17 @@ class FileCourierTest {
                 (from, sync) -> {},
                 new CopyStore(one, () -> false),
                 work::add,
-                this::say);
+                this::say,
+                () -> false);
         receiver = new Courier(
-                "two", p -> held, road(1), this::take, new CopyStore(two, () -> false), work::add, this::say);
+                "two",
+                p -> held,
+                road(1),
+                this::take,
+                new CopyStore(two, () -> false),
+                work::add,
+                this::say,
+                () -> false);
     }
 
     private void take(int from, Sync sync) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class LaneTest {
-    private final Lane lane = new Lane();
+    private final Lane lane = new Lane(() -> Manner.ALONE);
 
     private static boolean waitFor(Callable<Boolean> what) {
         try {

@@ -12,6 +12,7 @@ class WindowTest {
 
     private final Window window = new Window();
     private final Deque<Long> underWay = new ArrayDeque<>();
+    private Manner manner = Manner.ALONE;
     private long now;
     private long parts;
 
@@ -19,14 +20,14 @@ class WindowTest {
     private void send(long millis, long eachMillis) {
         long end = now + millis * MS;
         while (now < end) {
-            long room = window.room(now);
+            long room = window.room(now, manner);
             if (room == 0) {
                 window.sent();
                 underWay.add(now);
                 parts++;
             } else if (!underWay.isEmpty()) {
                 now += eachMillis * MS;
-                window.arrived(underWay.remove(), now);
+                window.arrived(underWay.remove(), now, manner);
             } else {
                 now += room;
             }
@@ -36,7 +37,7 @@ class WindowTest {
     private void settle(long eachMillis) {
         while (!underWay.isEmpty()) {
             now += eachMillis * MS;
-            window.arrived(underWay.remove(), now);
+            window.arrived(underWay.remove(), now, manner);
         }
     }
 
@@ -51,13 +52,13 @@ class WindowTest {
     void aLongWayIsFilled() {
         // All that is sent comes 50 ms later, however much it is.
         while (now < 5_000 * MS) {
-            while (window.room(now) == 0) {
+            while (window.room(now, manner) == 0) {
                 window.sent();
                 underWay.add(now);
             }
             now += 50 * MS;
             while (!underWay.isEmpty()) {
-                window.arrived(underWay.remove(), now);
+                window.arrived(underWay.remove(), now, manner);
             }
         }
         assertEquals(Window.MOST, window.size());
@@ -69,7 +70,7 @@ class WindowTest {
         settle(1);
         parts = 0;
         send(2_000, 30);
-        assertEquals(Window.LEAST, window.size());
+        assertEquals(Manner.ALONE.least, window.size());
         // 30 ms on the way and a pause of 20 ms; a few more while the window shrinks.
         assertTrue(parts >= 38 && parts <= 50, parts + " parts");
     }
@@ -88,24 +89,75 @@ class WindowTest {
         settle(1);
         // Six were under way, and a part alone is sent after a pause.
         for (int i = 0; i < 20; i++) {
-            now += window.room(now);
+            now += window.room(now, manner);
             window.sent();
             now += 30 * MS;
-            window.arrived(now - 30 * MS, now);
+            window.arrived(now - 30 * MS, now, manner);
         }
-        long pause = window.room(now);
+        long pause = window.room(now, manner);
         assertTrue(pause > 0 && pause <= 20 * MS, pause + " ns");
-        assertEquals(0, window.room(now + pause));
+        assertEquals(0, window.room(now + pause, manner));
     }
 
     @Test
     void whatIsLostMakesRoom() {
-        while (window.room(now) == 0) {
+        while (window.room(now, manner) == 0) {
             window.sent();
             parts++;
         }
         assertEquals(2, parts);
         window.lost(2);
-        assertEquals(0, window.room(now));
+        assertEquals(0, window.room(now, manner));
+    }
+
+    @Test
+    void besideCallsThereIsNoQueue() {
+        manner = Manner.BESIDE_CALLS;
+        send(5_000, 1);
+        // Two under way would be a queue of 1 ms.
+        assertTrue(window.size() < 2, window.size() + " parts");
+    }
+
+    @Test
+    void besideCallsAMachineThatIsBusyGetsMoreRestAndYetGetsDone() {
+        send(2_000, 1);
+        settle(1);
+        manner = Manner.BESIDE_CALLS;
+        parts = 0;
+        send(8_000, 30);
+        assertEquals(Manner.BESIDE_CALLS.least, window.size());
+        // 30 ms on the way and a pause of 50 ms.
+        assertTrue(parts >= 95 && parts <= 115, parts + " parts");
+    }
+
+    @Test
+    void whenNobodyCallsAnyMoreItIsFastAgain() {
+        manner = Manner.BESIDE_CALLS;
+        send(2_000, 1);
+        manner = Manner.ALONE;
+        send(2_000, 1);
+        assertEquals(6, window.size(), 1);
+    }
+
+    @Test
+    void timesOfALongWayMayDifferByMore() {
+        manner = Manner.BESIDE_CALLS;
+        // 50 ms for the way, and up to 12 ms more for whatever else goes on there.
+        for (int i = 0; i < 2_000; i++) {
+            now += window.room(now, manner);
+            window.sent();
+            now += 50 * MS + (i % 13) * MS;
+            window.arrived(now - 50 * MS - (i % 13) * MS, now, manner);
+        }
+        assertEquals(Window.MOST, window.size());
+    }
+
+    @Test
+    void whatIsKnownOfTheQueueDoesNotLast() {
+        send(5_000, 1);
+        settle(1);
+        now += 2_000 * MS;
+        assertEquals(0, window.room(now, manner));
+        assertEquals(Manner.ALONE.first, window.size());
     }
 }
