@@ -36,6 +36,7 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
         Map<String, Long> refusals = new TreeMap<>();
         Shorthand shorthand = new Shorthand();
         JsonNode header = null;
+        Form form = null;
         JsonNode end = null;
         int number = 0;
         for (int from = 0; from < size; ) {
@@ -52,15 +53,20 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
             from = to + 1;
             if (number == 1) {
                 header = header(line, place);
+                form = new Form(header.get("partitions").asInt());
+                form.header(header, place);
             } else if (line instanceof ObjectNode event && line.has("s")) {
                 shorthand.expand(event, place);
                 events.add(event(header, line, place));
+                form.event(line, place);
             } else if (line.has("refused")) {
+                form.refused(line, place);
                 line.get("refused")
                         .fields()
                         .forEachRemaining(
                                 it -> refusals.merge(it.getKey(), it.getValue().asLong(), Long::sum));
             } else if (line.has("end")) {
+                form.end(line, place);
                 end = line;
             } else {
                 throw new LogException(place + ": no event, and nothing else that a log has");
