@@ -11,7 +11,7 @@ enum Manner {
      * Clients call. What they call for stands in the same queues as the parts, several times for each call, so that a queue of 5 ms
      * is what half of the calls would take. It is better to take longer.
      */
-    BESIDE_CALLS(500, 1.0 / 16, 50, 1);
+    BESIDE_CALLS(500, 1.0 / 16, 20, 1);
 
     /** So long the queue is to be, in nanoseconds. */
     final long target;

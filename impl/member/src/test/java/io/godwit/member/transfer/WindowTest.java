@@ -126,8 +126,8 @@ class WindowTest {
         parts = 0;
         send(8_000, 30);
         assertEquals(Manner.BESIDE_CALLS.least, window.size());
-        // 30 ms on the way and a pause of 50 ms.
-        assertTrue(parts >= 95 && parts <= 115, parts + " parts");
+        // 30 ms on the way and a pause of 20 ms.
+        assertTrue(parts >= 150 && parts <= 170, parts + " parts");
     }
 
     @Test
