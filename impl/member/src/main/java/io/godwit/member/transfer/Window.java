@@ -15,6 +15,8 @@ final class Window {
     static final double MOST = 16;
 
     private static final long OF_THE_WAY = 4;
+    /** However slow all is, it goes on: a machine that is always busy would never get done. */
+    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(20);
     /** The shortest time is that of the last one to two periods: ways change. */
     private static final long PERIOD = TimeUnit.SECONDS.toNanos(10);
     /** After so long without a part, what was known of the queue is of no use. */
@@ -65,7 +67,7 @@ final class Window {
         size = Math.min(MOST, Math.max(manner.least, size + off));
         if (size < 1) {
             pauses = true;
-            pauseUntil = now + Math.min(manner.longestPause, (long) (took * (1 / size - 1)));
+            pauseUntil = now + Math.min(LONGEST_PAUSE, (long) (took * (1 / size - 1)));
         }
     }
 
