@@ -43,22 +43,9 @@ ReadAgain(n, p, r) ==
   /\ seen' = IF ConfirmNamesCall THEN seen ELSE [seen EXCEPT ![r] = {ValueAt(contents[p], Len(contents[p]))}]
   /\ UNCHANGED <<history, status, view, log, waits, msgs, writes, leaving, voters, spent, contents, outcomes>>
 
-\* Beside replacements of the primary and of backups, which is what a call can come again for. Migrations, leavers and crashes
-\* bring no other message to a client: DataPlane's models have them with calls that come once.
+\* Beside everything that DataPlane has: migrations, leavers, crashes, restarts.
 AgainNext ==
-  \/ \E n \in Members, p \in Partitions, v \in Versions : Activate(n, p, v)
-  \/ \E n \in Members, p \in Partitions, w \in Writes : Write(n, p, w)
-  \/ \E n \in Members, p \in Partitions : HandleSync(n, p)
-  \/ \E n \in Members, p \in Partitions : HandleAppend(n, p)
-  \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWrite(n, p, w)
-  \/ \E n \in Members, p \in Partitions, r \in Reads : StartRead(n, p, r)
-  \/ \E n \in Members, p \in Partitions : HandleProbe(n, p)
-  \/ \E n \in Members, p \in Partitions, r \in Reads : AnswerRead(n, p, r)
-  \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackup(p, b, base)
-  \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplica(p, b, base)
-  \/ \E p \in Partitions, b \in Members, base \in Versions : Promote(p, b, base)
-  \/ \E n \in Members, p \in Partitions, m \in Members : ProposeMember(n, p, m)
-  \/ \E p \in Partitions, m \in Members, base \in Versions : AdmitBackup(p, m, base)
+  \/ Next
   \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerAgain(n, p, w)
   \/ \E n \in Members, p \in Partitions, r \in Reads : ReadAgain(n, p, r)
 
