@@ -8,7 +8,7 @@ import io.godwit.transport.frame.Peer;
 import io.godwit.transport.net.Connection;
 import io.godwit.transport.net.Network;
 import io.godwit.transport.net.Receiver;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +136,8 @@ final class PeerLinks {
         return links.get(member);
     }
 
-    List<PeerLink> all() {
-        return new ArrayList<>(links.values());
+    /** All of them, as they are while somebody looks through them. */
+    Collection<PeerLink> all() {
+        return links.values();
     }
 }

@@ -6,8 +6,7 @@ import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -20,7 +19,8 @@ public final class Sessions {
     public static final long OWN = 0;
 
     private final long patience;
-    private final Map<Integer, Note> notes = new HashMap<>();
+    /** By partition, as far as any was noted; null where there is none. */
+    private Note[] notes = {};
 
     /** So long the log was, at that time. */
     private record Note(int length, long time) {}
@@ -36,7 +36,9 @@ public final class Sessions {
 
     /** The member is not the partition's primary now. */
     public void elsewhere(int partition) {
-        notes.remove(partition);
+        if (partition < notes.length) {
+            notes[partition] = null;
+        }
     }
 
     /**
@@ -45,14 +47,14 @@ public final class Sessions {
      * @return a write, if there is somebody to be forgotten
      */
     public Optional<Event> look(int partition, Log log, long now) {
-        Note note = notes.get(partition);
+        Note note = partition < notes.length ? notes[partition] : null;
         if (note == null) {
-            notes.put(partition, new Note(log.length(), now));
+            note(partition, log, now);
             return Optional.empty();
         } else if (now - note.time() < patience) {
             return Optional.empty();
         }
-        notes.put(partition, new Note(log.length(), now));
+        note(partition, log, now);
         boolean[] any = {false};
         log.content().forEachExecuted((client, last) -> any[0] |= client != OWN && last.position() <= note.length());
         if (!any[0]) {
@@ -61,5 +63,12 @@ public final class Sessions {
         Executed before = log.executed(OWN);
         OnMap expire = new OnMap(Verb.EXPIRE, Bytes.EMPTY, Bytes.EMPTY, Bytes.ofNumber(note.length()), Bytes.EMPTY);
         return Optional.of(new Event.Call(OWN, before == null ? 1 : before.call() + 1, partition, expire));
+    }
+
+    private void note(int partition, Log log, long now) {
+        if (partition >= notes.length) {
+            notes = Arrays.copyOf(notes, Math.max(partition + 1, 2 * notes.length));
+        }
+        notes[partition] = new Note(log.length(), now);
     }
 }

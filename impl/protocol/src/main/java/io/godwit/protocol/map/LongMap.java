@@ -16,6 +16,7 @@ import java.util.function.BiConsumer;
 public final class LongMap<V> {
     private static final int BITS = 5;
     private static final int MASK = (1 << BITS) - 1;
+    private static final long[] NO_KEYS = {};
     private static final LongMap<?> EMPTY = new LongMap<>(new Node(0, new Object[0]), 0);
 
     private final Node root;
@@ -77,8 +78,11 @@ public final class LongMap<V> {
         visit(root, (key, value) -> consumer.accept(key, (V) value));
     }
 
-    /** The keys in ascending order, as a new array. */
+    /** The keys in ascending order, as a new array if there are any. */
     public long[] keys() {
+        if (size == 0) {
+            return NO_KEYS;
+        }
         long[] keys = new long[size];
         int[] next = new int[1];
         visit(root, (key, value) -> keys[next[0]++] = key);

@@ -33,40 +33,15 @@ final class DataCodec {
                     .setVersion(TableCodec.encode(append.version()))
                     .setNumber(append.number())
                     .setEntry(MapCodec.encode(append.entry())));
-        } else if (message instanceof Ack ack) {
-            wire.setAck(Wire.Ack.newBuilder()
-                    .setPartition(ack.partition())
-                    .setVersion(TableCodec.encode(ack.version()))
-                    .setNumber(ack.number()));
         } else if (message instanceof Probe probe) {
             wire.setProbe(probe(probe.partition(), probe.version(), probe.client(), probe.call()));
         } else if (message instanceof Confirm confirm) {
             wire.setConfirm(probe(confirm.partition(), confirm.version(), confirm.client(), confirm.call()));
-        } else if (message instanceof CaughtUp caughtUp) {
-            wire.setCaughtUp(Wire.CaughtUp.newBuilder()
-                    .setPartition(caughtUp.partition())
-                    .setVersion(TableCodec.encode(caughtUp.version()))
-                    .setSubject(caughtUp.subject()));
         } else if (message instanceof Released) {
             wire.setReleased(Wire.Released.getDefaultInstance());
-        } else if (message instanceof Sync sync) {
-            wire.setSync(encode(sync));
         } else {
             throw new IllegalArgumentException("does not travel in a letter: " + message);
         }
-    }
-
-    private static Wire.Sync encode(Sync sync) {
-        Log log = sync.log();
-        if (log.firstKept() > 1) {
-            throw new IllegalArgumentException("the log is not whole any more");
-        }
-        Wire.Sync.Builder wire = Wire.Sync.newBuilder()
-                .setPartition(sync.partition())
-                .setVersion(TableCodec.encode(sync.version()))
-                .setConfiguration(TableCodec.encode(sync.view().configuration()));
-        log.entries(1, log.length()).forEach(entry -> wire.addEntries(MapCodec.encode(entry)));
-        return wire.build();
     }
 
     private Sync decode(Wire.Sync wire) {

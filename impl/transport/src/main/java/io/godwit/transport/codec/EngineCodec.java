@@ -22,7 +22,8 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.wire.Wire;
 
 /**
- * The engine's messages. Two do not travel like this: a {@code Batch} is the letter that they travel in, and a large
+ * The engine's messages by the library, which writes those only that {@link RegisteredCodec} and {@link SyncCodec} do not. Two do not
+ * travel like this: a {@code Batch} is the letter that they travel in, and a large
  * {@code Sync} is offered and sent in parts.
  */
 final class EngineCodec {
@@ -64,13 +65,7 @@ final class EngineCodec {
     }
 
     private static void encode(Wire.EngineMessage.Builder wire, ControlMessage message) {
-        if (message instanceof Accept accept) {
-            wire.setAccept(registered(accept.partition(), accept.entry()));
-        } else if (message instanceof Accepted accepted) {
-            wire.setAccepted(registered(accepted.partition(), accepted.entry()));
-        } else if (message instanceof Commit commit) {
-            wire.setCommit(registered(commit.partition(), commit.entry()));
-        } else if (message instanceof VoteRequest request) {
+        if (message instanceof VoteRequest request) {
             wire.setVoteRequest(Wire.VoteRequest.newBuilder()
                     .setTerm(request.term())
                     .setVoting(TableCodec.encode(request.voting())));

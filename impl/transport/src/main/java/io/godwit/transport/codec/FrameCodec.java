@@ -16,9 +16,13 @@ import java.nio.ByteBuffer;
 public final class FrameCodec {
     static final int DEEPEST = 16;
 
+    /** Longer frames are not copied to be read by hand; a member seals its letters long before. */
+    private static final int LONGEST = 1 << 20;
+
     private final TableCodec table;
     private final EngineCodec engine;
     private final LetterCodec letters;
+    private final OfferCodec offers;
     private final GreetingCodec greetings = new GreetingCodec();
 
     /**
@@ -29,7 +33,9 @@ public final class FrameCodec {
     public FrameCodec(int partitions) {
         this.table = new TableCodec(partitions);
         this.engine = new EngineCodec(table);
-        this.letters = new LetterCodec(table, engine);
+        ConfigurationCodec configurations = new ConfigurationCodec();
+        this.letters = new LetterCodec(table, configurations, engine);
+        this.offers = new OfferCodec(table, configurations);
     }
 
     /** A frame that can be written. */
@@ -86,6 +92,23 @@ public final class FrameCodec {
         }
     }
 
+    /** A frame that was written without the library: what kind it is, and the fields in it. */
+    private record Written(int tag, Cursor fields) implements Encoded {
+        @Override
+        public int size() {
+            int length = fields.position();
+            return 1 + Varints.size(length) + length;
+        }
+
+        @Override
+        public void write(ByteBuffer to) {
+            int length = fields.position();
+            to.put((byte) tag);
+            Varints.write(to, length);
+            to.put(fields.array(), 0, length);
+        }
+    }
+
     private record Whole(Wire.Frame wire) implements Encoded {
         @Override
         public int size() {
@@ -111,7 +134,9 @@ public final class FrameCodec {
      */
     public Encoded encode(Frame frame) {
         if (frame instanceof Frame.Letter letter) {
-            return letters.encode(letter);
+            return new Written(LetterCodec.TAG, letters.encode(letter));
+        } else if (frame instanceof Frame.Offer offer) {
+            return new Written(OfferCodec.TAG, OfferCodec.encode(offer));
         }
         if (frame instanceof Frame.FilePart part) {
             return new OfFile(TransferCodec.head(part), part.data());
@@ -146,9 +171,7 @@ public final class FrameCodec {
     }
 
     private static boolean transfer(Wire.Frame.Builder wire, Frame frame) {
-        if (frame instanceof Frame.Offer offer) {
-            wire.setOffer(TransferCodec.encode(offer));
-        } else if (frame instanceof Frame.Want want) {
+        if (frame instanceof Frame.Want want) {
             wire.setWant(TransferCodec.encode(want));
         } else if (frame instanceof Frame.Part part) {
             wire.setPart(TransferCodec.encode(part));
@@ -180,9 +203,9 @@ public final class FrameCodec {
      */
     public Frame decode(ByteBuffer bytes) {
         try {
-            Frame.Letter letter = letters.decode(bytes);
-            if (letter != null) {
-                return letter;
+            Frame frame = byHand(bytes);
+            if (frame != null) {
+                return frame;
             }
             CodedInputStream in = CodedInputStream.newInstance(bytes);
             in.setRecursionLimit(DEEPEST);
@@ -196,6 +219,26 @@ public final class FrameCodec {
         } catch (IllegalArgumentException | NullPointerException e) {
             throw new MalformedFrameException("a message that says what cannot be", e);
         }
+    }
+
+    /**
+     * Reads a frame, if it is of a kind that is written without the library, and written like that.
+     *
+     * @return null if the library has to look at it
+     */
+    Frame byHand(ByteBuffer bytes) throws IOException {
+        int length = bytes.remaining();
+        int tag = length > 0 && length <= LONGEST ? bytes.get(bytes.position()) : 0;
+        if (tag != LetterCodec.TAG && tag != OfferCodec.TAG) {
+            return null;
+        }
+        byte[] copy = new byte[length];
+        bytes.get(bytes.position(), copy);
+        Cursor from = new Cursor(copy);
+        if (!from.enterLast(tag)) {
+            return null;
+        }
+        return tag == LetterCodec.TAG ? letters.decode(from) : offers.decode(from);
     }
 
     /** A frame as the library has read it. */

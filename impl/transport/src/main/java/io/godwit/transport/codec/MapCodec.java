@@ -39,10 +39,16 @@ final class MapCodec {
         return wire.stream().map(MapCodec::decode).toList();
     }
 
-    static Wire.Operation encode(Operation operation) {
-        if (!(operation instanceof OnMap onMap)) {
-            throw new IllegalArgumentException("only operations on named maps leave a process: " + operation);
+    /** An operation that may leave a process. */
+    static OnMap onMap(Operation operation) {
+        if (operation instanceof OnMap onMap) {
+            return onMap;
         }
+        throw new IllegalArgumentException("only operations on named maps leave a process: " + operation);
+    }
+
+    static Wire.Operation encode(Operation operation) {
+        OnMap onMap = onMap(operation);
         return Wire.Operation.newBuilder()
                 .setVerb(encode(onMap.verb()))
                 .setMap(encode(onMap.map()))
@@ -61,7 +67,7 @@ final class MapCodec {
                 decode(wire.getExpected()));
     }
 
-    private static Wire.Operation.Verb encode(Verb verb) {
+    static Wire.Operation.Verb encode(Verb verb) {
         return switch (verb) {
             case GET -> Wire.Operation.Verb.GET;
             case SIZE -> Wire.Operation.Verb.SIZE;
@@ -77,7 +83,7 @@ final class MapCodec {
         };
     }
 
-    private static Verb decode(Wire.Operation.Verb wire) {
+    static Verb decode(Wire.Operation.Verb wire) {
         return switch (wire) {
             case GET -> Verb.GET;
             case SIZE -> Verb.SIZE;

@@ -2,7 +2,6 @@ package io.godwit.transport.codec;
 
 import io.godwit.transport.frame.Moment;
 import io.godwit.transport.wire.Wire;
-import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -14,37 +13,25 @@ final class MomentCodec {
 
     private MomentCodec() {}
 
-    /** How many bytes the numbers take. */
-    static int size(Moment moment) {
-        int size = 0;
+    static void write(Cursor to, Moment moment) {
         for (int i = 0; i < moment.size(); i++) {
-            size += Varints.longSize(moment.events(i));
-        }
-        return size;
-    }
-
-    static void write(ByteBuffer to, Moment moment) {
-        for (int i = 0; i < moment.size(); i++) {
-            Varints.writeLong(to, moment.events(i));
+            to.write(moment.events(i));
         }
     }
 
     /**
-     * Reads numbers up to the buffer's limit.
+     * Reads numbers up to the limit.
      *
      * @return null if the library has to look at them
      */
-    static Moment read(ByteBuffer from) {
-        int size = 0;
-        for (int at = from.position(); at < from.limit(); at++) {
-            size += from.get(at) >= 0 ? 1 : 0;
-        }
+    static Moment read(Cursor from) {
+        int size = from.count();
         if (size > LONGEST) {
             return null;
         }
         long[] events = new long[size];
         for (int i = 0; i < size; i++) {
-            events[i] = Varints.readLong(from);
+            events[i] = from.readLong();
             if (events[i] < 0) {
                 return null;
             }

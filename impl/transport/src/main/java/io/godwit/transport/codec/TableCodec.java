@@ -113,7 +113,11 @@ final class TableCodec {
 
     /** What somebody sends a log under. */
     static View view(Wire.Version version, Wire.Configuration configuration) {
-        View view = new View(decode(version), decode(configuration));
+        return view(decode(version), decode(configuration));
+    }
+
+    static View view(Version version, Configuration configuration) {
+        View view = new View(version, configuration);
         unless(view.version().number() > 0 && view.configuration().primary() > 0, "a log under no version");
         return view;
     }

@@ -19,20 +19,6 @@ final class TransferCodec {
 
     private TransferCodec() {}
 
-    static Wire.Offer encode(Frame.Offer offer) {
-        Wire.Offer.Builder wire = Wire.Offer.newBuilder()
-                .setTransfer(offer.transfer())
-                .setPartition(offer.partition())
-                .setVersion(TableCodec.encode(offer.view().version()))
-                .setConfiguration(TableCodec.encode(offer.view().configuration()))
-                .setLength(offer.length())
-                .setLastEpoch(TableCodec.encode(offer.lastEpoch()));
-        offer.marks()
-                .forEach(mark -> wire.addMarks(
-                        Wire.Mark.newBuilder().setLength(mark.length()).setEpoch(TableCodec.encode(mark.epoch()))));
-        return wire.build();
-    }
-
     static Frame.Offer offer(TableCodec table, Wire.Offer wire) {
         View view = TableCodec.view(wire.getVersion(), wire.getConfiguration());
         return new Frame.Offer(

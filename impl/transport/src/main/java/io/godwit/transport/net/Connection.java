@@ -11,6 +11,8 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,6 +26,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what comes of it is told by the channel's own events
 public final class Connection {
+    /** Frames go into one buffer up to so many bytes, about; a longer one goes alone. */
+    private static final int TOGETHER = 64 << 10;
+
     private final Channel channel;
     private final FrameCodec codec;
     private final long most;
@@ -76,21 +81,45 @@ public final class Connection {
     /** Writes all that has collected, and flushes once. */
     private void write() {
         handedOver.set(false);
+        List<FrameCodec.Encoded> together = new ArrayList<>();
+        int size = 0;
         for (FrameCodec.Encoded next = outbox.poll(); next != null; next = outbox.poll()) {
-            long size = next.size();
-            ChannelFuture written =
-                    next instanceof FrameCodec.OfFile part && part.data() instanceof FileSlice.OfFile slice
-                            ? write(part, slice)
-                            : channel.write(next);
-            written.addListener(done -> waiting.addAndGet(-size));
+            if (size > 0 && size + next.size() > TOGETHER) {
+                write(together, size);
+                together = new ArrayList<>();
+                size = 0;
+            }
+            if (next instanceof FrameCodec.OfFile part && part.data() instanceof FileSlice.OfFile slice) {
+                write(together, size);
+                together = new ArrayList<>();
+                size = 0;
+                count(write(part, slice), next.size());
+            } else {
+                together.add(next);
+                size += Integer.BYTES + next.size();
+            }
         }
+        write(together, size);
         channel.flush();
+    }
+
+    /** Gives the channel one buffer for all: each goes through its handlers and its queue by itself. */
+    private void write(List<FrameCodec.Encoded> together, int size) {
+        if (size > 0) {
+            count(
+                    channel.write(new FrameEncoder.Frames(together, size)),
+                    size - (long) Integer.BYTES * together.size());
+        }
+    }
+
+    private void count(ChannelFuture written, long size) {
+        written.addListener(done -> waiting.addAndGet(-size));
     }
 
     /** Lets the system send bytes of a file from where they are, unless they have to be encrypted. */
     private ChannelFuture write(FrameCodec.OfFile part, FileSlice.OfFile slice) {
         if (channel.pipeline().get(SslHandler.class) != null) {
-            return channel.write(part).addListener(done -> {
+            return channel.write(FrameEncoder.Frames.of(part)).addListener(done -> {
                 slice.file().release();
                 closeUnless(done);
             });
@@ -119,7 +148,7 @@ public final class Connection {
         FrameCodec.Encoded encoded = codec.encode(frame);
         channel.eventLoop().execute(() -> {
             write();
-            channel.writeAndFlush(encoded).addListener(done -> channel.close());
+            channel.writeAndFlush(FrameEncoder.Frames.of(encoded)).addListener(done -> channel.close());
         });
     }
 

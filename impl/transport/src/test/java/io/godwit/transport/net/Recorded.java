@@ -28,10 +28,12 @@ public final class Recorded {
     public List<Frame> sent() {
         channel.runPendingTasks();
         List<Frame> frames = new ArrayList<>();
-        for (FrameCodec.Encoded next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
-            ByteBuffer bytes = ByteBuffer.allocate(next.size());
-            next.write(bytes);
-            frames.add(codec.decode(bytes.flip()));
+        for (FrameEncoder.Frames next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
+            for (FrameCodec.Encoded one : next.frames()) {
+                ByteBuffer bytes = ByteBuffer.allocate(one.size());
+                one.write(bytes);
+                frames.add(codec.decode(bytes.flip()));
+            }
         }
         return frames;
     }
