@@ -6,8 +6,10 @@ import io.godwit.client.GodwitClient;
 import io.godwit.lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.net.Tls;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,6 +101,10 @@ final class ClientConnection {
      */
     GodwitClient connect() throws IOException {
         check((name == null) == (members == null), "--cluster and --members go together");
+        int length = map.getBytes(StandardCharsets.UTF_8).length;
+        check(
+                length <= Maps.LONGEST_NAME,
+                "--map: the name of a map has at most " + Maps.LONGEST_NAME + " bytes, not " + length);
         boolean encrypted = certificate != null;
         check(
                 encrypted == (key != null) && encrypted == (authorities != null),

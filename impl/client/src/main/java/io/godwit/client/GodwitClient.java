@@ -1,6 +1,7 @@
 package io.godwit.client;
 
 import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.frame.Maps;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -40,9 +41,18 @@ public final class GodwitClient implements AutoCloseable {
         return new GodwitClient(caller);
     }
 
-    /** The map of that name. It need not be created. */
+    /**
+     * The map of that name. It need not be created.
+     *
+     * @throws IllegalArgumentException if the name has more than 256 bytes
+     */
     public GodwitMap map(String name) {
-        return new GodwitMap(caller, Bytes.owning(name.getBytes(StandardCharsets.UTF_8)));
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > Maps.LONGEST_NAME) {
+            throw new IllegalArgumentException(
+                    "the name of a map has at most " + Maps.LONGEST_NAME + " bytes, not " + bytes.length);
+        }
+        return new GodwitMap(caller, Bytes.owning(bytes));
     }
 
     /** A number under a key of a map. */
