@@ -31,6 +31,8 @@ final class Caller implements AutoCloseable {
     private static final int MOST_DOUBLINGS = 3;
     /** 10 MB/s, which is slow. */
     private static final long NANOS_PER_BYTE = 100;
+    /** So long, in milliseconds, whoever closes waits for what the client does just then. */
+    private static final long LAST_MOMENT = 1_000;
 
     private final ClientConfig config;
     private final SecureRandom random = new SecureRandom();
@@ -41,15 +43,17 @@ final class Caller implements AutoCloseable {
     private final Deque<Pending> queue = new ArrayDeque<>();
     private final Map<Long, Pending> underWay = new HashMap<>();
     private int sessions;
+    private boolean closed;
     private long tableAsked = System.nanoTime() - TABLE_AGAIN;
     private volatile Routes routes;
+    private volatile Thread own;
 
     Caller(ClientConfig config) {
         this.config = config;
         this.thread = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread made = new Thread(task, "godwit-client");
-            made.setDaemon(true);
-            return made;
+            own = new Thread(task, "godwit-client");
+            own.setDaemon(true);
+            return own;
         });
         thread.setRemoveOnCancelPolicy(true);
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -94,23 +98,44 @@ final class Caller implements AutoCloseable {
                 relaxed,
                 System.nanoTime() + config.timeout().toNanos());
         try {
-            thread.execute(() -> begin(pending));
+            // Where the thread ends just then, it takes this without a word, and never comes to it.
+            if (thread.submit(() -> begin(pending)).isCancelled()) {
+                pending.result.completeExceptionally(isClosed());
+            }
         } catch (RejectedExecutionException e) {
-            pending.result.completeExceptionally(new CallException(Outcome.NOT_DONE, "the client is closed"));
+            pending.result.completeExceptionally(isClosed());
         }
         return pending.result;
     }
 
     private void begin(Pending pending) {
+        if (closed) {
+            // It came while the client was being closed.
+            pending.result.completeExceptionally(isClosed());
+            return;
+        }
+        queue.add(pending);
+        next();
+    }
+
+    private static CallException isClosed() {
+        return new CallException(Outcome.NOT_DONE, "the client is closed");
+    }
+
+    /** Lets the call begin that has waited longest, if a session is free. */
+    private void next() {
+        if (queue.isEmpty()) {
+            return;
+        }
         Session session = idle.poll();
         if (session == null && sessions < config.sessions()) {
             session = new Session(random.nextLong());
             sessions++;
         }
         if (session == null) {
-            queue.add(pending);
             return;
         }
+        Pending pending = queue.remove();
         pending.session = session;
         pending.number = session.nextNumber();
         underWay.put(session.id(), pending);
@@ -126,7 +151,7 @@ final class Caller implements AutoCloseable {
         pending.attempt++;
         pending.sent = false;
         pending.asked = target(pending);
-        pending.heard = 0;
+        pending.forgetParts();
         watch(pending, pending.attempt, patience(pending));
         if (pending.asked.isOpen()) {
             send(pending);
@@ -288,12 +313,6 @@ final class Caller implements AutoCloseable {
         }
     }
 
-    private void next() {
-        if (!idle.isEmpty() && !queue.isEmpty()) {
-            begin(queue.poll());
-        }
-    }
-
     /** Not more often than makes sense: a table is large, and many calls may find out at once that it is old. */
     private void askForTable() {
         long now = System.nanoTime();
@@ -314,8 +333,8 @@ final class Caller implements AutoCloseable {
     public void close() {
         try {
             thread.execute(() -> {
-                queue.forEach(pending -> pending.result.completeExceptionally(
-                        new CallException(Outcome.NOT_DONE, "the client is closed")));
+                closed = true;
+                queue.forEach(pending -> pending.result.completeExceptionally(isClosed()));
                 queue.clear();
                 List.copyOf(underWay.values()).forEach(pending -> {
                     pending.doubt |= pending.sent;
@@ -326,6 +345,20 @@ final class Caller implements AutoCloseable {
             return;
         }
         thread.shutdown();
+        awaitEnd();
         links.close();
+    }
+
+    /** Nothing is dialled any more when the network is closed. */
+    private void awaitEnd() {
+        if (Thread.currentThread().equals(own)) {
+            return;
+        }
+        try {
+            // If it takes longer, somebody waits in the client's thread, and perhaps for this.
+            thread.awaitTermination(LAST_MOMENT, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

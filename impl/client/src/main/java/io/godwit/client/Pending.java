@@ -74,6 +74,13 @@ final class Pending {
         return 1 + random.nextInt((int) Math.min((long) FIRST_PAUSE * pauses, MOST_PAUSE));
     }
 
+    /** Another attempt begins: parts of an answer to an earlier one do not go on from those of another member. */
+    void forgetParts() {
+        heard = 0;
+        values.clear();
+        part = 0;
+    }
+
     /**
      * Takes a part of an answer.
      *

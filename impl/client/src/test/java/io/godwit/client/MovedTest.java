@@ -1,35 +1,26 @@
 package io.godwit.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.CallException.Outcome;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.map.Result.Found;
+import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.map.Result.Refused;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Route;
 import io.godwit.transport.frame.Frame.Table;
-import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
-import io.godwit.transport.net.Connection;
-import io.godwit.transport.net.Door;
-import io.godwit.transport.net.Limits;
-import io.godwit.transport.net.Network;
-import io.godwit.transport.net.Receiver;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,71 +33,12 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(60)
 class MovedTest {
-    private static final String HOST = "127.0.0.1";
     private static final Duration LONG = Duration.ofMinutes(5);
-    private static final Bytes CLUSTER = Bytes.owning(new byte[16]);
     private static final byte[] KEY = {1};
 
-    private Fake one;
-    private Fake two;
+    private FakeMember one;
+    private FakeMember two;
     private GodwitClient client;
-
-    /** Takes calls, and answers what the test wants. Its table says that 1 leads the only partition. */
-    private final class Fake implements Door, Receiver, AutoCloseable {
-        final int number;
-        final Network network = new Network("fake", 1, Limits.DEFAULT, null, Map.of());
-        final Network.Listener listener;
-        final BlockingQueue<Frame.Call> calls = new LinkedBlockingQueue<>();
-        private volatile Connection last;
-
-        Fake(int number) throws IOException {
-            this.number = number;
-            listener = network.listen(HOST, 0, new FrameCodec(1), this);
-        }
-
-        Peer peer() {
-            return new Peer(number, CLUSTER, HOST, listener.port());
-        }
-
-        @Override
-        public Decision greet(Connection connection, Frame.Hello hello) {
-            // Of the other one the client learns with the table, so that it begins with this one.
-            List<Peer> first = List.of(one.peer());
-            return new Open(new Frame.Welcome(peer(), CLUSTER, 1, Maps.all(1), 1, first, first), this);
-        }
-
-        @Override
-        public void received(Connection connection, Frame frame) {
-            if (frame instanceof Frame.TableRequest) {
-                connection.send(table(1, 1));
-            } else if (frame instanceof Frame.Call call) {
-                last = connection;
-                calls.add(call);
-            }
-        }
-
-        Frame.Call next() throws InterruptedException {
-            Frame.Call call = calls.poll(30, TimeUnit.SECONDS);
-            assertNotNull(call, "no call came to " + number);
-            return call;
-        }
-
-        void say(Frame frame) {
-            assertTrue(last.send(frame));
-        }
-
-        @Override
-        public void closed(Connection connection) {}
-
-        @Override
-        public void refused(SocketAddress remote, String why) {}
-
-        @Override
-        public void close() {
-            listener.close();
-            network.close();
-        }
-    }
 
     private List<Peer> both() {
         return List.of(one.peer(), two.peer());
@@ -122,10 +54,9 @@ class MovedTest {
 
     @BeforeEach
     void connect() throws IOException {
-        one = new Fake(1);
-        two = new Fake(2);
-        client = GodwitClient.connect(
-                new ClientConfig("c", List.of(HOST + ":" + one.listener.port()), null, LONG, LONG, 10, Map.of()));
+        one = new FakeMember(1);
+        two = new FakeMember(2);
+        client = GodwitClient.connect(new ClientConfig("c", List.of(one.address()), null, LONG, LONG, 10, Map.of()));
     }
 
     @AfterEach
@@ -170,7 +101,7 @@ class MovedTest {
         one.say(table(2, 2));
         one.say(answer(first));
         put.get(30, TimeUnit.SECONDS);
-        assertTrue(one.calls.isEmpty() && two.calls.isEmpty());
+        assertTrue(one.isIdle() && two.isIdle());
     }
 
     @Test
@@ -182,5 +113,49 @@ class MovedTest {
         two.say(new Frame.Answer(again.client(), again.number(), new Refused("no room is left")));
         CompletionException failure = assertThrows(CompletionException.class, put::join);
         assertEquals(Outcome.UNKNOWN, ((CallException) failure.getCause()).outcome());
+    }
+
+    /** Whoever waits until it may ask again asks the new primary, and not whom it was told to ask before. */
+    @Test
+    void whoPausesAsksTheNewPrimaryInstead() throws Exception {
+        CompletableFuture<Void> put = write();
+        Frame.Call first = one.next();
+        // The first one who is named is asked at once, and names itself once more: then there is a pause.
+        Frame.Answer itself = new Frame.Answer(first.client(), first.number(), new NotHere(1));
+        one.say(itself);
+        assertEquals(first, one.next());
+        one.say(itself);
+        one.say(table(2, 2));
+        Frame.Call again = two.next();
+        assertEquals(first, again, "the same call under the same number");
+        two.say(answer(again));
+        put.get(30, TimeUnit.SECONDS);
+    }
+
+    private static Frame.Answer part(Frame.Call call, int value, int index, boolean more) {
+        return new Frame.Answer(call.client(), call.number(), new Found(List.of(Bytes.ofNumber(value))), index, more);
+    }
+
+    /** What is in a list may have changed between two attempts. */
+    @Test
+    void partsOfAnswersToTwoAttemptsAreNotPutTogether() throws Exception {
+        CompletableFuture<List<byte[]>> list = client.map("m").getAllAsync(KEY);
+        Frame.Call call = one.next();
+        one.say(part(call, 1, 0, true));
+        one.say(table(2, 2));
+        two.next();
+        two.say(part(call, 2, 0, true));
+        two.say(part(call, 2, 1, true));
+        two.say(table(3, 1));
+        one.next();
+        // It goes on with its first answer, and then begins the second one.
+        one.say(part(call, 1, 1, true));
+        one.say(part(call, 1, 2, false));
+        one.say(part(call, 3, 0, true));
+        one.say(part(call, 3, 1, false));
+        List<byte[]> found = list.get(30, TimeUnit.SECONDS);
+        assertEquals(
+                List.of(3L, 3L),
+                found.stream().map(value -> Bytes.owning(value).number()).toList());
     }
 }

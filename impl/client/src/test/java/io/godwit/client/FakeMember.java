@@ -1,0 +1,99 @@
+package io.godwit.client;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Frame.Route;
+import io.godwit.transport.frame.Frame.Table;
+import io.godwit.transport.frame.Frame.TableRequest;
+import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Peer;
+import io.godwit.transport.net.Connection;
+import io.godwit.transport.net.Door;
+import io.godwit.transport.net.Limits;
+import io.godwit.transport.net.Network;
+import io.godwit.transport.net.Receiver;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Takes calls, and answers what the test wants. Its table says that 1 leads the only partition, if it is asked. */
+final class FakeMember implements Door, Receiver, AutoCloseable {
+    private static final String HOST = "127.0.0.1";
+    private static final Bytes CLUSTER = Bytes.owning(new byte[16]);
+
+    private final int number;
+    private final Network network = new Network("fake", 1, Limits.DEFAULT, null, Map.of());
+    private final Network.Listener listener;
+    private final BlockingQueue<Frame.Call> calls = new LinkedBlockingQueue<>();
+    private volatile Connection last;
+
+    FakeMember(int number) throws IOException {
+        this.number = number;
+        listener = network.listen(HOST, 0, new FrameCodec(1), this);
+    }
+
+    Peer peer() {
+        return new Peer(number, CLUSTER, HOST, listener.port());
+    }
+
+    String address() {
+        return peer().address();
+    }
+
+    @Override
+    public Decision greet(Connection connection, Hello hello) {
+        // Of others the client learns with a table, so that it begins with whom it has dialled.
+        List<Peer> first = List.of(peer());
+        return new Open(new Welcome(peer(), CLUSTER, 1, Maps.all(1), 1, first, first), this);
+    }
+
+    @Override
+    public void received(Connection connection, Frame frame) {
+        if (frame instanceof TableRequest) {
+            connection.send(new Table(0, List.of(new Route(0, new Version(1, 1), 1)), List.of(peer())));
+        } else if (frame instanceof Frame.Call call) {
+            last = connection;
+            calls.add(call);
+        }
+    }
+
+    /** The next call that comes. */
+    Frame.Call next() throws InterruptedException {
+        Frame.Call call = calls.poll(30, TimeUnit.SECONDS);
+        assertNotNull(call, "no call came to " + number);
+        return call;
+    }
+
+    /** Has every call been asked for that came? */
+    boolean isIdle() {
+        return calls.isEmpty();
+    }
+
+    /** Says something to whom the last call came from. */
+    void say(Frame frame) {
+        assertTrue(last.send(frame));
+    }
+
+    @Override
+    public void closed(Connection connection) {}
+
+    @Override
+    public void refused(SocketAddress remote, String why) {}
+
+    @Override
+    public void close() {
+        listener.close();
+        network.close();
+    }
+}
