@@ -42,9 +42,14 @@ final class Link {
         connection = opened;
     }
 
-    /** The connection, or the attempt to get one, is over. */
+    /** An attempt to get a connection is over. */
     void closed(long now) {
         dialling = false;
+        lost(now);
+    }
+
+    /** The connection is over. Somebody may have seen that before and dial already. */
+    void lost(long now) {
         connection = null;
         failed = true;
         closedAt = now;

@@ -130,7 +130,7 @@ final class Links implements AutoCloseable {
             public void closed(Connection connection) {
                 inThread(() -> {
                     if (link.isOf(connection)) {
-                        link.closed(System.nanoTime());
+                        link.lost(System.nanoTime());
                         listener.closed(link);
                     }
                 });

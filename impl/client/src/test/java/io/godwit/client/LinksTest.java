@@ -58,6 +58,19 @@ class LinksTest {
         assertFalse(link.isGone(101 * MS));
     }
 
+    /** Somebody may see that a connection is over before its end is told, and dial at once: two would be one too many. */
+    @Test
+    void whoIsDialledAlreadyIsNotDialledTwice() {
+        Link link = link(1);
+        link.opened(null);
+        link.dialling();
+        link.lost(0);
+        assertTrue(link.isDialling());
+        assertTrue(link.isGone(0));
+        link.closed(0);
+        assertFalse(link.isDialling());
+    }
+
     @Test
     void anybodyIsWhoIsNotGone() {
         assertEquals(Set.of(link(1), link(2), link(3)), some());

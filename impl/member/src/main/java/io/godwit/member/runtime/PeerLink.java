@@ -107,9 +107,14 @@ final class PeerLink {
         pause = LEAST_PAUSE;
     }
 
-    /** A connection is over. It may be one that was given up for another one before. */
+    /**
+     * A connection is over. It may be one that was given up for another one before; and if its end was seen before it was told, the
+     * next one is dialled already.
+     */
     void closed(Connection over, long now) {
-        if (connection == over) {
+        if (connection == over && dialling) {
+            connection = null;
+        } else if (connection == over) {
             boolean lasted = now - since > MOST_PAUSE;
             closed(now);
             if (lasted) {
