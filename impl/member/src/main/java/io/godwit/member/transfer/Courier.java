@@ -46,6 +46,9 @@ public final class Courier implements AutoCloseable {
     private final Map<Integer, Lane> lanes = new HashMap<>();
     private final Map<Place, Incoming> incoming = new HashMap<>();
     private final Map<Origin, Place> origins = new HashMap<>();
+    /** What was asked for last of logs that were given up. */
+    private final Map<Place, Frame.Want> asked = new HashMap<>();
+
     private final MarkBook marks = new MarkBook();
     private final Traffic.Counters traffic = new Traffic.Counters();
     private final Store store;
@@ -163,7 +166,7 @@ public final class Courier implements AutoCloseable {
         }
         // Whoever is in sync is waited for by calls.
         boolean waits = calls.getAsBoolean() && !sync.view().configuration().isInSync(to);
-        if (waits && (begun >= BEGIN || soon.containsKey(place))) {
+        if (waits && begun >= BEGIN) {
             soon.put(place, sync);
         } else {
             soon.remove(place);
@@ -241,7 +244,7 @@ public final class Courier implements AutoCloseable {
         Place place = new Place(from, offer.partition());
         if (same || late) {
             // What is offered is here already, or is of no use: the engine knows what to answer.
-            drop(place);
+            giveUp(place);
             complete.accept(from, new Sync(offer.partition(), offer.view(), held));
             return;
         }
@@ -251,8 +254,16 @@ public final class Courier implements AutoCloseable {
                 && before.version().equals(offer.view().version())
                 && before.idle(System.nanoTime()) < STUCK;
         if (!goesOn) {
-            drop(place);
+            giveUp(place);
             before = new Incoming(offer, held, marks.of(offer.partition(), held), store != null && !store.isFull());
+            Frame.Want earlier = asked.remove(place);
+            if (earlier != null && earlier.transfer() == before.id() && !earlier.equals(before.want())) {
+                // Parts may be on their way that would complete what was held then. The sender begins anew when it
+                // hears this.
+                asked.put(place, earlier);
+                roads.post(from, before.want());
+                return;
+            }
             incoming.put(place, before);
             origins.put(new Origin(from, before.id()), place);
         } else {
@@ -274,7 +285,7 @@ public final class Courier implements AutoCloseable {
             roads.post(from, new Frame.PartAck(part.transfer(), part.index()));
         } catch (IllegalArgumentException e) {
             // Parts of two connections, or of two logs: the sender will offer again.
-            drop(place);
+            giveUp(place);
         }
     }
 
@@ -299,7 +310,7 @@ public final class Courier implements AutoCloseable {
                 }
             });
         } catch (IllegalArgumentException e) {
-            drop(place);
+            giveUp(place);
         }
     }
 
@@ -340,7 +351,7 @@ public final class Courier implements AutoCloseable {
         log.accept("a copy of partition " + place.partition() + " from member " + place.member()
                 + " came as a file that is of no use: " + cause.getMessage());
         if (isCurrent(place, it)) {
-            drop(place);
+            giveUp(place);
         }
     }
 
@@ -350,6 +361,14 @@ public final class Courier implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             // The member is closed, and its files are removed when it starts again.
             log.accept("closed while a file came");
+        }
+    }
+
+    /** What was asked for does not come to its end. */
+    private void giveUp(Place place) {
+        if (incoming.containsKey(place)) {
+            asked.put(place, incoming.get(place).want());
+            drop(place);
         }
     }
 
@@ -408,7 +427,7 @@ public final class Courier implements AutoCloseable {
         });
         List.copyOf(incoming.keySet()).stream()
                 .filter(place -> incoming.get(place).idle(now) > 4 * STUCK)
-                .forEach(this::drop);
+                .forEach(this::giveUp);
     }
 
     /** How many logs are on their way to others. */

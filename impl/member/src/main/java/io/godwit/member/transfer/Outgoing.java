@@ -126,10 +126,17 @@ final class Outgoing implements Runnable {
         return want != null;
     }
 
-    /** The receiver wants it; returns false when that was known. */
+    /**
+     * The receiver wants it; returns false when that was known. If it holds something else now than when it asked first, or has
+     * forgotten what has come, this is given up: it has to be found out anew what has to be sent.
+     */
     boolean want(Frame.Want wanted) {
         boolean first = want == null;
-        want = wanted;
+        if (first) {
+            want = wanted;
+        } else if (!want.equals(wanted)) {
+            cancel();
+        }
         return first;
     }
 

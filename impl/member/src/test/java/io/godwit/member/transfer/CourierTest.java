@@ -19,6 +19,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -235,12 +236,7 @@ class CourierTest {
     @Test
     void aSmallLogPassesThoseThatAreMany() throws InterruptedException {
         Log log = log(4_000);
-        for (int p = 0; p < Lane.LOGS; p++) {
-            sender.send(2, new Sync(p, VIEW, log));
-            while (begun() < p + 1) {
-                work.take().run();
-            }
-        }
+        occupy(log);
         // From now on they stand still: what they have on their way is lost.
         for (Runnable next = work.take(); next != null; next = work.poll(300, TimeUnit.MILLISECONDS)) {
             carried.clear();
@@ -259,12 +255,7 @@ class CourierTest {
     @Test
     void whoWaitsInLineIsNotForgottenAndComesInItsTurn() throws InterruptedException {
         Log log = log(4_000);
-        for (int p = 0; p < Lane.LOGS; p++) {
-            sender.send(2, new Sync(p, VIEW, log));
-            while (begun() < p + 1) {
-                work.take().run();
-            }
-        }
+        occupy(log);
         Sync sync = new Sync(Lane.LOGS, VIEW, log);
         sender.send(2, sync);
         while (offers(Lane.LOGS) < 1) {
@@ -279,6 +270,75 @@ class CourierTest {
         assertEquals(2, offers(Lane.LOGS));
         assertEquals(Lane.LOGS + 1, begun());
         assertEquals(log, got.log());
+    }
+
+    /** Begins to send the logs of as many partitions as are sent at once. */
+    private void occupy(Log log) throws InterruptedException {
+        for (int p = 0; p < Lane.LOGS; p++) {
+            sender.send(2, new Sync(p, VIEW, log));
+            while (begun() < p + 1) {
+                work.take().run();
+            }
+        }
+    }
+
+    /** What is to be sent was found out for what the receiver held when it asked first. */
+    @Test
+    void whoHoldsSomethingElseMeanwhileIsSentWhatItLacksThen() throws InterruptedException {
+        Log log = log(4_000);
+        occupy(log);
+        holds(Log.of(log.entries(1, 100)));
+        Sync sync = new Sync(Lane.LOGS, VIEW, log);
+        sender.send(2, sync);
+        while (offers(Lane.LOGS) < 1) {
+            work.take().run();
+        }
+        // It stands in line. Meanwhile the receiver gets another log, and has lost what it knew of this one.
+        Frame.Offer offer = carried.stream()
+                .filter(frame -> frame instanceof Frame.Offer it && it.partition() == Lane.LOGS)
+                .map(Frame.Offer.class::cast)
+                .findFirst()
+                .orElseThrow();
+        receiver.received(1, new Frame.Part(offer.transfer(), 7, false, false, List.of(), List.of(), List.of()));
+        Log other = Log.EMPTY;
+        for (int i = 1; i <= 200; i++) {
+            other = other.append(new LogEntry(new Version(1, 0), 9, i, on(Verb.PUT, "other" + i, Bytes.EMPTY)));
+        }
+        holds(other);
+        while (got == null || got.partition() != Lane.LOGS) {
+            sender.send(2, sync);
+            for (Runnable next = work.poll(20, TimeUnit.MILLISECONDS);
+                    next != null;
+                    next = work.poll(20, TimeUnit.MILLISECONDS)) {
+                next.run();
+            }
+        }
+        assertEquals(log, got.log());
+        assertEquals(log.content(), got.log().content());
+    }
+
+    /** The sender has not heard yet that the receiver holds something else, and sends what was lacking before. */
+    @Test
+    void partsThatWereAskedForBeforeCompleteNothingElse() {
+        Log log = log(110);
+        holds(Log.of(log.entries(1, 100)));
+        Frame.Offer offer =
+                new Frame.Offer(9, 0, VIEW, log.length(), log.lastEpoch(), List.of(new Mark(log.length(), V1)));
+        receiver.received(1, offer);
+        receiver.received(1, new Frame.Part(9, 7, false, true, List.of(), List.of(), List.of()));
+        Log other = Log.EMPTY;
+        for (int i = 1; i <= 100; i++) {
+            other = other.append(new LogEntry(new Version(1, 0), 9, i, on(Verb.PUT, "other" + i, Bytes.EMPTY)));
+        }
+        holds(other);
+        receiver.received(1, offer);
+        receiver.received(1, new Frame.Part(9, 0, true, true, List.of(), List.of(), log.entries(101, 110)));
+        assertNull(got);
+        // With a new offer it begins anew.
+        receiver.received(
+                1, new Frame.Offer(10, 0, VIEW, log.length(), log.lastEpoch(), List.of(new Mark(log.length(), V1))));
+        receiver.received(1, new Frame.Part(10, 0, true, true, List.of(), List.of(), log.entries(101, 110)));
+        assertEquals(110, got.log().length());
     }
 
     @Test
@@ -421,8 +481,20 @@ class CourierTest {
         }
         calls = false;
         sendNew(5);
-        assertEquals(List.of(0, 1, 5), offered());
+        // The engine asks again for what would have had to wait, and it goes once.
+        sendNew(4);
+        assertEquals(List.of(0, 1, 5, 4), offered());
         sender.tick();
-        assertEquals(List.of(0, 1, 5, 2, 3, 4), offered());
+        assertEquals(List.of(0, 1, 5, 4, 2, 3), offered());
+    }
+
+    @Test
+    void whileClientsCallNoPartFollowsBeforeTheFirstHasArrived() throws InterruptedException {
+        calls = true;
+        sender.send(2, new Sync(0, VIEW, log(4_000)));
+        work.take().run();
+        work.take().run();
+        assertNotNull(work.poll(30, TimeUnit.SECONDS), "no part comes");
+        assertNull(work.poll(300, TimeUnit.MILLISECONDS));
     }
 }
