@@ -25,5 +25,9 @@ class VisitsTest {
         assertFalse(visits.areRecent(500 * MS));
         visits.note(700 * MS);
         assertTrue(visits.areRecent(1_600 * MS));
+        visits.note(Long.MIN_VALUE);
+        assertTrue(visits.areRecent(Long.MIN_VALUE + 999 * MS));
+        visits.note(Long.MAX_VALUE);
+        assertTrue(visits.areRecent(Long.MIN_VALUE));
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -26,6 +27,19 @@ class LaneTest {
 
     private static CompletableFuture<Boolean> later(Callable<Boolean> what) {
         return CompletableFuture.supplyAsync(() -> waitFor(what));
+    }
+
+    /** Has somebody take a part for whom there is no room, and returns when it waits. */
+    private static CompletableFuture<Boolean> waits(Lane.Share share) {
+        CompletableFuture<Boolean> taken = new CompletableFuture<>();
+        Thread thread = new Thread(() -> taken.complete(waitFor(share::take)));
+        thread.setDaemon(true);
+        thread.start();
+        while (thread.getState() != Thread.State.WAITING) {
+            assertFalse(taken.isDone(), "there was room");
+            Thread.onSpinWait();
+        }
+        return taken;
     }
 
     /** Takes all the room that there is. */
@@ -59,7 +73,53 @@ class LaneTest {
         assertFalse(waitFor(share::take));
         Lane.Share next = lane.share();
         assertEquals(room, fill(next));
-        assertFalse(later(lane.share()::take).isDone());
+        assertFalse(waits(lane.share()).isDone());
+    }
+
+    @Test
+    void whatHasArrivedIsNotGivenBack() {
+        Lane.Share share = lane.share();
+        fill(share);
+        share.arrived();
+        share.giveBack();
+        fill(lane.share());
+        assertFalse(waits(lane.share()).isDone());
+    }
+
+    @RepeatedTest(50)
+    void whoHasWaitedLongestIsNext() {
+        Lane.Share one = lane.share();
+        fill(one);
+        Lane.Share first = lane.share();
+        CompletableFuture<Boolean> taken = waits(first);
+        CompletableFuture<Void> over = taken.thenRun(first::arrived);
+        one.arrived();
+        assertTrue(waitFor(lane.share()::take));
+        assertTrue(taken.isDone(), "it came later, and was first");
+        over.join();
+    }
+
+    @RepeatedTest(50)
+    void whoHasTakenItsPartLetsTheNextOneLook() throws Exception {
+        Lane.Share one = lane.share();
+        fill(one);
+        CompletableFuture<Boolean> first = waits(lane.share());
+        CompletableFuture<Boolean> second = waits(lane.share());
+        one.arrived();
+        one.arrived();
+        assertTrue(first.get(30, TimeUnit.SECONDS));
+        assertTrue(second.get(30, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void whoIsNotNextIsToldThatItIsOverToo() throws Exception {
+        fill(lane.share());
+        CompletableFuture<Boolean> first = waits(lane.share());
+        Lane.Share second = lane.share();
+        CompletableFuture<Boolean> waits = waits(second);
+        second.giveBack();
+        assertFalse(waits.get(30, TimeUnit.SECONDS));
+        assertFalse(first.isDone());
     }
 
     @Test

@@ -160,4 +160,70 @@ class WindowTest {
         assertEquals(0, window.room(now, manner));
         assertEquals(Manner.ALONE.first, window.size());
     }
+
+    /** One part as soon as there is room for it, and nothing beside it. */
+    private void alone(long micros) {
+        now += window.room(now, manner);
+        window.sent();
+        long sentAt = now;
+        now += micros * 1_000;
+        window.arrived(sentAt, now, manner);
+    }
+
+    @Test
+    void thePauseGrowsWithTheTimeThatAPartTakes() {
+        alone(100);
+        for (int i = 0; i < 200; i++) {
+            alone(6_000);
+        }
+        assertEquals(18 * MS, window.room(now, manner), "three times as long as the part took");
+        assertEquals(8 * MS, window.room(now + 10 * MS, manner));
+    }
+
+    @Test
+    void besideCallsThePauseIsLonger() {
+        manner = Manner.BESIDE_CALLS;
+        alone(100);
+        for (int i = 0; i < 200; i++) {
+            alone(1_000);
+        }
+        assertEquals(15 * MS, window.room(now, manner), "fifteen times as long as the part took");
+    }
+
+    @Test
+    void theShortestTimeIsRememberedForAWholePeriod() {
+        send(9_000, 1);
+        settle(1);
+        send(9_000, 30);
+        assertEquals(Manner.ALONE.least, window.size());
+    }
+
+    @Test
+    void onePartThatIsLateHalvesTheWindow() {
+        send(5_000, 1);
+        settle(1);
+        double before = window.size();
+        alone(500_000);
+        assertEquals(before / 2, window.size(), 1e-9);
+    }
+
+    @Test
+    void afterARestItIsAsSmallAsItWas() {
+        send(2_000, 1);
+        settle(1);
+        send(2_000, 30);
+        settle(30);
+        now += 2_000 * MS;
+        assertEquals(0, window.room(now, manner));
+        assertEquals(Manner.ALONE.least, window.size());
+    }
+
+    @Test
+    void whoWaitsForSomethingDoesNotRest() {
+        send(5_000, 1);
+        double before = window.size();
+        now += 2_000 * MS;
+        window.room(now, manner);
+        assertEquals(before, window.size(), "five parts are under way");
+    }
 }
