@@ -23,19 +23,23 @@ final class Callers<C> {
     /** What was decided when this was looked at last. */
     private PartitionVector<Entry> looked;
 
-    /** Who waits, for what is done in which partition, and was it told that this is another member's now? */
-    private record Waiting<C>(C caller, int partition, boolean told) {}
+    /** Who waits for the answer to which call, for what is done in which partition, and was it told that this is another member's? */
+    private record Waiting<C>(C caller, long call, int partition, boolean told) {}
 
     /** A client waits for the answer to its last call. */
-    void wait(long client, C caller, int partition) {
-        waiting.put(client, new Waiting<>(caller, partition, false));
+    void wait(long client, long call, C caller, int partition) {
+        waiting.put(client, new Waiting<>(caller, call, partition, false));
         doubtful.set(partition);
     }
 
-    /** A client waits no more; who it was, or null if it did not wait. */
-    C answered(long client) {
-        Waiting<C> found = waiting.remove(client);
-        return found == null ? null : found.caller();
+    /** A client waits no more; who it was, or null if it did not wait, or waits for another call meanwhile. */
+    C answered(long client, long call) {
+        Waiting<C> found = waiting.get(client);
+        if (found == null || found.call() != call) {
+            return null;
+        }
+        waiting.remove(client);
+        return found.caller();
     }
 
     /** Nobody is there any more. */
@@ -63,7 +67,7 @@ final class Callers<C> {
                             it.partition(),
                             entry.version(),
                             entry.configuration().primary()));
-            return new Waiting<>(it.caller(), it.partition(), true);
+            return new Waiting<>(it.caller(), it.call(), it.partition(), true);
         });
     }
 

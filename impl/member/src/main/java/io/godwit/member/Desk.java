@@ -117,7 +117,7 @@ final class Desk {
             tell(connection, call.client(), call.number(), new Refused(refusal.get()));
             return;
         }
-        callers.wait(call.client(), connection, partition);
+        callers.wait(call.client(), call.number(), connection, partition);
         engine.accept(new Event.Call(call.client(), call.number(), partition, operation));
     }
 
@@ -155,7 +155,7 @@ final class Desk {
 
     /** The engine answers. */
     void answer(Answer answer) {
-        Connection caller = callers.answered(answer.client());
+        Connection caller = callers.answered(answer.client(), answer.call());
         if (caller != null) {
             tell(caller, answer.client(), answer.call(), answer.result());
         }

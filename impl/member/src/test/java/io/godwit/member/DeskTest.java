@@ -41,9 +41,13 @@ class DeskTest {
     private final Recorded client = new Recorded(PARTITIONS);
 
     private void call(Recorded from, long session, int partition) {
+        call(from, session, 1, partition);
+    }
+
+    private void call(Recorded from, long session, long number, int partition) {
         // A call for all that a partition holds names the partition itself.
         OnMap clear = new OnMap(Verb.CLEAR, Bytes.owning(new byte[] {1}), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
-        desk.received(from.connection(), new Call(session, 1, partition, clear, false));
+        desk.received(from.connection(), new Call(session, number, partition, clear, false));
     }
 
     private List<Frame> said(Recorded to) {
@@ -95,7 +99,7 @@ class DeskTest {
         activate(3, entry);
         assertEquals(route(entry, 3), said(client));
         assertEquals(List.of(), said(client));
-        assertEquals(new Calls(0, 1, 0), desk.calls());
+        assertEquals(new Calls(0, 0, 0, 1), desk.calls());
     }
 
     @Test
@@ -126,12 +130,35 @@ class DeskTest {
         call(client, 7, 3);
         desk.answer(new Answer(7, 1, new Done(List.of())));
         assertEquals(1, said(client).size());
-        assertEquals(new Calls(1, 0, 0), desk.calls());
+        assertEquals(new Calls(1, 0, 0, 0), desk.calls());
         Recorded other = new Recorded(PARTITIONS);
         call(other, 8, 3);
         desk.closed(other.connection());
         activate(3, decide(3));
         assertEquals(List.of(), said(client));
         assertEquals(List.of(), other.sent());
+    }
+
+    /** What comes too late for one call is not the answer to the next one. */
+    @Test
+    void whoeverWaitsForTheNextCallIsNotAnsweredWithTheLast() {
+        call(client, 7, 1, 3);
+        call(client, 7, 2, 6);
+        desk.answer(new Answer(7, 1, new Done(List.of(1L))));
+        assertEquals(List.of(), said(client));
+        assertEquals(Calls.NONE, desk.calls());
+        desk.answer(new Answer(7, 2, new Done(List.of(2L))));
+        assertEquals(List.of(new Frame.Answer(7, 2, new Done(List.of(2L)))), said(client));
+    }
+
+    /** Each call comes to an end once, also if its client was told not to wait for it. */
+    @Test
+    void whatIsAnsweredAllTheSameIsCountedOnceAsAnswered() {
+        call(client, 7, 3);
+        activate(3, decide(3));
+        assertEquals(1, said(client).size());
+        desk.answer(new Answer(7, 1, new Done(List.of())));
+        assertEquals(1, said(client).size());
+        assertEquals(new Calls(1, 0, 0, 1), desk.calls());
     }
 }

@@ -85,6 +85,10 @@ final class Metrics implements MultiCollector {
     private static void clients(Sheet sheet, Calls calls, long refused) {
         sheet.counter("calls_answered", "Calls of clients that were answered.", calls.answered());
         sheet.counter("calls_redirected", "Calls whose clients were told to ask elsewhere.", calls.redirected());
+        sheet.counter(
+                "calls_turned_away",
+                "Calls that waited while another member came to lead their partition, whose clients were told so.",
+                calls.turnedAway());
         sheet.counter("calls_refused", "Calls of clients that the member did not take.", calls.refused());
         sheet.counter("connections_refused", "Connections of members and clients that were refused.", refused);
     }

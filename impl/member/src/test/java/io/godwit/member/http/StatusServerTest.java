@@ -22,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,6 +42,13 @@ class StatusServerTest {
                 BodyHandlers.ofString());
     }
 
+    /** Waits until something holds; the test ends after a time. */
+    private static void await(Callable<Boolean> holds) throws Exception {
+        while (!holds.call()) {
+            Thread.sleep(20);
+        }
+    }
+
     @Test
     void tellsHowTheMemberIs() throws Exception {
         try (Member member = Member.bind(CONFIG, line -> {});
@@ -53,9 +61,7 @@ class StatusServerTest {
             assertEquals(0, before.number());
 
             member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
-            while (send(server, "GET", "/ready").statusCode() != 200) {
-                Thread.sleep(20);
-            }
+            await(() -> send(server, "GET", "/ready").statusCode() == 200);
             Status status =
                     new ObjectMapper().readValue(send(server, "GET", "/status").body(), Status.class);
             assertEquals(1, status.number());
@@ -70,9 +76,7 @@ class StatusServerTest {
             assertEquals(List.of(1), table.partitions().get(6).replicas());
             assertEquals(0, table.partitions().get(6).destination());
             // In the end all that was accepted is decided: the two stamps are of the same.
-            while (!Status.of(member).accepted().equals(Status.of(member).stamp())) {
-                Thread.sleep(20);
-            }
+            await(() -> Status.of(member).accepted().equals(Status.of(member).stamp()));
             String metrics = send(server, "GET", "/metrics").body();
             assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7.0\n"), metrics);
             assertTrue(metrics.contains("\ngodwit_disk_full{"), metrics);
@@ -95,11 +99,14 @@ class StatusServerTest {
         try (Member member = Member.bind(CONFIG, line -> {});
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
-            while (Status.of(member).primaries() < 7) {
-                Thread.sleep(20);
-            }
+            await(() -> Status.of(member).primaries() == 7);
             String before = send(server, "GET", "/metrics").body();
-            for (String name : List.of("calls_answered", "calls_redirected", "calls_refused", "connections_refused")) {
+            for (String name : List.of(
+                    "calls_answered",
+                    "calls_redirected",
+                    "calls_refused",
+                    "calls_turned_away",
+                    "connections_refused")) {
                 assertTrue(before.contains(counter(name, 0)), before);
             }
             List<String> addresses = List.of(member.address());
@@ -112,9 +119,7 @@ class StatusServerTest {
             }
             ClientConfig stranger = ClientConfig.of("another", addresses).withTimeout(Duration.ofSeconds(1));
             assertThrows(CallException.class, () -> GodwitClient.connect(stranger));
-            while (member.refusedConnections() == 0) {
-                Thread.sleep(20);
-            }
+            await(() -> member.refusedConnections() > 0);
             String after = send(server, "GET", "/metrics").body();
             assertTrue(after.contains(counter("calls_answered", 3)), after);
             assertTrue(after.contains(counter("calls_refused", 1)), after);
@@ -127,14 +132,10 @@ class StatusServerTest {
         try (Member member = Member.bind(CONFIG, line -> {});
                 StatusServer server = new StatusServer(member, "127.0.0.1", 0)) {
             member.start(List.of(member.address())).get(60, TimeUnit.SECONDS);
-            while (Status.of(member).primaries() < 7) {
-                Thread.sleep(20);
-            }
+            await(() -> Status.of(member).primaries() == 7);
             assertNull(Status.of(member).departure());
             assertEquals(202, send(server, "POST", "/leave").statusCode());
-            while (Status.of(member).departure() == null) {
-                Thread.sleep(20);
-            }
+            await(() -> Status.of(member).departure() != null);
             // It is alone: there is nobody to take anything over.
             Status status =
                     new ObjectMapper().readValue(send(server, "GET", "/status").body(), Status.class);
