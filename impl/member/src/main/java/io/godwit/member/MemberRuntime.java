@@ -28,6 +28,7 @@ import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -233,10 +234,12 @@ final class MemberRuntime implements Gate.Running, AutoCloseable {
         chronicle.lookAtAll(state);
         long now = System.nanoTime();
         for (int p = 0; p < identity.setup().partitions(); p++) {
-            Log log = state.data().replica(p).log();
+            Replica replica = state.data().replica(p);
+            Log log = replica.log();
             if (!state.data().isPrimary(p)) {
                 sessions.elsewhere(p);
-            } else if (full().isEmpty()) {
+            } else if (replica.configuration().participants().intersect(full()).isEmpty()) {
+                // Who was full and is gone has no copy, and is waited for by nobody.
                 sessions.look(p, log, now).ifPresent(this::take);
             }
             if (log.length() - log.firstKept() >= FORGET_AT) {

@@ -3,6 +3,7 @@ package io.godwit.member;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -12,6 +13,7 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.quorum.QuorumState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +52,52 @@ class FullDiskTest {
                 assertArrayEquals(bytes("v"), map.get(bytes("k")).orElseThrow());
             }
         }
+    }
+
+    private static boolean isRefused(GodwitMap map) {
+        try {
+            for (int i = 0; i < 20; i++) {
+                map.put(bytes("k" + i), bytes("v"));
+            }
+            return false;
+        } catch (CallException e) {
+            return e.getMessage().endsWith("is nearly full");
+        }
+    }
+
+    /** Nobody hears that there is room again from who is gone. */
+    @Test
+    void whoWasFullAndIsGoneKeepsNoSessionsFromBeingForgotten(@TempDir Path directory) throws Exception {
+        try (TestCluster cluster = new TestCluster(CONFIG.withSessionExpiry(1)).durable(directory)) {
+            cluster.found(3);
+            try (GodwitClient client = cluster.client()) {
+                GodwitMap map = client.map("m");
+                cluster.member(2).diskReserve(Integer.MAX_VALUE);
+                cluster.await("writes are refused", () -> isRefused(map));
+                int gone = cluster.member(2).number();
+                cluster.member(2).close();
+                cluster.awaitTable("nobody counts on its copies", c -> !c.isParticipant(gone));
+                assertFalse(isRefused(map));
+                cluster.await("there are sessions", () -> sessions(cluster) > 0);
+            }
+            cluster.await("nobody is remembered", () -> sessions(cluster) == 0);
+        }
+    }
+
+    /** Sessions of clients in all copies. */
+    private static int sessions(TestCluster cluster) {
+        int[] count = {0};
+        for (Member member : cluster.running()) {
+            QuorumState state = member.state().orElseThrow();
+            for (int p = 0; p < state.setup().partitions(); p++) {
+                state.data()
+                        .replica(p)
+                        .log()
+                        .content()
+                        .forEachExecuted((session, last) -> count[0] += session == 0 ? 0 : 1);
+            }
+        }
+        return count[0];
     }
 
     private static boolean run(String... command) throws IOException, InterruptedException {
