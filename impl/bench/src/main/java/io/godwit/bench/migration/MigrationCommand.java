@@ -6,6 +6,7 @@ import io.godwit.bench.contest.Output;
 import io.godwit.bench.contest.Rivals;
 import io.godwit.bench.report.Machine;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -83,6 +84,11 @@ public final class MigrationCommand implements Callable<Integer> {
                 contenders.add(rivals.hazelcast(version, HazelcastSide.class));
             }
         }
+        return measure(experiments, contenders);
+    }
+
+    /** Lets all of them run, one after the other, and says what came out. */
+    int measure(List<Experiment> experiments, List<Contender> contenders) throws IOException, InterruptedException {
         List<Row> rows = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         for (Experiment experiment : experiments) {
@@ -92,15 +98,16 @@ public final class MigrationCommand implements Callable<Integer> {
                     rows.add(run(experiment, contender));
                 } catch (IOException e) {
                     System.err.println("godwit bench: " + e.getMessage());
-                    failures.add(experiment.name() + ", " + contender.name() + ": no result, see above");
+                    failures.add(experiment.name() + ", " + contender.name());
                 }
-                new Report(rows, machine()).write(output.directory());
+                new Report(rows, failures, machine()).write(output.directory());
             }
         }
-        System.out.println(machine());
-        System.out.println();
-        System.out.print(new Report(rows, machine()).table());
-        failures.forEach(System.out::println);
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(machine());
+        out.println();
+        out.print(new Report(rows, failures, machine()).table());
+        out.flush();
         return failures.isEmpty() ? 0 : Bench.FAILED;
     }
 

@@ -17,14 +17,26 @@ final class Report {
     private static final String RIVAL = "Hazelcast 5.7.0";
 
     private final List<Row> rows;
+    private final List<String> failures;
     private final String machine;
 
+    /** Of all who have a result. */
     Report(List<Row> rows, String machine) {
+        this(rows, List.of(), machine);
+    }
+
+    /**
+     * The same when some have none.
+     *
+     * @param failures case and contender of each of these
+     */
+    Report(List<Row> rows, List<String> failures, String machine) {
         this.rows = rows;
+        this.failures = failures;
         this.machine = machine;
     }
 
-    /** The table in Markdown. */
+    /** The table in Markdown, with those below it who have no result. */
     String table() {
         Table table = new Table(
                 2,
@@ -60,7 +72,9 @@ final class Report {
                     typical.heapAfter() >> 20,
                     ratio(row)));
         }
-        return table.text();
+        StringBuilder text = new StringBuilder(table.text());
+        failures.forEach(who -> text.append('\n').append(who).append(": no result; standard error says why\n"));
+        return text.toString();
     }
 
     private String ratio(Row row) {

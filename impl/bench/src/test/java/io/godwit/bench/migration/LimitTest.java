@@ -1,0 +1,81 @@
+package io.godwit.bench.migration;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.bench.Bench;
+import io.godwit.bench.contest.Contender;
+import io.godwit.bench.contest.Progress;
+import io.godwit.bench.report.Latencies;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Who never gets done takes nothing from the others. */
+@Timeout(120)
+class LimitTest {
+    /** Gets done at once. */
+    static final class Fast {
+        private Fast() {}
+
+        public static void main(String[] args) throws Exception {
+            Histogram histogram = new Histogram(3);
+            histogram.recordValue(1);
+            Progress.tell(List.of(new Outcome(1_000_000, 7, Latencies.text(histogram), 0, 0, 0)));
+        }
+    }
+
+    /** Is never balanced. */
+    static final class Never {
+        private Never() {}
+
+        public static void main(String[] args) throws Exception {
+            if (!args[6].equals("1")) {
+                // Without the limit it gets done, for once: that is not what the test wants.
+                Fast.main(args);
+                return;
+            }
+            Progress.await("all is balanced and safe", Long.parseLong(args[6]), () -> false);
+            Progress.tell(List.of());
+        }
+    }
+
+    @Test
+    void whoIsNotDoneAtTheLimitHasNoResultAndTheOthersHave(@TempDir Path directory) throws Exception {
+        MigrationCommand command = new MigrationCommand();
+        StringWriter out = new StringWriter();
+        CommandLine line = new CommandLine(command).setOut(new PrintWriter(out));
+        line.parseArgs(
+                "--cases=2x7",
+                "--versions=none",
+                "--rounds=1",
+                "--limit=1",
+                "--heap=64m",
+                "--jvm=-XX:TieredStopAtLevel=1,-XX:+UseSerialGC",
+                "--out=" + directory);
+        int status = command.measure(
+                List.of(Experiment.named("2x7", 1, 1, 0)),
+                List.of(
+                        new Contender("First", Fast.class, null),
+                        new Contender("Slow", Never.class, null),
+                        new Contender("Last", Fast.class, null)));
+        assertEquals(Bench.FAILED, status);
+        JsonNode json =
+                new ObjectMapper().readTree(directory.resolve("migration.json").toFile());
+        assertEquals(List.of("First", "Last"), json.findValuesAsText("contender"));
+        for (String text : List.of(out.toString(), Files.readString(directory.resolve("migration.md")))) {
+            assertTrue(text.contains("| 2x7 | First | 0.00 |"), text);
+            assertTrue(text.contains("| 2x7 | Last | 0.00 |"), text);
+            assertTrue(text.contains("2x7, Slow: no result"), text);
+        }
+    }
+}
