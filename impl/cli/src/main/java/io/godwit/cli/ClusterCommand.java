@@ -44,7 +44,6 @@ import picocli.CommandLine.Spec;
             "3:a process could not be started"
         })
 final class ClusterCommand implements Runnable {
-    private static final Duration READY = Duration.ofSeconds(60);
     private static final String HOME = "\u001b[H";
     private static final String REST_OF_LINE = "\u001b[K";
     private static final String REST_OF_SCREEN = "\u001b[J";
@@ -88,7 +87,7 @@ final class ClusterCommand implements Runnable {
             // A full disk does not say where it is.
             throw new IOException("cannot start a cluster in " + directory(directory) + ": " + Failures.text(e), e);
         }
-        boolean ready = cluster.awaitReady(READY);
+        boolean ready = cluster.awaitReady(options.patience());
         print(cluster);
         if (!ready) {
             out().println(notReady(cluster));

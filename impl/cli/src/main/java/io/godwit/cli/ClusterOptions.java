@@ -4,6 +4,7 @@ import io.godwit.lab.ClusterPlan;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,6 +67,16 @@ final class ClusterOptions {
     private int heartbeat;
 
     @Option(
+            names = "--wait",
+            paramLabel = "TIME",
+            defaultValue = "2m",
+            converter = TimeSpan.class,
+            description =
+                    "How long to wait at most until all members are ready, as long as their processes run; more for"
+                            + " a busy machine. Default: 2m.")
+    private Duration patience;
+
+    @Option(
             names = "--trace",
             description =
                     "Let the members write event logs, into traces/ of the cluster's directory, for 'trace check'.")
@@ -91,6 +102,11 @@ final class ClusterOptions {
         command.addAll(more);
         command.add("--config");
         return command;
+    }
+
+    /** How long to wait until all members are ready. */
+    Duration patience() {
+        return patience;
     }
 
     /** The plan; refuses what cannot be. */

@@ -11,7 +11,6 @@ import io.godwit.member.config.Addresses;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -37,8 +36,6 @@ import picocli.CommandLine.Spec;
             "130:interrupted"
         })
 final class LabCommand implements Callable<Integer> {
-    private static final Duration READY = Duration.ofSeconds(60);
-
     @Spec
     private CommandSpec spec;
 
@@ -95,7 +92,7 @@ final class LabCommand implements Callable<Integer> {
                 end(lab, out);
             }));
             try (LabServer server = new LabServer(lab, port)) {
-                if (!lab.cluster().awaitReady(READY)) {
+                if (!lab.cluster().awaitReady(options.patience())) {
                     out.println(ClusterCommand.notReady(lab.cluster()));
                     return ExitStatus.CHECK_FAILED;
                 }

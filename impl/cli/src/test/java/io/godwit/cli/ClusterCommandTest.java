@@ -329,6 +329,41 @@ class ClusterCommandTest {
     }
 
     @Test
+    void whoIsNotReadyInTimeGoesOn() throws Exception {
+        assertEquals(1, cluster("start", "--members", "1", "--partitions", "7", "--wait", "0s"));
+        LocalCluster cluster = new LocalCluster(directory.resolve("c"));
+        assertTrue(out.toString().contains("not all members are ready. What they say:"), out.toString());
+        assertTrue(cluster.member(1).process().isPresent());
+        assertTrue(cluster.awaitReady(Duration.ofSeconds(BOUND)));
+        assertEquals(0, cluster("stop"));
+        assertEquals(2, cluster("start", "--wait", "long"));
+        assertTrue(err.toString().contains("'long' is no time"), err.toString());
+    }
+
+    /** However long the others may take. */
+    @Test
+    void forWhoHasEndedNobodyWaits() throws Exception {
+        Files.createDirectories(directory.resolve("c"));
+        Files.writeString(directory.resolve("c/cluster.properties"), "name=c\nports=5701/8701,5702/8702\n");
+        for (String name : List.of("member-1", "member-2")) {
+            Files.createDirectories(directory.resolve("c").resolve(name));
+            Files.writeString(directory.resolve("c").resolve(name).resolve("godwit.yaml"), "cluster: c\n");
+        }
+        // Something that lives, and has the name of the member's configuration among its arguments.
+        Process first = new ProcessBuilder(
+                        "tail",
+                        "-f",
+                        directory.resolve("c/member-1/godwit.yaml").toString())
+                .start();
+        try {
+            Files.writeString(directory.resolve("c/member-1/pid"), Long.toString(first.pid()));
+            assertFalse(new LocalCluster(directory.resolve("c")).awaitReady(Duration.ofHours(1)));
+        } finally {
+            first.destroyForcibly();
+        }
+    }
+
+    @Test
     void aPortOfTheLabIsOne() {
         assertEquals(
                 2, run("lab", "--port", "65536", "--dir", directory.resolve("c").toString()));

@@ -265,19 +265,27 @@ public final class LocalCluster {
     }
 
     /**
-     * Waits until all members that run are ready.
+     * Waits until all members are ready.
      *
-     * @return false if the time was over before, or a process has ended
+     * @return false if the time was over before, or as soon as one of those that are waited for does not run
      */
     public boolean awaitReady(Duration most) throws IOException, InterruptedException {
         long end = System.nanoTime() + most.toNanos();
-        for (LocalMember member : members()) {
-            while (ask(member, "/ready").isEmpty()) {
-                if (System.nanoTime() > end || member.process().isEmpty()) {
+        List<LocalMember> waiting = new ArrayList<>(members());
+        while (!waiting.isEmpty()) {
+            if (ask(waiting.get(0), "/ready").isPresent()) {
+                waiting.remove(0);
+                continue;
+            }
+            for (LocalMember member : waiting) {
+                if (member.process().isEmpty()) {
                     return false;
                 }
-                Thread.sleep(LOOK_AGAIN);
             }
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            Thread.sleep(LOOK_AGAIN);
         }
         return true;
     }
