@@ -177,6 +177,20 @@ class LetterCodecTest {
         }
     }
 
+    /** Lengths of one byte up to four, around where they become longer. */
+    @Test
+    void longLogsAreThoseOfTheLibrary() throws IOException {
+        for (int size : new int[] {50, 60, 100, 110, 127, 128, 16_300, 16_350, 16_384, 60_000, 1 << 21}) {
+            OnMap put = new OnMap(Verb.PUT, Bytes.EMPTY, Bytes.EMPTY, Bytes.owning(new byte[size]), Bytes.EMPTY);
+            Log log = Log.of(List.of(new LogEntry(Samples.V, 1, 1, put), new LogEntry(Samples.V, 1, 2, put)));
+            Frame letter = new Frame.Letter(List.of(new Sync(1, view(), log), new Ack(1, Samples.V, 2)));
+            byte[] bytes = bytes(letter);
+            assertArrayEquals(Wire.Frame.parseFrom(bytes).toByteArray(), bytes);
+            assertEquals(letter, byTheLibrary(bytes));
+            assertEquals(letter, byHand(bytes));
+        }
+    }
+
     /** Otherwise everything would be left to the library, and nobody would notice. */
     @Test
     void theLibraryIsNotAsked() throws IOException {
