@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
@@ -70,9 +71,14 @@ final class Desk {
      * wants two copies.
      */
     static Desk master(Configuration... configurations) {
+        return master(Copies.all(2), configurations);
+    }
+
+    /** The same with other numbers of wanted copies. */
+    static Desk master(Copies copies, Configuration... configurations) {
         int n = configurations.length;
         PartitionVector<Entry> registers = PartitionVector.of(n, p -> decided(configurations[p]));
-        QuorumState founder = new QuorumProtocol(Guards.ALL).found(1, new Setup(VOTERS, n, 2, 1));
+        QuorumState founder = new QuorumProtocol(Guards.ALL).found(1, new Setup(VOTERS, n, copies, 1));
         ControlState control = ControlState.founder(1, registers, VOTERS)
                 .inTerm(1, Role.MASTER)
                 .withVoting(new Voting(1, 2, VOTERS))
@@ -84,7 +90,7 @@ final class Desk {
             heard = heard.with(m, START);
         }
         Office office = new Office(
-                new Office.Sight(START, heard, new Cluster(all, MemberSet.of(), VOTERS, 2), MemberSet.of()),
+                new Office.Sight(START, heard, new Cluster(all, MemberSet.of(), VOTERS, copies), MemberSet.of()),
                 PartitionVector.filled(n, Vouched.NOBODY),
                 new Office.Course(Target.NONE, Queue.NONE),
                 Office.Talk.of(registers),
@@ -100,7 +106,7 @@ final class Desk {
         DataState data = new DataState(
                 1,
                 Status.UP,
-                2,
+                copies,
                 PartitionVector.of(
                         n,
                         p -> Replica.founding(

@@ -126,6 +126,21 @@ class MastershipTest {
         assertEquals(Copies.all(2), office.cluster().copies());
         assertEquals(START + 600_000, office.due().heartbeat());
         assertEquals(START + 500_000, office.due().round());
+        Watch.Campaign campaign = desk.state.watch().campaign();
+        assertEquals(0, campaign.attempts());
+        assertEquals(NOBODY, campaign.alone());
+    }
+
+    @Test
+    void aNewMasterTakesAllWhoHavePartsToLive() {
+        Desk desk = Desk.founder(1, 7, 7);
+        desk.tick(500_000).receive(2, new PollReply(0, true)).receive(3, new PollReply(0, true));
+        PartitionVector<Entry> registers = desk.state.control().accepted();
+        Voting voting = desk.state.control().voting();
+        desk.receive(2, new Vote(1, registers, voting)).receive(3, new Vote(1, registers, voting));
+        assertTrue(desk.state.control().isMaster());
+        assertEquals(
+                MemberSet.of(1, 2, 3, 4, 5, 6, 7), desk.state.office().cluster().up());
     }
 
     @Test
@@ -348,6 +363,9 @@ class MastershipTest {
         Desk late = new Desk(desk.state).tick(4_649_999);
         late.assertSent(to(3, new HeartbeatReply(1, NOBODY)));
         late.tick(4_749_999).assertSent(toAll(new Poll(1)));
+        Desk patient = new Desk(desk.state).tick(4_550_000);
+        patient.assertSent(to(3, new HeartbeatReply(1, NOBODY)));
+        patient.tick(4_650_000).assertSent(toAll(new Poll(1)));
         desk.take(new Event.Suspect(3)).tick(950_000).assertSent(toAll(new Poll(1)));
     }
 

@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.planner.Arrangement;
+import io.godwit.protocol.quorum.plan.NextStep.Migrate;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.scheduler.Job;
+import io.godwit.protocol.scheduler.Urgency;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Members take part in one migration at a time here. */
@@ -107,6 +112,35 @@ class PlacementTest {
     void aPlanDoesNotUndoWhatMoves() {
         Desk desk = place(Desk.master(AB.withMigration(2, 3)).up(1, 2, 3));
         assertTrue(desk.state.office().target().arrangements().get(0).holds(3));
+    }
+
+    @Test
+    void eachRangeIsPlannedFromItsOwnPartitions() {
+        Configuration two = Configuration.settled(2, 1);
+        Configuration three = Configuration.settled(3);
+        Desk desk = place(Desk.master(Copies.ranges(2, 2, 1), AB, two, three, Configuration.settled(4))
+                .up(1, 2, 3, 4));
+        PartitionVector<Arrangement> planned = desk.state.office().target().arrangements();
+        assertEquals(4, planned.size());
+        for (int p = 0; p < 4; p++) {
+            assertEquals(p < 2 ? 2 : 1, planned.get(p).size());
+        }
+        assertEquals(Arrangement.of(3), planned.get(2));
+        assertEquals(Arrangement.of(4), planned.get(3));
+    }
+
+    private static Optional<Job<Migrate>> running(Desk desk, int partition) {
+        return desk.state.office().queue().schedule().running(partition);
+    }
+
+    @Test
+    void whatTheMasterStartsIsKnownByItsStepAndAllElseByItsMembers() {
+        Desk desk = place(target(Desk.master(AB), held(1, 4)));
+        assertEquals(Optional.of(new Job<>(0, Urgency.BALANCE, 1, 4, new Migrate(2, 4, false))), running(desk, 0));
+        Desk later = place(target(Desk.master(AB.withMigration(2, 5)), held(1, 4)));
+        assertEquals(Optional.of(new Job<>(0, Urgency.BALANCE, 1, 5, Queue.OTHERS)), running(later, 0));
+        assertEquals(1, later.state.office().queue().schedule().load(1));
+        assertEquals(1, later.state.office().queue().schedule().load(5));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.godwit.protocol.quorum.agenda;
 import static io.godwit.protocol.quorum.agenda.Desk.to;
 import static io.godwit.protocol.quorum.agenda.Desk.toAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Event;
@@ -118,6 +119,29 @@ class RepeatsTest {
     }
 
     @Test
+    void whoHasAllOfTheLastLookIsNotSentWhatIsYounger() {
+        Desk desk = primary();
+        for (int client = 1; client <= 64; client++) {
+            write(desk, client);
+        }
+        desk.tick(150_000);
+        write(write(desk, 65), 66);
+        desk.receive(2, new Ack(0, FIRST, 64)).assertSent();
+        write(desk, 67).tick(300_000);
+        assertEquals(from(66, 67), sent(desk.receive(3, new Ack(0, FIRST, 65)), 3));
+    }
+
+    @Test
+    void whoHasActivatedLongAgoIsNotAskedAgainWhenItTakesMore() {
+        Desk desk = primary();
+        for (int client = 1; client <= 64; client++) {
+            write(desk, client);
+        }
+        desk.take(new Event.Call(65, 1, 0, new Operation.Get(5)));
+        desk.receive(2, new Ack(0, FIRST, 64)).assertSent();
+    }
+
+    @Test
     void whoHasOnlyNowActivatedIsSentWhatItHasRefused() {
         Desk desk = primary().receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT)));
         write(desk, 7).take(new Event.Call(8, 1, 0, new Operation.Get(5)));
@@ -178,6 +202,15 @@ class RepeatsTest {
         assertEquals(List.of(to(3, sync)), copies(desk));
         assertEquals(List.of(to(3, sync)), copies(desk.tick(13_500_000)));
         assertEquals(List.of(), copies(desk.tick(13_650_000)));
+    }
+
+    @Test
+    void eachPartitionHasItsOwnCopies() {
+        Watch.Copy copy = new Watch.Copy(FIRST, 1, 7);
+        Watch.Copies copies = Watch.Copies.NONE.with(1, 3, copy);
+        assertEquals(copy, copies.of(1, 3));
+        assertNull(copies.of(0, 3));
+        assertNull(copies.of(1, 2));
     }
 
     @Test

@@ -152,6 +152,20 @@ class RoundsTest {
         assertEquals(MemberSet.of(1, 3), voters(desk));
     }
 
+    /** A master that is the only voter left has a majority at once. */
+    @Test
+    void oneChangeOfVotersIsEnoughForARound() {
+        MemberSet two = MemberSet.of(1, 2);
+        Desk desk = Desk.master(Configuration.settled(1, 3)).leaving(2);
+        desk.with(desk.state
+                .control()
+                .withVoting(new Voting(1, 2, two))
+                .withInstalled(two)
+                .withAnswers(PartitionVector.filled(1, new Answers(MemberSet.of(), VOTERS))));
+        assertEquals(MemberSet.of(1), voters(round(desk, 0)));
+        assertEquals(MemberSet.of(1, 3), voters(round(desk, 0)));
+    }
+
     @Test
     void commitsWhatASmallerMajorityHasAccepted() {
         Desk desk = Desk.master(AB);
