@@ -21,7 +21,8 @@ public final class Bindings {
     public static List<Binding> of(Guards guards) {
         return List.of(
                 new ControlPlaneBinding(guards),
-                new DataPlaneBinding(guards),
+                DataPlaneBinding.callsOnce(guards),
+                DataPlaneBinding.callsAgain(guards),
                 new ClassicBinding(guards),
                 new PlannerBinding(guards));
     }

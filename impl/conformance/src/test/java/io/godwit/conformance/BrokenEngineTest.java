@@ -12,7 +12,9 @@ import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ClassicGuard;
@@ -21,8 +23,14 @@ import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.versioning.HandlePartitionState;
 import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Waiting;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.replication.HandleAppend;
+import io.godwit.protocol.quorum.data.replication.RepeatWrite;
+import io.godwit.protocol.quorum.data.replication.StartRead;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -38,6 +46,7 @@ import org.junit.jupiter.api.Test;
 class BrokenEngineTest {
     private static final String CONTROL = "quorum-failover";
     private static final String DATA = "quorum-data-migration";
+    private static final String AGAIN = "quorum-data-again-switch";
     private static final String CLASSIC = "classic-promotion";
 
     /** Sends its answer, but forgets to accept. */
@@ -130,6 +139,43 @@ class BrokenEngineTest {
         }
     }
 
+    /** Answers nobody who calls twice. */
+    private static final class Sulky extends RepeatWrite {
+        Sulky(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<DataState> handle(DataState state, Call call) {
+            return Step.refuse(state, QuorumGuard.EXECUTED);
+        }
+    }
+
+    /** Reads without the last write. */
+    private static final class Dated extends StartRead {
+        Dated(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<DataState> handle(DataState state, Call call) {
+            Step<DataState> step = super.handle(state, call);
+            Log log = state.replica(call.partition()).log();
+            if (!step.accepted() || log.isEmpty()) {
+                return step;
+            }
+            Replica replica = step.state().replica(call.partition());
+            Log older = Log.of(log.entries().subList(0, log.entries().size() - 1));
+            Waiting read = new ForRead(call.call(), call.operation(), older, MemberSet.of());
+            return Step.to(
+                    step.state()
+                            .with(
+                                    call.partition(),
+                                    replica.withLead(replica.lead().waiting(call.client(), read))),
+                    step.commands());
+        }
+    }
+
     @Test
     void aHandlerThatIgnoresAGuardIsCaughtAndExplained() throws Exception {
         ModelReplay replay = replay(CONTROL, Guards.without(QuorumGuard.ACCEPT_CHECKS_TERM));
@@ -150,6 +196,18 @@ class BrokenEngineTest {
                 "StartElection(")) {
             assertTrue(text.contains(part), part + " is missing in:\n" + text);
         }
+    }
+
+    @Test
+    void aCallThatComesAgainAndIsNotAnsweredIsCaught() throws Exception {
+        ModelReplay replay = replay(AGAIN, Guards.ALL.replacing(RepeatWrite.class, Sulky::new));
+        assertTrue(first(replay, Kind.REFUSED).action().startsWith("AnswerAgain("));
+    }
+
+    @Test
+    void aReadThatBeginsAgainWhereItBeganFirstIsCaught() throws Exception {
+        ModelReplay replay = replay(AGAIN, Guards.ALL.replacing(StartRead.class, Dated::new));
+        assertTrue(replay.mismatches().stream().anyMatch(it -> it.action().startsWith("ReadAgain(")));
     }
 
     @Test
@@ -222,7 +280,7 @@ class BrokenEngineTest {
 
     @Test
     void theEngineAsItIsAgrees() throws Exception {
-        for (String model : List.of(CONTROL, DATA, CLASSIC)) {
+        for (String model : List.of(CONTROL, DATA, AGAIN, CLASSIC)) {
             assertEquals(0, replay(model, Guards.ALL).mismatchCount(), model);
         }
     }

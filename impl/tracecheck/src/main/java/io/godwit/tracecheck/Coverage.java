@@ -49,6 +49,7 @@ public final class Coverage {
             List.of(
                     "Activate",
                     "Write",
+                    "WriteAgain",
                     "HandleSync",
                     "HandleAppend",
                     "AnswerWrite",

@@ -6,18 +6,39 @@ import io.godwit.conformance.replay.World;
 import io.godwit.protocol.Guards;
 import java.util.Map;
 
-/** {@code spec/quorum/DataPlane.tla}: replication, decisions about data, leaving. */
+/**
+ * The data plane: {@code spec/quorum/DataPlane.tla}, replication, decisions about data, leaving; or {@code CallsAgain.tla}, the
+ * same with calls that come twice.
+ */
 public final class DataPlaneBinding implements Binding {
     private final Guards guards;
+    private final String root;
+    private final String next;
 
-    /** The engine with these guards and handlers. */
-    public DataPlaneBinding(Guards guards) {
+    private DataPlaneBinding(Guards guards, String root, String next) {
         this.guards = guards;
+        this.root = root;
+        this.next = next;
+    }
+
+    /** The engine with these guards and handlers, where calls come once. */
+    public static DataPlaneBinding callsOnce(Guards guards) {
+        return new DataPlaneBinding(guards, "DataPlane", "Next");
+    }
+
+    /** The engine with these guards and handlers, where calls may come again. */
+    public static DataPlaneBinding callsAgain(Guards guards) {
+        return new DataPlaneBinding(guards, "CallsAgain", "AgainNext");
     }
 
     @Override
     public String root() {
-        return "DataPlane";
+        return root;
+    }
+
+    @Override
+    public String next() {
+        return next;
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.Cluster;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.decision.Vouched;
@@ -160,9 +161,15 @@ final class DataScene {
         return values.text(values.field(values.items(value(writes))[w], "state"));
     }
 
-    /** The partition of a call, as a value. */
-    int writePartition(int w) {
-        return values.field(values.items(value(writes))[w], "part");
+    /** Whether write number {@code w} went to a partition and is in this state. */
+    boolean isWrite(int w, int p, String state) {
+        int part = values.field(values.items(value(writes))[w - 1], "part");
+        return write(w - 1).equals(state) && part == codec.partitions().partitionValue(p);
+    }
+
+    /** Whether read number {@code r} runs at a member, under the version that it has. */
+    boolean isRead(int n, int p, int r) {
+        return subject(n).state().replica(p).lead().calls().get(DataCodec.reader(r)) != null;
     }
 
     String read(int r) {
@@ -184,21 +191,56 @@ final class DataScene {
     // Offering
 
     <E> void offer(int n, Trial<DataState, E> trial, Offers offers) {
-        Result result = subject(n).result(trial, codec);
+        offer(n, subject(n), copy(), trial, offers);
+    }
+
+    /** Offers an event to a member that takes another one first. */
+    <F, E> void offer(int n, Trial<DataState, F> first, Trial<DataState, E> trial, Offers offers) {
+        Subject<DataState> before = subject(n);
+        Result begun = before.result(first, codec);
+        if (!begun.accepted()) {
+            offers.refused(first.handler().getClass(), first.event(), begun.guard(), begun.stutter());
+            return;
+        }
+        int[] after = copy();
+        take(begun.effects(), after);
+        DataState state = first.handler().handle(before.state(), first.event()).state();
+        offer(n, new Subject<>(state), after, trial, offers);
+    }
+
+    /** As if a call that waits at a member were over. */
+    <E> void offerWithout(int n, int p, long client, Trial<DataState, E> trial, Offers offers) {
+        DataState state = subject(n).state();
+        Replica replica = state.replica(p);
+        DataState over = state.with(p, replica.withLead(replica.lead().answered(client)));
+        offer(n, new Subject<>(over), copy(), trial, offers);
+    }
+
+    /** What clients saw last, put into a state. */
+    int[] withWrites(int[] after) {
+        int[] same = after.clone();
+        same[writes] = value(writes);
+        return same;
+    }
+
+    private <E> void offer(int n, Subject<DataState> subject, int[] after, Trial<DataState, E> trial, Offers offers) {
+        Result result = subject.result(trial, codec);
         if (!result.accepted()) {
             offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
             return;
         }
-        int[] after = copy();
         for (int i = 0; i < WIDTH; i++) {
             after[variables[i]] = patches.with(after[variables[i]], n, result.parts()[i]);
         }
         after[msgs] = patches.union(after[msgs], result.sent());
-        int[] effects = result.effects();
+        take(result.effects(), after);
+        offers.accepted(trial.handler().getClass(), trial.event(), after);
+    }
+
+    private void take(int[] effects, int[] after) {
         for (int i = 0; i < effects.length; i += 3) {
             after[effects[i]] = patches.with(after[effects[i]], effects[i + 1], effects[i + 2]);
         }
-        offers.accepted(trial.handler().getClass(), trial.event(), after);
     }
 
     /**

@@ -73,6 +73,7 @@ final class DataWorld implements World {
     private final DataCodec codec;
     private final DataHandlers handlers;
     private final DataScene scene;
+    private final CallsAgain again;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
     private final List<Offerer> offerers = new ArrayList<>();
@@ -101,6 +102,7 @@ final class DataWorld implements World {
         codec = new DataCodec(corpus, copies);
         handlers = DataHandlers.with(guards);
         scene = new DataScene(corpus, codec, handlers, copies);
+        again = new CallsAgain(scene, handlers, counter);
         members = scene.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         for (int n = 0; n < members.length; n++) {
@@ -146,6 +148,9 @@ final class DataWorld implements World {
             case "HandleProbe" -> mail(n, p, LetterType.PROBE, handlers.handleProbe(), Probe.class);
             case "AnswerRead" -> single(
                     n, handlers.answerRead(), new AnswerRead.Due(p, DataCodec.reader(number(instance, 2))));
+            case "AnswerAgain" -> again.answer(n, p, number(instance, 2))::accept;
+            case "WriteAgain" -> again.write(n, p, number(instance, 2))::accept;
+            case "ReadAgain" -> again.read(n, p, number(instance, 2))::accept;
             case "ProposeMember" -> single(
                     n, handlers.proposeMember(), new ProposeMember.Candidate(p, member(instance, 2)));
             case "RequestLeave" -> requestLeave(member(instance, 0));
@@ -260,9 +265,7 @@ final class DataWorld implements World {
         return offers -> {
             boolean next = scene.write(w - 1).equals("idle")
                     && (w == 1 || !scene.write(w - 2).equals("idle"));
-            boolean again = scene.write(w - 1).equals("pending")
-                    && scene.writePartition(w - 1) == codec.partitions().partitionValue(p);
-            if (next || again) {
+            if (next || scene.isWrite(w, p, "pending")) {
                 call.offer(offers);
             } else {
                 offers.ruledOut(CALLS);
@@ -273,9 +276,7 @@ final class DataWorld implements World {
     private Offerer repeatWrite(int n, int p, int w) {
         Offerer call = single(n, handlers.repeatWrite(), new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
         return offers -> {
-            boolean pending = scene.write(w - 1).equals("pending")
-                    && scene.writePartition(w - 1) == codec.partitions().partitionValue(p);
-            if (pending) {
+            if (scene.isWrite(w, p, "pending")) {
                 call.offer(offers);
             } else {
                 offers.ruledOut(CALLS);

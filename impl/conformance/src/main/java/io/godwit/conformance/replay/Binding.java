@@ -8,6 +8,11 @@ public interface Binding {
     /** Name of the root module. */
     String root();
 
+    /** The next-state relation of its models. */
+    default String next() {
+        return "Next";
+    }
+
     /** Directory of the root module below {@code spec}: quorum or classic. */
     String family();
 

@@ -77,21 +77,22 @@ final class RootModule {
     }
 
     /**
-     * {@code Module!Action}, in the order of Next. A definition that is nothing but alternatives, such as {@code \E n \in S : A(n)} or another of that kind, is taken
+     * {@code Module!Action}, in the order of a next-state relation. A definition that is nothing but alternatives, such as {@code \E n \in S : A(n)} or another of that kind, is taken
      * apart, as TLC does; every other one is an action.
      *
-     * @throws BadInputException when Next is missing or is no such definition
+     * @param next name of the relation
+     * @throws BadInputException when the relation is missing or is no such definition
      */
-    Set<String> actions() throws BadInputException {
-        SpecModule module = definedIn(NEXT)
-                .orElseThrow(
-                        () -> new BadInputException(file, 0, "Next is not defined", "Define it in the root module."));
+    Set<String> actions(String next) throws BadInputException {
+        SpecModule module = definedIn(next)
+                .orElseThrow(() ->
+                        new BadInputException(file, 0, next + " is not defined", "Define it in the root module."));
         Set<String> actions = new LinkedHashSet<>();
-        List<String> parts = alternatives(module.definitions().get(NEXT))
+        List<String> parts = alternatives(module.definitions().get(next))
                 .orElseThrow(() -> new BadInputException(
                         module.file(),
                         0,
-                        "Next is not made of actions alone",
+                        next + " is not made of actions alone",
                         "Write it as alternatives: \\/ \\E n \\in Members : Action(n)"));
         for (String part : parts) {
             split(part, actions);

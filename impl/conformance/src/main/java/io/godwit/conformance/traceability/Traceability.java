@@ -126,14 +126,15 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
         }
 
         void add(Binding binding, RootModule module) throws BadInputException {
-            for (String action : module.actions()) {
+            Set<String> taken = module.actions(binding.next());
+            for (String action : taken) {
                 action(binding, action);
             }
             for (String action : binding.environment().keySet()) {
-                if (!module.actions().contains(action)) {
+                if (!taken.contains(action)) {
                     finding(
                             binding.root(),
-                            "declares " + action + " to be nobody's, but Next has no such action",
+                            "declares " + action + " to be nobody's, but " + binding.next() + " has no such action",
                             "Correct the name in " + binding.getClass().getSimpleName() + ".");
                 }
             }

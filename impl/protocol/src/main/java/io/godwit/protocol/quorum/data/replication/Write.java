@@ -24,10 +24,10 @@ import java.util.List;
  * A client's write reaches a member that takes itself for the primary: it becomes the log's next entry and goes to everybody
  * named. The answer comes later ({@link AnswerWrite}).
  *
- * <p>Guards: {@code Write} in {@code spec/quorum/FencedReplication.tla}. That a client does not call again after it had its
- * answer is the client's duty.
+ * <p>Guards: {@code Write} in {@code spec/quorum/FencedReplication.tla}. A call that comes late, after its client had its
+ * answer from another primary, is taken in the same way: {@code WriteAgain} in {@code spec/quorum/CallsAgain.tla}.
  */
-@SpecAction("quorum/FencedReplication!Write")
+@SpecAction({"quorum/FencedReplication!Write", "quorum/CallsAgain!WriteAgain"})
 public class Write implements Handler<DataState, Call> {
     private final Guards guards;
 
