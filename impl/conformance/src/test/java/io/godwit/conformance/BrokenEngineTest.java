@@ -205,6 +205,12 @@ class BrokenEngineTest {
     }
 
     @Test
+    void anAnsweredWriteThatIsTakenTwiceIsCaught() throws Exception {
+        ModelReplay replay = replay(AGAIN, Guards.without(QuorumGuard.DEDUPLICATES));
+        assertTrue(replay.mismatches().stream().anyMatch(it -> it.action().startsWith("WriteAgain(")));
+    }
+
+    @Test
     void aReadThatBeginsAgainWhereItBeganFirstIsCaught() throws Exception {
         ModelReplay replay = replay(AGAIN, Guards.ALL.replacing(StartRead.class, Dated::new));
         assertTrue(replay.mismatches().stream().anyMatch(it -> it.action().startsWith("ReadAgain(")));
