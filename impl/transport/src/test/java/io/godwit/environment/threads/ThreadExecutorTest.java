@@ -1,0 +1,176 @@
+package io.godwit.environment.threads;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.environment.Clock;
+import io.godwit.environment.Executor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ThreadExecutorTest {
+    private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+
+    private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
+    private final ThreadExecutor executor = new ThreadExecutor("test", failures::add);
+    private final Clock clock = new SystemClock();
+    /** Written by the executor's thread, read after {@link #finish}. */
+    private final List<String> ran = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        executor.close();
+    }
+
+    private void finish() throws InterruptedException {
+        CountDownLatch finished = new CountDownLatch(1);
+        executor.execute(finished::countDown);
+        finished.await();
+    }
+
+    @Test
+    void runsTasksInTheirOrderOnOneThread() throws Exception {
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            String name = "" + i;
+            executor.execute(() -> {
+                ran.add(name);
+                threads.add(Thread.currentThread());
+            });
+        }
+        finish();
+        for (int i = 0; i < 100; i++) {
+            assertEquals("" + i, ran.get(i));
+            assertSame(threads.get(0), threads.get(i));
+        }
+        assertEquals("test", threads.get(0).getName());
+    }
+
+    @Test
+    void runsTimersThatAreDueBeforeTasksAndInTheOrderOfTheirTimes() throws Exception {
+        executor.execute(() -> {
+            executor.execute(() -> ran.add("task"));
+            clock.schedule(executor, 1, () -> ran.add("second"));
+            clock.schedule(executor, 0, () -> ran.add("third"));
+            clock.schedule(executor, -1_000_000, () -> ran.add("first"));
+        });
+        finish();
+        finish();
+        // The times of the second and third may be the same or not.
+        assertEquals("first", ran.get(0));
+        assertEquals("task", ran.get(3));
+    }
+
+    @Test
+    void runsATimerThatAnotherThreadSchedulesWhileItWaits() throws Exception {
+        CountDownLatch ran = new CountDownLatch(1);
+        clock.schedule(executor, HOUR, () -> {});
+        finish();
+        clock.schedule(executor, 1_000_000, ran::countDown);
+        ran.await();
+    }
+
+    @Test
+    void doesNotRunATimerThatWasCancelled() throws Exception {
+        executor.execute(() -> {
+            Clock.Timer cancelled = clock.schedule(executor, 0, () -> ran.add("cancelled"));
+            clock.schedule(executor, 0, () -> ran.add("other"));
+            clock.schedule(executor, HOUR, () -> ran.add("later")).cancel();
+            cancelled.cancel();
+            cancelled.cancel();
+        });
+        finish();
+        finish();
+        assertEquals(List.of("other"), ran);
+    }
+
+    @Test
+    void tellsWhatATaskHasThrownAndRunsNothingMore() throws Exception {
+        IllegalStateException thrown = new IllegalStateException("test");
+        CountDownLatch begin = new CountDownLatch(1);
+        executor.execute(() -> {
+            awaitUninterruptibly(begin);
+            throw thrown;
+        });
+        executor.execute(() -> ran.add("after"));
+        begin.countDown();
+        assertSame(thrown, failures.take());
+        executor.execute(() -> ran.add("later"));
+        executor.close();
+        assertEquals(List.of(), ran);
+    }
+
+    @Test
+    void tellsWhatATimerHasThrown() throws Exception {
+        clock.schedule(executor, 0, () -> {
+            throw new IllegalStateException("test");
+        });
+        assertEquals("test", failures.take().getMessage());
+    }
+
+    @Test
+    void closeWaitsForTheTaskThatRunsAndDropsTheOthers() throws Exception {
+        CountDownLatch running = new CountDownLatch(1);
+        executor.execute(() -> {
+            running.countDown();
+            try {
+                Thread.sleep(100);
+                ran.add("running");
+            } catch (InterruptedException e) {
+                ran.add("interrupted");
+            }
+        });
+        executor.execute(() -> ran.add("dropped"));
+        running.await();
+        executor.close();
+        assertEquals(List.of("running"), ran);
+    }
+
+    @Test
+    void aTaskMayCloseItsOwnExecutor() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        executor.execute(() -> {
+            executor.execute(() -> ran.add("dropped"));
+            executor.close();
+            closed.countDown();
+        });
+        closed.await();
+        executor.close();
+        assertEquals(List.of(), ran);
+    }
+
+    @Test
+    void theClockRefusesExecutorsWithoutTimers() {
+        Executor other = new Executor() {
+            @Override
+            public void execute(Runnable task) {}
+
+            @Override
+            public void yield() {}
+
+            @Override
+            public void close() {}
+        };
+        String message = assertThrows(IllegalArgumentException.class, () -> clock.schedule(other, 0, () -> {}))
+                .getMessage();
+        assertTrue(message.contains(other.getClass().getName()), message);
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
