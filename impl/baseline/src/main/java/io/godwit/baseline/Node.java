@@ -1,5 +1,7 @@
 package io.godwit.baseline;
 
+import io.godwit.environment.Transport;
+import io.godwit.environment.threads.SystemClock;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -12,15 +14,15 @@ import io.godwit.protocol.classic.ClassicProtocol;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.connection.Connections;
+import io.godwit.transport.connection.HandshakeHandler;
+import io.godwit.transport.connection.Limits;
+import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
-import io.godwit.transport.net.Connection;
-import io.godwit.transport.net.Door;
-import io.godwit.transport.net.Limits;
-import io.godwit.transport.net.Network;
-import io.godwit.transport.net.Receiver;
+import io.godwit.transport.netty.NettyTransport;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -41,8 +43,8 @@ final class Node implements AutoCloseable {
     private final Loop loop = new Loop();
     private final Desk desk;
     private final Post post;
-    private final Network network;
-    private final Network.Listener listener;
+    private final NettyTransport transport;
+    private final Transport.Listener listener;
     private Neighbours neighbours;
     private volatile ClassicState state;
 
@@ -73,8 +75,9 @@ final class Node implements AutoCloseable {
         this.desk = new Desk(nodes);
         begin();
         this.post = new Post(nodes, letter -> loop.execute(() -> arrive(letter)));
-        this.network = new Network("baseline", 1, Limits.DEFAULT, null, java.util.Map.of());
-        this.listener = network.listen(
+        this.transport = new NettyTransport("baseline", 1, Limits.DEFAULT.patience(), null, java.util.Map.of());
+        Connections connections = new Connections(transport, new SystemClock(), Limits.DEFAULT);
+        this.listener = connections.listen(
                 nodes.host(nodes.place()), nodes.port(nodes.place()), new FrameCodec(partitions), new FrontDoor());
         loop.every(TICK, () -> take(new Event.Tick(TimeUnit.NANOSECONDS.toMicros(System.nanoTime()))));
         loop.every(pace.heartbeat(), this::beat);
@@ -165,15 +168,15 @@ final class Node implements AutoCloseable {
     }
 
     /** Lets in every client, and nobody else. */
-    private final class FrontDoor implements Door {
+    private final class FrontDoor implements HandshakeHandler {
         @Override
         public Decision greet(Connection connection, Frame.Hello hello) {
             if (hello.role() != Frame.Role.CLIENT) {
-                return new Shut(new Frame.Refusal(Frame.Reason.PROTOCOL, "clients only"));
+                return new Refuse(new Frame.Refusal(Frame.Reason.PROTOCOL, "clients only"));
             }
             ClassicState known = state;
             List<io.godwit.transport.frame.Peer> peers = desk.peers(known);
-            return new Open(
+            return new Accept(
                     new Frame.Welcome(
                             desk.peer(known.self()),
                             CLUSTER,
@@ -186,7 +189,7 @@ final class Node implements AutoCloseable {
         }
 
         @Override
-        public void refused(SocketAddress remote, String why) {
+        public void refused(String remote, String why) {
             log.accept("connection from " + remote + " refused: " + why);
         }
     }
@@ -217,6 +220,6 @@ final class Node implements AutoCloseable {
         loop.close();
         listener.close();
         post.close();
-        network.close();
+        transport.close();
     }
 }

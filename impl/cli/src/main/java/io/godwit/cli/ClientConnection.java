@@ -7,7 +7,7 @@ import io.godwit.lab.LabException;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
 import io.godwit.transport.frame.Maps;
-import io.godwit.transport.net.Tls;
+import io.godwit.transport.netty.Tls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.godwit.member.config.ConfigException;
 import io.godwit.member.config.ConfigFile;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.http.StatusServer;
-import io.godwit.member.log.MemberLog;
+import io.godwit.member.runtime.MemberLog;
 import io.godwit.protocol.Guards;
 import io.godwit.storage.StoreException;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package io.godwit.cli;
 
-import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.quorum.QuorumSubject;
 import io.godwit.simulation.quorum.RecordedSubject;
 import io.godwit.simulation.run.Batch;
 import io.godwit.simulation.run.Investigation;
@@ -134,17 +134,10 @@ final class SimulateCommand implements Callable<Integer> {
         if (events == null) {
             return plan == null ? many(subject, settings) : one(subject, plan);
         }
-        try (RecordedSubject recorded = new RecordedSubject(quorum(subject), events)) {
-            return one(recorded, plan);
+        if (subject instanceof QuorumSubject quorum) {
+            return one(new RecordedSubject(quorum, events), plan);
         }
-    }
-
-    @SuppressWarnings("unchecked")
-    private Subject<QuorumState> quorum(Subject<?> subject) {
-        if (!subject.name().equals("quorum")) {
-            throw new ParameterException(spec.commandLine(), "--events is there for the protocol quorum only");
-        }
-        return (Subject<QuorumState>) subject;
+        throw new ParameterException(spec.commandLine(), "--events is there for the protocol quorum only");
     }
 
     private int one(Subject<?> subject, Plan plan) {

@@ -14,7 +14,8 @@ public final class CallException extends RuntimeException {
         UNKNOWN
     }
 
-    CallException(Outcome outcome, String message) {
+    /** With the outcome and a message for people. */
+    public CallException(Outcome outcome, String message) {
         super(message);
         this.outcome = outcome;
     }

@@ -1,7 +1,9 @@
 package io.godwit.client;
 
-import io.godwit.transport.net.Limits;
-import io.godwit.transport.net.Tls;
+import io.godwit.client.invocation.Address;
+import io.godwit.client.invocation.InvocationConfig;
+import io.godwit.transport.connection.Limits;
+import io.godwit.transport.netty.Tls;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +78,11 @@ public record ClientConfig(
      */
     public ClientConfig withVia(Map<String, String> newVia) {
         return new ClientConfig(clusterName, addresses, tls, timeout, attempt, sessions, newVia);
+    }
+
+    InvocationConfig invocations() {
+        List<Address> parsed = addresses.stream().map(Address::parse).toList();
+        return new InvocationConfig(clusterName, parsed, timeout.toNanos(), attempt.toNanos(), sessions);
     }
 
     Limits limits() {

@@ -1,8 +1,29 @@
 package io.godwit.client;
 
+import io.godwit.client.CallException.Outcome;
+import io.godwit.client.invocation.Callback;
+import io.godwit.client.invocation.FrameConnector;
+import io.godwit.client.invocation.InvocationService;
+import io.godwit.client.invocation.Routes;
+import io.godwit.environment.Clock;
+import io.godwit.environment.Executor;
+import io.godwit.environment.threads.SystemClock;
+import io.godwit.environment.threads.ThreadExecutor;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Result;
+import io.godwit.transport.connection.Connections;
+import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Maps;
+import io.godwit.transport.netty.NettyTransport;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A client of a cluster. Thread-safe; one for a process is enough.
@@ -19,10 +40,32 @@ import java.nio.charset.StandardCharsets;
  * up, and never carried out twice.
  */
 public final class GodwitClient implements AutoCloseable {
-    private final Caller caller;
+    /** How long {@link #close} waits at most for what the client's thread does just then. */
+    private static final long CLOSE_MILLIS = 1_000;
 
-    private GodwitClient(Caller caller) {
-        this.caller = caller;
+    private final NettyTransport transport;
+    private final Executor executor;
+    private final InvocationService service;
+    /** All futures that are not completed. */
+    private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
+    /** Open until the client's thread has ended. */
+    private final CountDownLatch running = new CountDownLatch(1);
+
+    /** What calls fail with that the client's thread did not come to; null as long as it runs. */
+    private volatile CallException ended;
+
+    private volatile Thread thread;
+    private volatile Routes routes;
+
+    private GodwitClient(ClientConfig config) {
+        Limits limits = config.limits();
+        Clock clock = new SystemClock();
+        transport = new NettyTransport("godwit-client-net", 1, limits.patience(), config.tls(), config.via());
+        executor = new ThreadExecutor(
+                "godwit-client",
+                failure -> end(new CallException(Outcome.UNKNOWN, "the client has failed: " + failure)));
+        service = new InvocationService(
+                config.invocations(), clock, executor, new FrameConnector(new Connections(transport, clock, limits)));
     }
 
     /**
@@ -31,14 +74,71 @@ public final class GodwitClient implements AutoCloseable {
      * @throws CallException if no member could be reached in time, or one has refused
      */
     public static GodwitClient connect(ClientConfig config) {
-        Caller caller = new Caller(config);
+        GodwitClient client = new GodwitClient(config);
         try {
-            caller.start();
+            client.start();
         } catch (RuntimeException e) {
-            caller.close();
+            client.close();
             throw e;
         }
-        return new GodwitClient(caller);
+        return client;
+    }
+
+    private void start() {
+        executor.execute(() -> thread = Thread.currentThread());
+        try {
+            routes = this.<Routes>future(service::start).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CallException(Outcome.NOT_DONE, "interrupted");
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof CallException cause ? cause : new IllegalStateException(e.getCause());
+        }
+    }
+
+    /** Where maps lie. */
+    Routes routes() {
+        return routes;
+    }
+
+    /**
+     * Makes a call.
+     *
+     * @param partition which one, or -1 for that of the key
+     */
+    CompletableFuture<Result> call(OnMap operation, int partition, boolean relaxed) {
+        return future(callback -> service.invoke(operation, partition, relaxed, callback));
+    }
+
+    /** Begins something that completes the future, which is completed in any case when the client ends. */
+    private <T> CompletableFuture<T> future(Consumer<Callback<T>> begin) {
+        CompletableFuture<T> future = new CompletableFuture<>();
+        pending.add(future);
+        begin.accept(new Callback<>() {
+            @Override
+            public void done(T result) {
+                pending.remove(future);
+                future.complete(result);
+            }
+
+            @Override
+            public void failed(CallException cause) {
+                pending.remove(future);
+                future.completeExceptionally(cause);
+            }
+        });
+        if (ended != null) {
+            // The thread has perhaps dropped it.
+            failPending();
+        }
+        return future;
+    }
+
+    private void failPending() {
+        pending.removeIf(future -> {
+            future.completeExceptionally(ended);
+            return true;
+        });
     }
 
     /**
@@ -52,7 +152,7 @@ public final class GodwitClient implements AutoCloseable {
             throw new IllegalArgumentException(
                     "the name of a map has at most " + Maps.LONGEST_NAME + " bytes, not " + bytes.length);
         }
-        return new GodwitMap(caller, Bytes.owning(bytes));
+        return new GodwitMap(this, Bytes.owning(bytes));
     }
 
     /** A number under a key of a map. */
@@ -67,12 +167,33 @@ public final class GodwitClient implements AutoCloseable {
 
     /** How many partitions each map has. */
     public int partitions() {
-        return caller.routes().width();
+        return routes.width();
     }
 
     /** Ends the client; calls that are under way fail. */
     @Override
     public void close() {
-        caller.close();
+        service.close();
+        executor.execute(() -> {
+            executor.close();
+            end(InvocationService.isClosed());
+        });
+        if (Thread.currentThread().equals(thread)) {
+            return;
+        }
+        try {
+            // If it takes longer, code of the user waits in the client's thread, and perhaps for this method.
+            running.await(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The client's thread does nothing more. */
+    private void end(CallException reason) {
+        ended = reason;
+        failPending();
+        transport.close();
+        running.countDown();
     }
 }

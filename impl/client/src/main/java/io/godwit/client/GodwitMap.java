@@ -30,11 +30,11 @@ public final class GodwitMap {
     /** What stands for bytes that are not UTF-8. */
     private static final char UNREADABLE = '\uFFFD';
 
-    private final Caller caller;
+    private final GodwitClient client;
     private final Bytes name;
 
-    GodwitMap(Caller caller, Bytes name) {
-        this.caller = caller;
+    GodwitMap(GodwitClient client, Bytes name) {
+        this.client = client;
         this.name = name;
     }
 
@@ -193,24 +193,24 @@ public final class GodwitMap {
 
     /** How many copies its data have beside the primary's. */
     public int backups() {
-        return caller.routes().backups(name);
+        return client.routes().backups(name);
     }
 
     /** The sum over all partitions of the map, asked at once. */
     private CompletableFuture<Long> sum(Verb verb, boolean relaxed) {
         CompletableFuture<Long> sum = CompletableFuture.completedFuture(0L);
-        int first = caller.routes().first(name);
-        for (int p = first; p < first + caller.routes().width(); p++) {
+        int first = client.routes().first(name);
+        for (int p = first; p < first + client.routes().width(); p++) {
             OnMap operation = new OnMap(verb, name, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
             sum = sum.thenCombine(
-                    caller.call(operation, p, relaxed), (so, more) -> so + number(checked(more, operation)));
+                    client.call(operation, p, relaxed), (so, more) -> so + number(checked(more, operation)));
         }
         return sum;
     }
 
     private CompletableFuture<Result> key(Verb verb, byte[] key, Bytes value, Bytes expected, boolean relaxed) {
         OnMap operation = new OnMap(verb, name, value(key), value, expected);
-        return caller.call(operation, -1, relaxed).thenApply(result -> checked(result, operation));
+        return client.call(operation, -1, relaxed).thenApply(result -> checked(result, operation));
     }
 
     /** A copy: the caller may do with its array what it likes. */

@@ -3,9 +3,16 @@ package io.godwit.client;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.environment.Transport;
+import io.godwit.environment.threads.SystemClock;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.connection.Connections;
+import io.godwit.transport.connection.HandshakeHandler;
+import io.godwit.transport.connection.Limits;
+import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Route;
@@ -14,13 +21,8 @@ import io.godwit.transport.frame.Frame.TableRequest;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
-import io.godwit.transport.net.Connection;
-import io.godwit.transport.net.Door;
-import io.godwit.transport.net.Limits;
-import io.godwit.transport.net.Network;
-import io.godwit.transport.net.Receiver;
+import io.godwit.transport.netty.NettyTransport;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -28,19 +30,20 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** Takes calls, and answers what the test wants. Its table says that 1 leads the only partition, if it is asked. */
-final class FakeMember implements Door, Receiver, AutoCloseable {
+final class FakeMember implements HandshakeHandler, Receiver, AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final Bytes CLUSTER = Bytes.owning(new byte[16]);
 
     private final int number;
-    private final Network network = new Network("fake", 1, Limits.DEFAULT, null, Map.of());
-    private final Network.Listener listener;
+    private final NettyTransport transport = new NettyTransport("fake", 1, Limits.DEFAULT.patience(), null, Map.of());
+    private final Transport.Listener listener;
     private final BlockingQueue<Frame.Call> calls = new LinkedBlockingQueue<>();
     private volatile Connection last;
 
     FakeMember(int number) throws IOException {
         this.number = number;
-        listener = network.listen(HOST, 0, new FrameCodec(1), this);
+        Connections connections = new Connections(transport, new SystemClock(), Limits.DEFAULT);
+        listener = connections.listen(HOST, 0, new FrameCodec(1), this);
     }
 
     Peer peer() {
@@ -55,7 +58,7 @@ final class FakeMember implements Door, Receiver, AutoCloseable {
     public Decision greet(Connection connection, Hello hello) {
         // Of others the client learns with a table, so that it begins with whom it has dialled.
         List<Peer> first = List.of(peer());
-        return new Open(new Welcome(peer(), CLUSTER, 1, Maps.all(1), 1, first, first), this);
+        return new Accept(new Welcome(peer(), CLUSTER, 1, Maps.all(1), 1, first, first), this);
     }
 
     @Override
@@ -89,11 +92,11 @@ final class FakeMember implements Door, Receiver, AutoCloseable {
     public void closed(Connection connection) {}
 
     @Override
-    public void refused(SocketAddress remote, String why) {}
+    public void refused(String remote, String why) {}
 
     @Override
     public void close() {
         listener.close();
-        network.close();
+        transport.close();
     }
 }

@@ -1,22 +1,31 @@
 package io.godwit.member;
 
+import io.godwit.environment.Clock;
+import io.godwit.environment.Environment;
+import io.godwit.environment.Storage;
+import io.godwit.environment.threads.SystemClock;
+import io.godwit.environment.threads.ThreadExecutor;
 import io.godwit.member.config.MemberConfig;
-import io.godwit.member.log.MemberLog;
+import io.godwit.member.runtime.CallCounts;
+import io.godwit.member.runtime.ClusterMember;
+import io.godwit.member.runtime.EventRecorder;
 import io.godwit.member.runtime.Load;
+import io.godwit.member.runtime.MemberLog;
+import io.godwit.member.runtime.MemberRuntime;
+import io.godwit.member.runtime.RuntimeHooks;
+import io.godwit.member.runtime.StepListener;
 import io.godwit.member.transfer.Traffic;
 import io.godwit.member.transfer.Transfer;
+import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
-import io.godwit.protocol.map.Bytes;
-import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.Protocol;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.storage.MemberStore;
-import io.godwit.storage.MemberStore.Stored;
-import io.godwit.transport.codec.FrameCodec;
-import io.godwit.transport.frame.Frame.Welcome;
-import io.godwit.transport.frame.Peer;
-import io.godwit.transport.net.Limits;
-import io.godwit.transport.net.Network;
-import io.godwit.transport.net.Tls;
+import io.godwit.storage.rocksdb.RocksStorage;
+import io.godwit.transport.connection.Limits;
+import io.godwit.transport.netty.NettyTransport;
+import io.godwit.transport.netty.Tls;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -24,91 +33,102 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * A member of a cluster in this process.
+ * A member of a cluster in this process: a {@link MemberRuntime} with real threads, sockets and disk.
  *
  * <p>{@link #bind} takes the port, {@link #start} looks for a cluster or founds one. A member ends with {@link #close}, at
- * once and without telling anybody, or with {@link #leave}, when nothing depends on it any more.
+ * once and without telling others, or with {@link #leave}, when nothing depends on it any more.
  */
 public final class Member implements AutoCloseable {
-    /** The protocol's name in the handshake. */
-    public static final String PROTOCOL = "quorum";
-
-    /** The protocol's generation in the handshake. */
-    public static final int GENERATION = 1;
-
-    /** One is woken less often than two, and can keep a processor busy: the engine's thread needs another one. */
+    /** A thread is woken less often than two, and can keep a processor busy: the engine's thread needs another one. */
     private static final int NETWORK_THREADS = Runtime.getRuntime().availableProcessors() > 2 ? 2 : 1;
 
     private final MemberConfig config;
-    private final Guards guards;
-    private final MemberLog sink;
-    private final Consumer<String> log = this::say;
-    private final Network network;
-    private final FrameCodec codec;
-    private final Network.Listener listener;
-    private final Gate gate;
-    private final Tls tls;
-    private final MemberStore store;
-    private final Optional<Stored> stored;
-    private final Peer self;
+    private final Storage storage;
+    private final NettyTransport transport;
+    private final MemberRuntime runtime;
     private final CompletableFuture<Void> joined = new CompletableFuture<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private Thread founding;
-    private volatile MemberRuntime runtime;
-    private volatile boolean closed;
+    private volatile Consumer<QuorumState> watcher = state -> {};
+    private boolean closed;
 
-    private Member(MemberConfig config, Guards guards, Tls tls, Network network, MemberStore store, MemberLog sink)
-            throws IOException {
+    private Member(MemberConfig config, Guards guards, Tls tls, Storage storage, MemberLog log) throws IOException {
         this.config = config;
-        this.guards = guards;
-        this.store = store;
-        this.stored = store == null ? Optional.empty() : store.load();
-        this.tls = tls;
-        this.network = network;
-        this.sink = sink;
-        this.codec = new FrameCodec(config.maps().ranges() * config.partitions());
-        this.gate = new Gate(config, log);
-        // Nobody can greet before the address is known: the port is part of it.
-        Bytes incarnation = incarnation();
-        Peer unknown = new Peer(0, incarnation, config.host(), 0);
-        gate.self(unknown);
-        this.listener = network.listen(config.host(), config.port(), codec, gate);
-        this.self = new Peer(0, incarnation, config.host(), listener.port());
-        gate.self(self);
-        if (stored.isPresent()) {
-            check(stored.get().identity());
+        this.storage = storage;
+        Clock clock = new SystemClock();
+        this.transport =
+                new NettyTransport("godwit-net", NETWORK_THREADS, Limits.DEFAULT.patience(), tls, config.via());
+        Environment environment = new Environment(clock, ThreadExecutor::new, transport, storage);
+        try {
+            this.runtime = new MemberRuntime(config.runtime(), environment, new Hooks(guards, log));
+        } catch (IOException | RuntimeException e) {
+            transport.close();
+            throw e;
         }
     }
 
-    private void say(String text) {
-        MemberRuntime running = runtime;
-        int term = running == null ? 0 : running.state().control().term();
-        sink.write(number(), term, MemberLog.NO_PARTITION, text);
+    /** What the runtime is given, and what happens when it has ended. */
+    private final class Hooks implements RuntimeHooks, StepListener<QuorumState> {
+        private final Protocol<QuorumState> protocol;
+        private final MemberLog log;
+
+        Hooks(Guards guards, MemberLog log) {
+            this.protocol = new QuorumProtocol(guards);
+            this.log = log;
+        }
+
+        @Override
+        public Protocol<QuorumState> protocol() {
+            return protocol;
+        }
+
+        @Override
+        public StepListener<QuorumState> steps() {
+            return this;
+        }
+
+        @Override
+        public void stepped(QuorumState before, Event event, Step<QuorumState> step) {
+            watcher.accept(step.state());
+        }
+
+        @Override
+        public EventRecorder.Factory recorders() {
+            return EventLogRecorder.of(config.tracing());
+        }
+
+        @Override
+        public MemberLog log() {
+            return log;
+        }
+
+        @Override
+        public void running() {
+            joined.complete(null);
+        }
+
+        @Override
+        public void notJoined(IOException cause) {
+            joined.completeExceptionally(cause);
+        }
+
+        @Override
+        public void left() {
+            log.write(number(), 0, MemberLog.NO_PARTITION, "member " + number() + " has left");
+            closeLater();
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            log.write(number(), 0, MemberLog.NO_PARTITION, "member fails: " + cause);
+            joined.completeExceptionally(cause);
+            ended.completeExceptionally(cause);
+            closeLater();
+        }
     }
 
-    private Bytes incarnation() throws IOException {
-        if (stored.isPresent()) {
-            return stored.get().identity().self().incarnation();
-        }
-        return store == null ? Founding.random() : store.incarnation(Founding::random);
-    }
-
-    /** Where data lie depends on the number of partitions and on backups; others know the member by its address. */
-    private void check(Welcome identity) throws IOException {
-        String name = store.clusterName().orElse(config.clusterName());
-        if (!name.equals(config.clusterName())) {
-            throw new IOException(config.dataDir() + " is of cluster \"" + name + "\"; the configuration says \""
-                    + config.clusterName() + "\"");
-        } else if (identity.partitions() != config.partitions()) {
-            throw new IOException(config.dataDir() + " is of a cluster with " + identity.partitions()
-                    + " partitions; the configuration says " + config.partitions());
-        } else if (!identity.maps().equals(config.maps())) {
-            throw new IOException("the configuration says " + config.maps().difference(identity.maps())
-                    + ", whose data are in " + config.dataDir());
-        } else if (!identity.self().address().equals(self.address())) {
-            throw new IOException(config.dataDir() + " is of a member at "
-                    + identity.self().address() + "; the configuration says " + self.address());
-        }
+    /** The runtime's own threads cannot wait for themselves. */
+    private void closeLater() {
+        new Thread(this::close, "godwit-close").start();
     }
 
     /**
@@ -122,7 +142,7 @@ public final class Member implements AutoCloseable {
     }
 
     /**
-     * The same with all that is known of a line.
+     * Takes the port of a member that is to start.
      *
      * @param log gets a line for what people may want to know, with member, term and partition
      * @throws IOException if the port, or a file that the configuration names, cannot be had
@@ -132,8 +152,9 @@ public final class Member implements AutoCloseable {
     }
 
     /**
-     * The same with other guards than the protocol's: for experiments that show what a guard prevents.
+     * Takes the port of a member with other guards than the protocol's: for experiments that show what a guard prevents.
      *
+     * @param log gets a line for what people may want to know, with member, term and partition
      * @throws IOException if the port, or a file that the configuration names, cannot be had
      */
     public static Member bind(MemberConfig config, Guards guards, MemberLog log) throws IOException {
@@ -141,27 +162,25 @@ public final class Member implements AutoCloseable {
         Tls tls = files == null
                 ? null
                 : Tls.of(files.certificate(), files.key(), files.authorities(), files.verifyHost(), config.host());
-        MemberStore store = config.dataDir() == null ? null : MemberStore.open(config.dataDir());
-        Network network = new Network("godwit-net", NETWORK_THREADS, Limits.DEFAULT, tls, config.via());
+        Storage storage = config.dataDir() == null ? null : RocksStorage.open(config.dataDir());
         try {
-            return new Member(config, guards, tls, network, store, log);
-        } catch (IOException e) {
-            network.close();
-            if (store != null) {
-                store.close();
+            return new Member(config, guards, tls, storage, log);
+        } catch (IOException | RuntimeException e) {
+            if (storage != null) {
+                storage.close();
             }
             throw e;
         }
     }
 
-    /** What it was told. */
+    /** The configuration. */
     public MemberConfig config() {
         return config;
     }
 
     /** Where it listens, {@code host:port}. */
     public String address() {
-        return self.address();
+        return runtime.address();
     }
 
     /**
@@ -170,61 +189,9 @@ public final class Member implements AutoCloseable {
      * @param members the list of the configuration, in case it was not known when the member was bound
      * @return completes when the member belongs to a cluster, or fails with the reason why it does not
      */
-    public synchronized CompletableFuture<Void> start(List<String> members) {
-        if (founding == null && !closed) {
-            Founding search = new Founding(config.withMembers(members), self, tls, network, codec, log, () -> closed);
-            founding = new Thread(() -> join(search), "godwit-founding");
-            founding.setDaemon(true);
-            founding.start();
-        }
+    public CompletableFuture<Void> start(List<String> members) {
+        runtime.start(members);
         return joined;
-    }
-
-    private void join(Founding search) {
-        try {
-            if (stored.isPresent()) {
-                begin(
-                        Identity.of(config.clusterName(), stored.get().identity()),
-                        stored.get().image().orElse(null));
-            } else {
-                Identity found = search.find();
-                if (store != null) {
-                    store.name(config.clusterName());
-                    store.identify(found.welcome(found.peers()));
-                }
-                begin(found, null);
-            }
-            joined.complete(null);
-        } catch (IOException | RuntimeException | Error e) {
-            joined.completeExceptionally(e);
-        } catch (InterruptedException e) {
-            joined.completeExceptionally(new IOException("closed before it belonged to a cluster"));
-        }
-    }
-
-    private synchronized void begin(Identity identity, Image image) throws IOException {
-        if (closed) {
-            return;
-        }
-        MemberRuntime started = new MemberRuntime(
-                config, guards, identity, network, codec, store, image, sink, log, this::failed, this::released);
-        gate.open(started);
-        runtime = started;
-        started.start();
-        String how = identity.founder() ? " founds " : " joins ";
-        log.accept("member " + identity.self() + (image == null ? how : " comes back to ") + config.clusterName()
-                + " of " + identity.setup().partitions() + " partitions");
-    }
-
-    private void failed(Throwable cause) {
-        log.accept("member fails: " + cause);
-        ended.completeExceptionally(cause);
-        new Thread(this::close, "godwit-close").start();
-    }
-
-    private void released() {
-        log.accept("member " + number() + " has left");
-        new Thread(this::close, "godwit-close").start();
     }
 
     /**
@@ -233,41 +200,40 @@ public final class Member implements AutoCloseable {
      * @return completes when the member has stopped
      */
     public CompletableFuture<Void> leave() {
-        MemberRuntime running = runtime;
-        if (running == null) {
+        if (runtime.member().isEmpty()) {
             close();
         } else {
-            running.leave();
+            runtime.submit(new Event.Leave());
         }
         return ended;
     }
 
     /**
-     * Says whether migrations may be started, which they may until somebody says otherwise. All members have to be told: any of
-     * them may be master, and that one decides. What goes on already goes on.
+     * Sets whether migrations may be started, which is allowed at the start. To be called for all members: any of them may be
+     * master, and that one decides. Migrations that have begun continue.
      *
      * @throws IllegalStateException if the member does not belong to a cluster
      */
     public void balance(boolean allowed) {
-        belonging().balance(allowed);
+        requireMember();
+        runtime.submit(new Event.Balance(allowed));
     }
 
     /**
-     * Has somebody look at the engine's state after each step, for measurements.
+     * Sets what sees the engine's state after each step, for measurements.
      *
-     * @param watcher is called by the thread that runs the engine, which waits for it
+     * @param newWatcher is called by the thread that runs the engine, which waits for it
      * @throws IllegalStateException if the member does not belong to a cluster
      */
-    public void watch(Consumer<QuorumState> watcher) {
-        belonging().watch(watcher);
+    public void watch(Consumer<QuorumState> newWatcher) {
+        requireMember();
+        watcher = newWatcher;
     }
 
-    private MemberRuntime belonging() {
-        MemberRuntime running = runtime;
-        if (running == null) {
+    private void requireMember() {
+        if (runtime.member().isEmpty()) {
             throw new IllegalStateException("the member does not belong to a cluster yet");
         }
-        return running;
     }
 
     /** Completes when the member has stopped, for whatever reason; fails with the reason if it broke down. */
@@ -277,20 +243,17 @@ public final class Member implements AutoCloseable {
 
     /** The member's number, 0 as long as it has none. */
     public int number() {
-        MemberRuntime running = runtime;
-        return running == null ? 0 : running.identity().self().number();
+        return runtime.member().map(it -> it.identity().self().number()).orElse(0);
     }
 
-    /** The engine's state after its last step, if the member belongs to a cluster. For looking at, not for deciding anything. */
+    /** The engine's state after its last step, if the member belongs to a cluster. */
     public Optional<QuorumState> state() {
-        MemberRuntime running = runtime;
-        return Optional.ofNullable(running).map(MemberRuntime::state);
+        return runtime.state();
     }
 
-    /** Is so little room left on its disk that it takes no writes? */
+    /** Whether so little space is left on its disk that it takes no writes. */
     public boolean isFull() {
-        MemberRuntime running = runtime;
-        return running != null && running.isFull();
+        return runtime.member().map(ClusterMember::isFull).orElse(false);
     }
 
     /**
@@ -298,56 +261,46 @@ public final class Member implements AutoCloseable {
      * disk; for tests of slow disks.
      */
     public void slowDisk(int millis) {
-        MemberRuntime running = runtime;
-        if (running != null) {
-            running.slowDisk(millis);
-        }
+        runtime.member().ifPresent(it -> it.slowDisk(millis));
     }
 
     /**
-     * Changes how many MiB are to stay free on the member's disk from now on, if it belongs to a cluster and has a disk.
+     * Changes how many MiB are to stay free on the member's disk, if it belongs to a cluster and has a disk.
      *
      * @param mebibytes 0 or more; with more than there are, the member behaves as with a full disk
      */
     public void diskReserve(int mebibytes) {
-        MemberRuntime running = runtime;
-        if (running != null) {
-            running.diskReserve(mebibytes);
-        }
+        runtime.member().ifPresent(it -> it.diskReserve((long) mebibytes << 20));
     }
 
     /** Copies of partitions that the member is sending to others now. */
     public List<Transfer> transfers() {
-        MemberRuntime running = runtime;
-        return running == null ? List.of() : running.transfers();
+        return runtime.transfers();
     }
 
     /** What the member has sent of copies of partitions to others since it started. */
     public Traffic traffic() {
-        MemberRuntime running = runtime;
-        return running == null ? Traffic.NONE : running.traffic();
+        return runtime.traffic();
     }
 
-    /** How much the engine's thread has to do, and had since the member started. */
+    /** The load of the engine's thread since the member started. */
     public Load load() {
-        MemberRuntime running = runtime;
-        return running == null ? Load.NONE : running.load();
+        return runtime.member().map(ClusterMember::load).orElse(Load.NONE);
     }
 
-    /** How many calls of clients have come to an end at the member since it started. */
-    public Calls calls() {
-        MemberRuntime running = runtime;
-        return running == null ? Calls.NONE : running.calls();
+    /** How many calls of clients have ended at the member since it started. */
+    public CallCounts calls() {
+        return runtime.member().map(ClusterMember::calls).orElse(CallCounts.NONE);
     }
 
     /** How many connections the member has refused since it started, or closed because of what came in; its log says why. */
     public long refusedConnections() {
-        return gate.refused();
+        return runtime.refusedConnections();
     }
 
-    /** How many copies the member has got as files, and taken into its store as they were, since it started. */
+    /** How many copies have arrived as files and are in use, since the member started. */
     public long loaded() {
-        return store == null ? 0 : store.loaded();
+        return runtime.loaded();
     }
 
     /** Stops at once. To all others it has crashed, unless it had left before. */
@@ -359,16 +312,11 @@ public final class Member implements AutoCloseable {
             }
             closed = true;
         }
-        if (founding != null) {
-            founding.interrupt();
-        }
-        listener.close();
-        if (runtime != null) {
-            runtime.close();
-        }
-        network.close();
-        if (store != null) {
-            store.close();
+        joined.completeExceptionally(new IOException("closed before it belonged to a cluster"));
+        runtime.close();
+        transport.close();
+        if (storage != null) {
+            storage.close();
         }
         ended.complete(null);
     }

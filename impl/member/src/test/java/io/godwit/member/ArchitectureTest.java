@@ -2,9 +2,13 @@ package io.godwit.member;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.godwit.member.runtime.ClusterMember;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
@@ -52,21 +56,61 @@ class ArchitectureTest {
         }) {
             noClasses()
                     .should()
-                    .callConstructorWhere(com.tngtech.archunit.core.domain.JavaCall.Predicates.target(
-                            com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner(
-                                    com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo(state))))
+                    .callConstructorWhere(JavaCall.Predicates.target(
+                            HasOwner.Predicates.With.owner(JavaClass.Predicates.equivalentTo(state))))
                     .check(MEMBER);
         }
     }
 
     @Test
-    void onlyTheRuntimeRunsTheEngine() {
+    void onlyTheMemberRunsTheEngine() {
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName(MemberRuntime.class.getName())
+                .doNotHaveFullyQualifiedName(ClusterMember.class.getName())
+                .should()
+                .callMethodWhere(JavaCall.Predicates.target(
+                        HasOwner.Predicates.With.owner(JavaClass.Predicates.assignableTo(Protocol.class))))
+                .check(MEMBER);
+    }
+
+    /** The runtime reaches the outside through its environment alone, so that the simulation runs it as a process does. */
+    @Test
+    void runtimeHasNoOutsideOfItsOwn() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.godwit.member.runtime..", "io.godwit.member.transfer..")
                 .should()
                 .dependOnClassesThat()
-                .areAssignableTo(Protocol.class)
+                .resideInAnyPackage(
+                        "java.net..",
+                        "java.nio.file..",
+                        "java.nio.channels..",
+                        "java.lang.reflect..",
+                        "java.security..",
+                        "java.util.concurrent.locks..",
+                        "io.netty..",
+                        "org.rocksdb..",
+                        "io.godwit.transport.netty..",
+                        "io.godwit.storage.rocksdb..",
+                        "io.godwit.environment.threads..",
+                        "io.godwit.environment.files..",
+                        "io.godwit.member.config..",
+                        "io.godwit.member.http..")
+                .orShould()
+                .dependOnClassesThat()
+                .belongToAnyOf(
+                        Thread.class,
+                        java.util.Random.class,
+                        java.util.SplittableRandom.class,
+                        java.util.concurrent.Executors.class,
+                        java.util.concurrent.CompletableFuture.class,
+                        java.io.File.class)
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(Math.class, "random")
                 .check(MEMBER);
     }
 }

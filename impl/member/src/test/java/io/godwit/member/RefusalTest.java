@@ -4,20 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.environment.threads.SystemClock;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.member.runtime.MemberRuntime;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.connection.Connections;
+import io.godwit.transport.connection.Limits;
+import io.godwit.transport.connection.Receiver;
+import io.godwit.transport.connection.RefusedException;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Role;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
-import io.godwit.transport.net.Connection;
-import io.godwit.transport.net.Limits;
-import io.godwit.transport.net.Network;
-import io.godwit.transport.net.Receiver;
-import io.godwit.transport.net.RefusedException;
+import io.godwit.transport.netty.NettyTransport;
+import io.godwit.transport.netty.PendingConnection;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +35,8 @@ import org.junit.jupiter.api.Timeout;
 class RefusalTest {
     private static final MemberConfig CONFIG = MemberConfig.of("test", "m").withPartitions(7, 1);
     private static final TestCluster CLUSTER = new TestCluster(CONFIG);
-    private static final Network NETWORK = new Network("test", 1, Limits.DEFAULT, null, Map.of());
+    private static final NettyTransport TRANSPORT = new NettyTransport("test", 1, 5_000, null, Map.of());
+    private static final Connections CONNECTIONS = new Connections(TRANSPORT, new SystemClock(), Limits.DEFAULT);
     private static final Bytes SIXTEEN = Bytes.owning(new byte[16]);
     private static final Peer STRANGER = new Peer(9, SIXTEEN, "127.0.0.1", 9);
 
@@ -43,7 +48,7 @@ class RefusalTest {
     @AfterAll
     static void close() {
         CLUSTER.close();
-        NETWORK.close();
+        TRANSPORT.close();
     }
 
     private static Hello hello(int wire, String cluster, String protocol, int generation, int partitions) {
@@ -65,8 +70,8 @@ class RefusalTest {
                 Frame.WIRE_VERSION,
                 Role.SEEKER,
                 "test",
-                Member.PROTOCOL,
-                Member.GENERATION,
+                MemberRuntime.PROTOCOL,
+                MemberRuntime.GENERATION,
                 7,
                 maps,
                 Bytes.EMPTY,
@@ -79,8 +84,8 @@ class RefusalTest {
                 Frame.WIRE_VERSION,
                 Role.MEMBER,
                 "test",
-                Member.PROTOCOL,
-                Member.GENERATION,
+                MemberRuntime.PROTOCOL,
+                MemberRuntime.GENERATION,
                 7,
                 Maps.all(1),
                 cluster,
@@ -102,14 +107,15 @@ class RefusalTest {
                 // It was never open.
             }
         };
-        ExecutionException failure = assertThrows(ExecutionException.class, () -> NETWORK.dial(
-                        member.address().substring(0, colon),
-                        Integer.parseInt(member.address().substring(colon + 1)),
-                        hello,
-                        new FrameCodec(7),
-                        nobody)
-                .get(60, TimeUnit.SECONDS));
-        RefusedException refused = (RefusedException) failure.getCause();
+        PendingConnection pending = new PendingConnection();
+        CONNECTIONS.connect(
+                member.address().substring(0, colon),
+                Integer.parseInt(member.address().substring(colon + 1)),
+                hello,
+                new FrameCodec(7),
+                nobody,
+                pending);
+        RefusedException refused = assertThrows(RefusedException.class, () -> pending.get(60, TimeUnit.SECONDS));
         assertEquals(text, refused.getMessage());
         assertEquals(reason, refused.reason());
         assertTrue(CLUSTER.lines().stream().anyMatch(line -> line.endsWith(" refused: " + text)));
@@ -117,15 +123,15 @@ class RefusalTest {
 
     @Test
     void otherVersionsAreRefused() {
-        refuses(Reason.WIRE_VERSION, "wire format 1; this member speaks 2", hello(1, "test", "quorum", 1, 7));
+        refuses(Reason.WIRE_VERSION, "wire format 1; this member speaks 3", hello(1, "test", "quorum", 1, 7));
         refuses(
                 Reason.PROTOCOL,
                 "protocol quorum of generation 2; this cluster runs quorum of generation 1",
-                hello(2, "test", "quorum", 2, 7));
+                hello(3, "test", "quorum", 2, 7));
         refuses(
                 Reason.PROTOCOL,
                 "protocol classic of generation 1; this cluster runs quorum of generation 1",
-                hello(2, "test", "classic", 1, 7));
+                hello(3, "test", "classic", 1, 7));
     }
 
     @Test
@@ -133,8 +139,8 @@ class RefusalTest {
         refuses(
                 Reason.CLUSTER_NAME,
                 "cluster name \"prod\"; this cluster is \"test\"",
-                hello(2, "prod", "quorum", 1, 7));
-        refuses(Reason.PARTITIONS, "8 partitions; this cluster has 7", hello(2, "test", "quorum", 1, 8));
+                hello(3, "prod", "quorum", 1, 7));
+        refuses(Reason.PARTITIONS, "8 partitions; this cluster has 7", hello(3, "test", "quorum", 1, 8));
         refuses(Reason.BACKUPS, "backups 2; this cluster has 1", seeker(Maps.all(2)));
         refuses(
                 Reason.BACKUPS,

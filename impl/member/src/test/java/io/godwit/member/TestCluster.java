@@ -9,7 +9,7 @@ import io.godwit.member.config.MemberConfig.TlsFiles;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.transport.net.Tls;
+import io.godwit.transport.netty.Tls;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

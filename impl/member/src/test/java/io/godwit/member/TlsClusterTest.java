@@ -13,7 +13,7 @@ import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.config.MemberConfig.TlsFiles;
-import io.godwit.transport.net.Certificates;
+import io.godwit.transport.netty.Certificates;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

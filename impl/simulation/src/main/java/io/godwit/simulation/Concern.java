@@ -36,5 +36,17 @@ public final class Concern {
     /** Whether there is a rush of writes, and where it goes. */
     public static final long RUSH = 15;
 
+    /** Choices of a run that follow each other: what is left of a disk after a crash. */
+    public static final long ORDER = 16;
+
+    /** Random numbers of a process. */
+    public static final long PROCESS = 17;
+
+    /** Whether a machine loses its power, or only a process ends. */
+    public static final long POWER = 18;
+
+    /** Which faults of disks and connections happen. */
+    public static final long MACHINE = 19;
+
     private Concern() {}
 }

@@ -1,5 +1,6 @@
 package io.godwit.storage;
 
+import io.godwit.environment.Storage;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Cell.Elements;
@@ -7,8 +8,6 @@ import io.godwit.protocol.map.Cell.Items;
 import io.godwit.protocol.map.Cell.Single;
 import io.godwit.transport.frame.CellPart;
 import java.util.List;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /**
  * Turns the difference of what a key held and holds into writes. Items of a list and elements of a set lie under keys of their
@@ -18,9 +17,9 @@ final class CellChange {
     private final Keys.Copy copy;
     private final Touched.Place place;
     private final Values values;
-    private final WriteBatch batch;
+    private final Storage.Batch batch;
 
-    CellChange(Keys.Copy copy, Touched.Place place, Values values, WriteBatch batch) {
+    CellChange(Keys.Copy copy, Touched.Place place, Values values, Storage.Batch batch) {
         this.copy = copy;
         this.place = place;
         this.values = values;
@@ -34,13 +33,13 @@ final class CellChange {
      * @param after what is to lie there, null for nothing
      * @param added if nothing was done but add to a set: what was added; otherwise null
      */
-    void write(Cell before, Cell after, List<Bytes> added) throws RocksDBException {
+    void write(Cell before, Cell after, List<Bytes> added) {
         if (before instanceof Single && !(after instanceof Single)) {
             batch.delete(copy.cell(place.map(), place.key()));
         }
         if (after instanceof Single single) {
             forget(before);
-            batch.put(copy.cell(place.map(), place.key()), encode(CellPart.Kind.SINGLE, single.value()));
+            put(copy.cell(place.map(), place.key()), CellPart.Kind.SINGLE, single.value());
         } else if (after instanceof Items items) {
             items(before, items);
         } else if (after instanceof Elements elements) {
@@ -51,7 +50,7 @@ final class CellChange {
     }
 
     /** Removes items or elements. */
-    private void forget(Cell before) throws RocksDBException {
+    private void forget(Cell before) {
         if (before instanceof Items || before instanceof Elements) {
             byte[] all = copy.items(place.map(), place.key());
             batch.deleteRange(all, Keys.behind(all));
@@ -60,7 +59,7 @@ final class CellChange {
 
     @SuppressWarnings(
             "ReferenceEquality") // a list that was appended to shares the older one; another one is written whole
-    private void items(Cell before, Items after) throws RocksDBException {
+    private void items(Cell before, Items after) {
         int known = before instanceof Items items ? items.size() : 0;
         Items rest = after;
         while (rest != null && rest.size() > known) {
@@ -72,22 +71,22 @@ final class CellChange {
         }
         int first = continued ? known : 0;
         for (rest = after; rest != null && rest.size() > first; rest = rest.before()) {
-            batch.put(copy.item(place.map(), place.key(), rest.size()), encode(CellPart.Kind.ITEMS, rest.last()));
+            put(copy.item(place.map(), place.key(), rest.size()), CellPart.Kind.ITEMS, rest.last());
         }
     }
 
-    private void elements(Cell before, Elements after, List<Bytes> added) throws RocksDBException {
+    private void elements(Cell before, Elements after, List<Bytes> added) {
         List<Bytes> more = added;
         if (added == null || !(before instanceof Elements)) {
             forget(before);
             more = after.values();
         }
         for (Bytes element : more) {
-            batch.put(copy.element(place.map(), place.key(), element), encode(CellPart.Kind.ELEMENTS, element));
+            put(copy.element(place.map(), place.key(), element), CellPart.Kind.ELEMENTS, element);
         }
     }
 
-    private byte[] encode(CellPart.Kind kind, Bytes value) {
-        return Records.encode(values, place, kind, value);
+    private void put(byte[] key, CellPart.Kind kind, Bytes value) {
+        batch.put(key, Records.encode(values, key, place, kind, value));
     }
 }

@@ -1,6 +1,8 @@
 package io.godwit.storage;
 
+import io.godwit.environment.Storage;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
@@ -20,30 +22,28 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.WriteBatch;
 
 /** Turns the difference of two images into writes. What both share is recognised by being the same object, and not looked at. */
 @SuppressWarnings("ReferenceEquality") // another object is what has to be written; whether it is equal is no matter
 final class Changes {
     private final Values values;
-    private final WriteBatch batch;
+    private final Storage.Batch batch;
     private final Places places;
-    private final List<Places.Arrival> moved = new ArrayList<>();
+    private int moved;
 
-    Changes(Values values, WriteBatch batch, Places places) {
+    Changes(Values values, Storage.Batch batch, Places places) {
         this.values = values;
         this.batch = batch;
         this.places = places;
     }
 
-    /** Copies that take the place of others, once the batch is written. */
-    List<Places.Arrival> moved() {
+    /** How many arrivals count from now on. */
+    int moved() {
         return moved;
     }
 
     /** Writes what is different in the second image. */
-    void write(Image before, Image after) throws RocksDBException {
+    void write(Image before, Image after) {
         if (before == null || !Scalars.of(before).equals(Scalars.of(after))) {
             batch.put(Keys.only(Keys.SCALARS), Scalars.of(after).encode());
         }
@@ -72,22 +72,21 @@ final class Changes {
         return partitions;
     }
 
-    private void registers(byte kind, PartitionVector<Entry> before, PartitionVector<Entry> after)
-            throws RocksDBException {
+    private void registers(byte kind, PartitionVector<Entry> before, PartitionVector<Entry> after) {
         for (int p : different(before, after)) {
             register(kind, p, after.get(p));
         }
     }
 
-    private void register(byte kind, int p, Entry entry) throws RocksDBException {
+    private void register(byte kind, int p, Entry entry) {
         if (entry.isNone()) {
             batch.delete(Keys.of(kind, p));
         } else {
-            batch.put(Keys.of(kind, p), values.encode(new Accept(p, entry)));
+            put(Keys.of(kind, p), new Accept(p, entry));
         }
     }
 
-    private void replica(int p, Replica before, Replica after) throws RocksDBException {
+    private void replica(int p, Replica before, Replica after) {
         if (before.view() != after.view()) {
             view(p, after.view());
         }
@@ -99,23 +98,28 @@ final class Changes {
         }
     }
 
-    private void view(int p, View view) throws RocksDBException {
+    private void view(int p, View view) {
         if (view.equals(View.NONE)) {
             batch.delete(Keys.of(Keys.VIEW, p));
         } else {
-            batch.put(Keys.of(Keys.VIEW, p), values.encode(new Frame.Offer(0, p, view, 0, view.version())));
+            byte[] key = Keys.of(Keys.VIEW, p);
+            batch.put(key, values.encode(key, new Frame.Offer(0, p, view, 0, view.version())));
         }
     }
 
-    private void waits(int p, MemberSet waits) throws RocksDBException {
+    private void waits(int p, MemberSet waits) {
         if (waits.isEmpty()) {
             batch.delete(Keys.of(Keys.WAITS, p));
         } else {
-            batch.put(Keys.of(Keys.WAITS, p), values.encode(new HeartbeatReply(0, waits)));
+            put(Keys.of(Keys.WAITS, p), new HeartbeatReply(0, waits));
         }
     }
 
-    private void log(int p, Log before, Log after) throws RocksDBException {
+    private void put(byte[] key, Message message) {
+        batch.put(key, values.encode(key, message));
+    }
+
+    private void log(int p, Log before, Log after) {
         Keys.Copy copy = places.of(p);
         if (isContinued(before, after)) {
             append(copy, before, after);
@@ -127,38 +131,38 @@ final class Changes {
         byte[] all = copy.all();
         batch.deleteRange(all, Keys.behind(all));
         Places.Arrival arrival = places.arrival(p);
-        if (arrival != null && isContinued(arrival.log(), after)) {
+        if (arrival != null && isContinued(arrival.log(), after) && places.move(arrival)) {
             // It is in the store already, and only has to be declared to be what counts.
-            moved.add(arrival);
-            Keys.Copy other = arrival.copy();
-            batch.put(Keys.of(Keys.PLACE, p), Places.encode(other.place()));
-            append(other, arrival.log(), after);
+            moved++;
+            byte[] key = Keys.of(Keys.PLACE, p);
+            batch.put(key, Places.encode(key, arrival.copy().place()));
+            append(arrival.copy(), arrival.log(), after);
             return;
         }
-        // After a write that has failed nobody knows what the store says about the place.
-        batch.put(Keys.of(Keys.PLACE, p), Places.encode(copy.place()));
         for (Records.Pair pair : Records.of(after, copy, values)) {
             batch.put(pair.key(), pair.value().get());
         }
     }
 
-    /** Is the older log the beginning of the newer one? Position and version name an entry. */
+    /** Whether the newer log is the older one with more entries, or fewer old ones. Position and version identify an entry. */
     private static boolean isContinued(Log before, Log after) {
         int end = before.length();
         if (end == 0) {
             return after.firstKept() == 1;
         }
         return after.length() >= end
+                && after.firstKept() >= before.firstKept()
                 && after.firstKept() <= end
                 && after.entries(end, end).get(0).epoch().equals(before.lastEpoch());
     }
 
     /** Writes the entries behind those of an older log, and what the keys that they name hold in the end. */
-    private void append(Keys.Copy copy, Log before, Log log) throws RocksDBException {
+    private void append(Keys.Copy copy, Log before, Log log) {
         int position = before.length() + 1;
         Touched touched = new Touched();
         for (LogEntry entry : log.entries(position, log.length())) {
-            batch.put(copy.entry(position), Records.encode(values, copy.partition(), position, entry));
+            byte[] key = copy.entry(position);
+            batch.put(key, Records.encode(values, key, copy.partition(), position, entry));
             position++;
             executed(copy, entry.client(), log.executed(entry.client()));
             if (!(entry.operation() instanceof OnMap operation)) {
@@ -185,7 +189,7 @@ final class Changes {
     }
 
     /** All of a map, of which nothing is there. */
-    private void map(Keys.Copy copy, Bytes name, NamedMaps maps) throws RocksDBException {
+    private void map(Keys.Copy copy, Bytes name, NamedMaps maps) {
         Set<Bytes> keys = new HashSet<>();
         maps.forEach((found, cells) -> {
             if (found.equals(name)) {
@@ -197,7 +201,7 @@ final class Changes {
         }
     }
 
-    private void expire(Keys.Copy copy, Log before, Log log) throws RocksDBException {
+    private void expire(Keys.Copy copy, Log before, Log log) {
         Set<Long> clients = new HashSet<>();
         before.content().forEachExecuted((client, last) -> clients.add(client));
         for (long client : clients) {
@@ -207,11 +211,12 @@ final class Changes {
         }
     }
 
-    private void executed(Keys.Copy copy, long client, Executed last) throws RocksDBException {
+    private void executed(Keys.Copy copy, long client, Executed last) {
+        byte[] key = copy.executed(client);
         if (last == null) {
-            batch.delete(copy.executed(client));
-            return;
+            batch.delete(key);
+        } else {
+            batch.put(key, Records.encode(values, key, client, last));
         }
-        batch.put(copy.executed(client), Records.encode(values, client, last));
     }
 }

@@ -15,6 +15,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.transport.frame.CellPart;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,8 +33,8 @@ final class CopyReader {
         this.values = values;
     }
 
-    /** Takes one of its keys and what is under it; keys come in order. */
-    void take(byte[] key, byte[] value) throws StoreException {
+    /** Takes one of its keys and the value behind its checksum; keys come in order. */
+    void take(byte[] key, ByteBuffer value) throws StoreException {
         switch (Keys.what(key)) {
             case Keys.ENTRY -> {
                 Append append = values.message(key, value, Append.class);

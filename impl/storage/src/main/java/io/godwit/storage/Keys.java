@@ -4,7 +4,6 @@ import io.godwit.protocol.map.Bytes;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.List;
 
 /** Where things lie. Numbers are big-endian, so that the order of keys is that of partitions and positions. */
 final class Keys {
@@ -18,9 +17,7 @@ final class Keys {
     static final byte COPY = 12;
     static final byte PLACE = 13;
     static final byte NAME = 14;
-
-    /** What an earlier layout kept copies under. */
-    static final List<Byte> EARLIER = List.of((byte) 7, (byte) 8, (byte) 9, (byte) 11);
+    static final byte FORMAT = 15;
 
     /** What is kept of a copy. */
     static final byte ENTRY = 1;
@@ -42,9 +39,9 @@ final class Keys {
         return new byte[] {kind};
     }
 
-    /** Is it about who the member is, and not about what it knows? */
-    static boolean isOfIdentity(byte kind) {
-        return kind == IDENTITY || kind == INCARNATION || kind == NAME;
+    /** Whether a key says who the member is, or of which format the store is, and not what the member knows. */
+    static boolean isOfIdentity(byte[] key) {
+        return key[0] == IDENTITY || key[0] == INCARNATION || key[0] == NAME || key[0] == FORMAT;
     }
 
     static byte[] of(byte kind, int partition) {

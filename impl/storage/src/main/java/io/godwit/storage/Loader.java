@@ -20,6 +20,7 @@ import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.frame.Frame;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Puts an image together from what is in a store, key by key. */
@@ -58,16 +59,13 @@ final class Loader {
         return array;
     }
 
-    /** Takes one key and what is under it; keys come in order. */
-    void take(byte[] key, byte[] value) throws StoreException {
+    /** Takes one key and the value behind its checksum; keys come in order. */
+    void take(byte[] key, ByteBuffer value) throws StoreException {
         if (key[0] == Keys.SCALARS) {
             scalars = Scalars.decode(value);
             return;
-        } else if (Keys.isOfIdentity(key[0])) {
+        } else if (Keys.isOfIdentity(key)) {
             return;
-        }
-        if (Keys.EARLIER.contains(key[0])) {
-            throw new StoreException("the store was written by an earlier version of this program");
         }
         int p = Keys.partition(key);
         if (p < 0 || p >= partitions) {
@@ -83,7 +81,7 @@ final class Loader {
             case Keys.WAITS -> waits[p] =
                     values.message(key, value, HeartbeatReply.class).leaving();
             case Keys.PLACE -> {
-                if (places.of(p).place() != Places.decode(key, value)) {
+                if (places.of(p).place() != Places.decode(value)) {
                     throw StoreException.damaged("the copy of partition " + p + " has two places");
                 }
             }

@@ -1,5 +1,7 @@
 package io.godwit.storage;
 
+import io.godwit.environment.Clock;
+import io.godwit.environment.Storage;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
@@ -9,142 +11,70 @@ import io.godwit.transport.frame.Frame.Welcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.rocksdb.IngestExternalFileOptions;
-import org.rocksdb.Options;
-import org.rocksdb.RocksDB;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
-import org.rocksdb.WALRecoveryMode;
-import org.rocksdb.WriteBatch;
-import org.rocksdb.WriteOptions;
 
 /**
- * A member's store. What was written has reached the disk when {@link #write} returns, whole or not at all. A record at the end of
- * the engine's own log that was not written whole counts as not written, for nobody was told of it; anything else that is damaged
- * is an error, and the store cannot be opened or loaded.
+ * What a member keeps beyond its process. What was written is durable when {@link #write} returns, whole or not at all. Anything
+ * that is damaged is an error: the store cannot be created or loaded then.
+ *
+ * <p>One thread writes: the one that creates and loads the store, and the one that takes over from it. Any thread may use copies
+ * as files.
  */
 public final class MemberStore implements AutoCloseable {
-    private final Options options;
-    private final WriteOptions durable = new WriteOptions().setSync(true);
-    private final Path directory;
+    private final Storage storage;
     private final CopyFiles files;
     private final Places places = new Places();
-    /** Whoever changes what counts; a copy that does not count is not removed meanwhile. */
-    private final Object writing = new Object();
-    /** Whoever uses the engine beside the one that writes reads; whoever closes it writes. */
-    private final ReadWriteLock use = new ReentrantReadWriteLock();
+    private final AtomicLong loaded = new AtomicLong();
 
-    private final LongAdder loaded = new LongAdder();
-    /** Can nothing be done with the engine? */
-    private boolean closed;
-    /** Has a write failed, so that nobody knows whether it was done? */
-    private boolean unsure;
-
-    private RocksDB db;
     private volatile int partitions;
+    /** What was written last, or is about to be written. */
     private Image written;
+    /**
+     * Changes that are not durable yet. After a failure nobody knows how many of them the storage has; all of them are written
+     * again, before what has changed since then.
+     */
+    private Storage.Batch pending;
+
+    private boolean empty;
     private long bytesWritten;
 
     /**
      * What a store says of a member.
      *
-     * @param identity the member, its cluster and whom it knew
+     * @param identity the member, its cluster and the members that it knew
      * @param image what it starts from; absent if it had written nothing yet
      */
     public record Stored(Welcome identity, Optional<Image> image) {}
 
-    private MemberStore(Path directory, Options options, RocksDB db) {
-        this.directory = directory;
-        this.options = options;
-        this.db = db;
-        this.files = new CopyFiles(directory.resolve("transfer"), options);
-    }
-
     /**
-     * Opens the store in a directory, which is made if it is not there.
+     * A member's store over a storage, which it closes.
      *
-     * @throws IOException if it cannot be had, is damaged, or is open in another process
+     * @throws StoreException if something else is in the storage, for example a store of another format
      */
-    @SuppressWarnings("resource") // closed with the store
-    public static MemberStore open(Path directory) throws IOException {
-        make(directory);
-        refuseHeadless(directory);
-        Options options = new Options()
-                .setCreateIfMissing(true)
-                // Space that is taken beforehand looks used, and a member looks at what is free.
-                .setAllowFAllocate(false)
-                .setParanoidChecks(true)
-                .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords);
+    public MemberStore(Storage storage, Clock clock) throws StoreException {
+        this.storage = storage;
+        this.files = new CopyFiles(storage, clock);
         try {
-            MemberStore store = new MemberStore(directory, options, RocksDB.open(options, directory.toString()));
-            try {
-                store.files.clear();
-            } catch (IOException e) {
-                store.close();
-                throw e;
-            }
-            return store;
-        } catch (RocksDBException e) {
-            options.close();
-            if (e.getMessage() != null && e.getMessage().contains("LOCK: ")) {
-                throw new StoreException("the store in " + directory + " is in use already", e);
-            }
-            throw new StoreException("cannot open the store in " + directory + EngineLog.place(directory, e), e);
-        }
-    }
-
-    private static void make(Path directory) throws StoreException {
-        try {
-            Files.createDirectories(directory);
-        } catch (FileAlreadyExistsException e) {
-            throw new StoreException("cannot keep anything in " + directory + ": " + e.getFile() + " is no directory");
+            this.empty = !Format.isWritten(storage);
         } catch (IOException e) {
-            throw new StoreException("cannot keep anything in " + directory + ": the directory cannot be made ("
-                    + e.getClass().getSimpleName() + ")");
-        }
-    }
-
-    /** The engine would begin anew where the file is gone that says which files are in force, and what was kept would be lost. */
-    private static void refuseHeadless(Path directory) throws IOException {
-        if (Files.exists(directory.resolve("CURRENT"))) {
-            return;
-        }
-        try (Stream<Path> files = Files.list(directory)) {
-            if (files.anyMatch(file -> file.getFileName().toString().startsWith("MANIFEST-"))) {
-                throw StoreException.damaged("cannot open the store in " + directory
-                        + ": its file CURRENT is missing, but others are there");
-            }
+            throw new StoreException("cannot use the store in " + storage, e);
         }
     }
 
     /**
-     * Closes the store and opens it again: the engine takes nothing more after some errors, even if their cause is gone.
+     * Opens the storage again after a write has failed. What has failed is done with the next write.
      *
      * @throws StoreException if the cause is not gone; the store can be used for nothing but another attempt then
      */
     public void reopen() throws StoreException {
-        use.writeLock().lock();
         try {
-            closed = true;
-            db.close();
-            db = RocksDB.open(options, directory.toString());
-            closed = false;
-        } catch (RocksDBException e) {
-            throw new StoreException("cannot open the store in " + directory, e);
-        } finally {
-            use.writeLock().unlock();
+            storage.reopen();
+        } catch (IOException e) {
+            throw new StoreException("cannot open the store in " + storage, e);
         }
     }
 
@@ -156,115 +86,109 @@ public final class MemberStore implements AutoCloseable {
      * @return what the store keeps
      */
     public Bytes incarnation(Supplier<Bytes> drawn) throws StoreException {
-        try {
-            byte[] key = Keys.only(Keys.INCARNATION);
-            byte[] found = db.get(key);
-            if (found == null) {
-                Bytes bytes = drawn.get();
-                db.put(durable, key, sealed(bytes.shared()));
-                return bytes;
-            }
-            return Bytes.owning(opened(key, found));
-        } catch (RocksDBException e) {
-            throw new StoreException("cannot use the store in " + directory, e);
+        byte[] key = Keys.only(Keys.INCARNATION);
+        byte[] found = get(key);
+        if (found != null) {
+            return Bytes.owning(found);
         }
-    }
-
-    private static byte[] sealed(byte[] bytes) {
-        return Values.seal(ByteBuffer.allocate(Integer.BYTES + bytes.length)
-                .putInt(0)
-                .put(bytes)
-                .array());
-    }
-
-    private static byte[] opened(byte[] key, byte[] sealed) throws StoreException {
-        ByteBuffer kept = Values.open(key, sealed);
-        byte[] bytes = new byte[kept.remaining()];
-        kept.get(bytes);
+        Bytes bytes = drawn.get();
+        put(key, Values.seal(key, bytes.shared()));
         return bytes;
     }
 
     /** Makes durable what the member's cluster is called. */
     public void name(String clusterName) throws StoreException {
-        try {
-            db.put(durable, Keys.only(Keys.NAME), sealed(clusterName.getBytes(StandardCharsets.UTF_8)));
-        } catch (RocksDBException e) {
-            throw new StoreException("cannot write to the store in " + directory, e);
-        }
+        byte[] key = Keys.only(Keys.NAME);
+        put(key, Values.seal(key, clusterName.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** What the member's cluster is called; nothing if that was never written down. */
     public Optional<String> clusterName() throws StoreException {
+        byte[] found = get(Keys.only(Keys.NAME));
+        return Optional.ofNullable(found).map(name -> new String(name, StandardCharsets.UTF_8));
+    }
+
+    /** Makes durable who the member is, and which members it knows. */
+    public void identify(Welcome identity) throws StoreException {
+        partitions = all(identity);
+        byte[] key = Keys.only(Keys.IDENTITY);
+        put(key, new Values(0).encode(key, identity));
+    }
+
+    private byte[] get(byte[] key) throws StoreException {
         try {
-            byte[] key = Keys.only(Keys.NAME);
-            byte[] found = db.get(key);
-            return found == null
-                    ? Optional.empty()
-                    : Optional.of(new String(opened(key, found), StandardCharsets.UTF_8));
-        } catch (RocksDBException e) {
-            throw new StoreException("cannot read the store in " + directory, e);
+            byte[] value = storage.get(key);
+            return value == null ? null : Values.bytes(Values.open(key, value));
+        } catch (IOException e) {
+            throw new StoreException("cannot read the store in " + storage, e);
         }
+    }
+
+    private void put(byte[] key, byte[] value) throws StoreException {
+        batch().put(key, value);
+        commit();
     }
 
     /**
      * Reads everything.
      *
      * @return nothing if the store is new
-     * @throws StoreException if something is damaged, or the member has left its cluster; names directory and place
+     * @throws StoreException if something is damaged, or the member has left its cluster; names store and place
      */
     public Optional<Stored> load() throws StoreException {
         Optional<Stored> stored;
         try {
             stored = read();
-        } catch (RocksDBException e) {
-            throw new StoreException("cannot read the store in " + directory, e);
-        } catch (StoreException e) {
-            throw e.in(directory);
+        } catch (IOException e) {
+            throw new StoreException("cannot read the store in " + storage, e);
         }
         if (written != null && written.data().status() == Status.LEFT) {
-            throw new StoreException("the member of the store in " + directory
+            throw new StoreException("the member of the store in " + storage
                     + " has left its cluster; without the directory it can join as another one");
         }
         return stored;
     }
 
-    private Optional<Stored> read() throws RocksDBException, StoreException {
-        byte[] key = Keys.only(Keys.IDENTITY);
-        byte[] found = db.get(key);
-        if (found == null) {
-            return Optional.empty();
+    /** Nothing is skipped: a damaged key may look like one that does not matter. */
+    private Optional<Stored> read() throws IOException {
+        Optional<Welcome> identity = readIdentity();
+        Loader loader = null;
+        places.clear();
+        if (identity.isPresent()) {
+            Copies copies = identity.get().maps().copies(identity.get().partitions());
+            partitions = all(identity.get());
+            readPlaces();
+            loader = new Loader(identity.get().self().number(), partitions, copies, places);
         }
-        Welcome identity = new Values(0).frame(key, found, Welcome.class);
-        Copies copies = identity.maps().copies(identity.partitions());
-        partitions = all(identity);
-        readPlaces();
-        Loader loader = new Loader(identity.self().number(), partitions, copies, places);
         Set<Keys.Copy> left = new HashSet<>();
         boolean any = false;
-        try (RocksIterator all = db.newIterator()) {
-            all.seekToFirst();
-            while (all.isValid()) {
-                byte[] at = all.key();
-                any |= !Keys.isOfIdentity(at[0]);
-                Keys.Copy copy = at[0] == Keys.COPY ? Keys.copy(at) : null;
+        try (Storage.Cursor all = storage.scan(new byte[0])) {
+            for (; all.isValid(); all.next()) {
+                byte[] key = all.key();
+                ByteBuffer content = Values.open(key, all.value());
+                any |= !Keys.isOfIdentity(key);
+                Keys.Copy copy = Keys.isOfCopy(key) ? Keys.copy(key) : null;
                 if (copy != null && !copy.equals(places.of(copy.partition()))) {
                     left.add(copy);
-                    all.seek(Keys.behind(copy.all()));
-                } else {
-                    loader.take(at, all.value());
-                    all.next();
+                } else if (loader != null) {
+                    loader.take(key, content);
                 }
             }
-            all.status();
         }
-        for (Keys.Copy copy : left) {
-            remove(copy);
+        if (any && loader == null) {
+            throw StoreException.damaged("it does not say which member it belongs to");
         }
-        if (!any) {
-            return Optional.of(new Stored(identity, Optional.empty()));
-        }
-        written = loader.image();
-        return Optional.of(new Stored(identity, Optional.of(written)));
+        remove(left);
+        written = any ? loader.image() : null;
+        return identity.map(it -> new Stored(it, Optional.ofNullable(written)));
+    }
+
+    private Optional<Welcome> readIdentity() throws IOException {
+        byte[] key = Keys.only(Keys.IDENTITY);
+        byte[] found = storage.get(key);
+        return found == null
+                ? Optional.empty()
+                : Optional.of(new Values(0).frame(key, Values.open(key, found), Welcome.class));
     }
 
     /** How many partitions there are in all ranges. */
@@ -272,119 +196,121 @@ public final class MemberStore implements AutoCloseable {
         return identity.maps().copies(identity.partitions()).ranges() * identity.partitions();
     }
 
-    private void readPlaces() throws RocksDBException, StoreException {
-        try (RocksIterator all = db.newIterator()) {
-            for (all.seek(Keys.only(Keys.PLACE)); all.isValid() && all.key()[0] == Keys.PLACE; all.next()) {
-                places.set(Keys.partition(all.key()), Places.decode(all.key(), all.value()));
+    private void readPlaces() throws IOException {
+        try (Storage.Cursor all = storage.scan(Keys.only(Keys.PLACE))) {
+            for (; all.isValid() && all.key()[0] == Keys.PLACE; all.next()) {
+                byte[] key = all.key();
+                places.set(Keys.partition(key), Places.decode(Values.open(key, all.value())));
             }
-            all.status();
         }
     }
 
-    /** Removes all of a copy. */
-    private void remove(Keys.Copy copy) throws RocksDBException {
-        db.deleteRange(copy.all(), Keys.behind(copy.all()));
+    /** Removes copies that have arrived and were never declared to count. If that is lost, it is done at the next start. */
+    private void remove(Set<Keys.Copy> left) throws IOException {
+        if (!left.isEmpty()) {
+            try (Storage.Batch batch = storage.batch()) {
+                left.forEach(copy -> remove(copy, batch));
+                storage.write(batch);
+            }
+        }
     }
 
-    /** Makes durable who the member is, and whom it knows. */
-    public void identify(Welcome identity) throws StoreException {
-        partitions = all(identity);
-        try {
-            db.put(durable, Keys.only(Keys.IDENTITY), new Values(0).encode(identity));
-        } catch (RocksDBException e) {
-            throw new StoreException("cannot write to the store in " + directory, e);
-        }
+    private static void remove(Keys.Copy copy, Storage.Batch batch) {
+        batch.deleteRange(copy.all(), Keys.behind(copy.all()));
     }
 
     /** Makes an image durable: what is different from the last one. */
     public void write(Image image) throws StoreException {
-        Values values = new Values(image.control().partitions());
-        synchronized (writing) {
-            try (WriteBatch batch = new WriteBatch()) {
-                Changes changes = new Changes(values, batch, places);
-                changes.write(written, image);
-                unsure = true;
-                db.write(durable, batch);
-                unsure = false;
-                bytesWritten += batch.getDataSize();
-                written = image;
-                changes.moved().forEach(places::move);
-                loaded.add(changes.moved().size());
-            } catch (RocksDBException e) {
-                throw new StoreException("cannot write to the store in " + directory, e);
+        Storage.Batch batch = batch();
+        Changes changes = new Changes(new Values(image.control().partitions()), batch, places);
+        changes.write(written, image);
+        written = image;
+        loaded.addAndGet(changes.moved());
+        places.useless().forEach(copy -> remove(copy, batch));
+        commit();
+    }
+
+    private Storage.Batch batch() {
+        if (pending == null) {
+            pending = storage.batch();
+            if (empty) {
+                Format.write(pending);
             }
         }
+        return pending;
+    }
+
+    private void commit() throws StoreException {
+        try {
+            storage.write(pending);
+            storage.sync();
+        } catch (IOException e) {
+            throw new StoreException("cannot write to the store in " + storage, e);
+        }
+        bytesWritten += pending.size();
+        empty = false;
+        pending.close();
+        pending = null;
     }
 
     /**
-     * Writes a copy of a partition into a file of its own, without the writes that only the log needs. Any thread may.
+     * Writes a copy of a partition into a file of its own, without the writes that only the log needs. Any thread may call.
      *
      * @throws StoreException if that cannot be written
      */
-    public Path export(int partition, Log log) throws StoreException {
-        use.readLock().lock();
+    public Storage.CopyFile export(int partition, Log log) throws StoreException {
+        return files.write(partition, log.keeping(1), new Values(partitions));
+    }
+
+    /** An empty file for a copy that comes from another store. Any thread may call. */
+    public Storage.ArrivingFile newArrival() throws StoreException {
         try {
-            requireOpen();
-            return files.write(partition, log.keeping(1), new Values(partitions));
-        } finally {
-            use.readLock().unlock();
+            return storage.newArrival();
+        } catch (IOException e) {
+            throw new StoreException("cannot take a file beside the store in " + storage, e);
         }
-    }
-
-    private void requireOpen() throws StoreException {
-        if (closed) {
-            throw new StoreException("the store in " + directory + " is closed");
-        }
-    }
-
-    /** Where a file is to lie that comes from another store. */
-    public Path newFile() {
-        return files.next("in");
     }
 
     /**
-     * Takes a copy of a partition that another store has {@linkplain #export exported}, as a file. It does not count before an image
-     * is {@linkplain #write written} that goes on from that very log; whoever does not come to that {@linkplain #dismiss dismisses} it.
-     * Any thread may.
+     * Takes a copy of a partition that another store has {@linkplain #export exported}, as a file. It does not count before an
+     * image is {@linkplain #write written} that goes on from that very log. A log that is not written has to be
+     * {@linkplain #dismiss dismissed}. Any thread may call.
      *
-     * @param file from {@link #newFile}; gone afterwards in any case
+     * @param file from {@link #newArrival}; gone afterwards in any case
      * @return what it holds, every part of it checked
      * @throws StoreException if it is damaged, holds something else, or cannot be taken
      */
-    public Log take(int partition, Path file) throws StoreException {
-        use.readLock().lock();
+    public Log take(int partition, Storage.ArrivingFile file) throws StoreException {
         try {
-            requireOpen();
             Places.Arrival arrival = files.read(partition, file, new Values(partitions));
             ingest(arrival.copy(), file);
-            dismiss(places.arrived(arrival));
+            places.arrived(arrival);
             return arrival.log();
         } finally {
-            use.readLock().unlock();
-            files.delete(file);
+            file.discard();
         }
     }
 
-    private void ingest(Keys.Copy copy, Path file) throws StoreException {
-        try (IngestExternalFileOptions moving = new IngestExternalFileOptions().setMoveFiles(true);
-                RocksIterator there = db.newIterator()) {
-            there.seek(copy.all());
-            if (there.isValid()
-                    && there.key()[0] == Keys.COPY
-                    && Keys.copy(there.key()).equals(copy)) {
-                throw new StoreException("the store in " + directory + " holds that copy already");
+    private void ingest(Keys.Copy copy, Storage.ArrivingFile file) throws StoreException {
+        try {
+            try (Storage.Cursor there = storage.scan(copy.all())) {
+                if (there.isValid()
+                        && Keys.isOfCopy(there.key())
+                        && Keys.copy(there.key()).equals(copy)) {
+                    throw new StoreException("it holds that copy already");
+                }
             }
-            db.ingestExternalFile(List.of(file.toString()), moving);
-        } catch (RocksDBException e) {
-            throw new StoreException("cannot take a file into the store in " + directory, e);
+            file.ingest();
+        } catch (IOException e) {
+            throw new StoreException("cannot take a file into the store in " + storage, e);
         }
     }
 
-    /** A log that was taken is not used. Any thread may say so; may take as long as a write. */
-    public void dismiss(int partition, Log log) throws StoreException {
+    /** A log that was taken is not used. The copy goes with the next write. Any thread may call. */
+    public void dismiss(int partition, Log log) {
         Places.Arrival arrival = places.arrival(partition);
         if (arrival != null && isSame(arrival.log(), log)) {
-            dismiss(arrival);
+            places.dismiss(arrival);
         }
     }
 
@@ -393,37 +319,16 @@ public final class MemberStore implements AutoCloseable {
         return one == other;
     }
 
-    private void dismiss(Places.Arrival arrival) throws StoreException {
-        if (arrival == null) {
-            return;
-        }
-        use.readLock().lock();
-        try {
-            synchronized (writing) {
-                boolean counts = places.of(arrival.copy().partition()).equals(arrival.copy());
-                places.forget(arrival);
-                // What a write that has failed may have declared to count stays until the next start.
-                if (!counts && !closed && !unsure) {
-                    remove(arrival.copy());
-                }
-            }
-        } catch (RocksDBException e) {
-            throw new StoreException("cannot write to the store in " + directory, e);
-        } finally {
-            use.readLock().unlock();
-        }
-    }
-
-    /** How many copies came as files and count, since the store was opened. Any thread may ask. */
+    /** How many copies came as files and count, since the store was created. Any thread may call. */
     public long loaded() {
-        return loaded.sum();
+        return loaded.get();
     }
 
     /** How many copies of a partition there are, those included that do not count. */
-    int copies(int partition) {
+    int copies(int partition) throws IOException {
         Set<Keys.Copy> found = new HashSet<>();
-        try (RocksIterator all = db.newIterator()) {
-            for (all.seek(Keys.of(Keys.COPY, partition)); all.isValid() && Keys.isOfCopy(all.key()); all.next()) {
+        try (Storage.Cursor all = storage.scan(Keys.of(Keys.COPY, partition))) {
+            for (; all.isValid() && Keys.isOfCopy(all.key()); all.next()) {
                 found.add(Keys.copy(all.key()));
             }
         }
@@ -431,26 +336,22 @@ public final class MemberStore implements AutoCloseable {
                 found.stream().filter(copy -> copy.partition() == partition).count();
     }
 
-    /** How many bytes images have come to since the store was opened, before the engine did anything with them. */
+    /** How many bytes images have come to since the store was created, before the storage did anything with them. */
     long bytesWritten() {
         return bytesWritten;
     }
 
     @Override
     public void close() {
-        use.writeLock().lock();
-        try {
-            closed = true;
-            db.close();
-            durable.close();
-            options.close();
-        } finally {
-            use.writeLock().unlock();
+        if (pending != null) {
+            pending.close();
+            pending = null;
         }
+        storage.close();
     }
 
     @Override
     public String toString() {
-        return "store in " + directory;
+        return "store in " + storage;
     }
 }

@@ -2,16 +2,20 @@ package io.godwit.storage;
 
 import io.godwit.protocol.quorum.data.log.Log;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Where the copies are that count, and which are in the store that do not count yet. Copies arrive in any thread; which ones count
- * is changed by the one that writes.
+ * Places of copies: of those that count, of those that have arrived and do not count yet, and of those that are of no use and
+ * are removed with the next write. The thread that writes decides which ones count. Any thread may bring or dismiss a copy.
  */
 final class Places {
     private final Map<Integer, Long> places = new ConcurrentHashMap<>();
     private final Map<Integer, Arrival> arrivals = new ConcurrentHashMap<>();
+    private final AtomicReference<List<Keys.Copy>> useless = new AtomicReference<>(List.of());
 
     /**
      * A copy that does not count yet.
@@ -21,12 +25,19 @@ final class Places {
      */
     record Arrival(Keys.Copy copy, Log log) {}
 
+    /** Forgets everything. */
+    void clear() {
+        places.clear();
+        arrivals.clear();
+        useless.set(List.of());
+    }
+
     /** The copy that counts. */
     Keys.Copy of(int partition) {
         return new Keys.Copy(partition, places.getOrDefault(partition, 0L));
     }
 
-    /** Says at the beginning which one counts. */
+    /** Says which copy counts. */
     void set(int partition, long place) {
         places.put(partition, place);
     }
@@ -35,31 +46,48 @@ final class Places {
         return arrivals.get(partition);
     }
 
-    /** A copy has arrived; returns the one that it takes the place of, which was of no use, or null. */
-    Arrival arrived(Arrival arrival) {
-        return arrivals.put(arrival.copy().partition(), arrival);
+    /** A copy has arrived. One that had arrived before is of no use any more. */
+    void arrived(Arrival arrival) {
+        Arrival before = arrivals.put(arrival.copy().partition(), arrival);
+        if (before != null) {
+            remove(before.copy());
+        }
     }
 
-    /** Forgets an arrival; false if it is no arrival any more. */
-    boolean forget(Arrival arrival) {
-        return arrivals.remove(arrival.copy().partition(), arrival);
+    /** A copy that has arrived is of no use. Does nothing if it counts already. */
+    void dismiss(Arrival arrival) {
+        if (arrivals.remove(arrival.copy().partition(), arrival)) {
+            remove(arrival.copy());
+        }
     }
 
-    /** Makes an arrival the copy that counts. */
-    void move(Arrival arrival) {
+    private void remove(Keys.Copy copy) {
+        useless.updateAndGet(before -> {
+            List<Keys.Copy> more = new ArrayList<>(before);
+            more.add(copy);
+            return List.copyOf(more);
+        });
+    }
+
+    /** The copies to be removed, once. */
+    List<Keys.Copy> useless() {
+        return useless.getAndSet(List.of());
+    }
+
+    /** Lets an arrival count from now on; false if it was dismissed meanwhile. */
+    boolean move(Arrival arrival) {
+        if (!arrivals.remove(arrival.copy().partition(), arrival)) {
+            return false;
+        }
         set(arrival.copy().partition(), arrival.copy().place());
-        forget(arrival);
+        return true;
     }
 
-    static byte[] encode(long place) {
-        return Values.seal(ByteBuffer.allocate(Integer.BYTES + Long.BYTES)
-                .putInt(0)
-                .putLong(place)
-                .array());
+    static byte[] encode(byte[] key, long place) {
+        return Values.seal(key, ByteBuffer.allocate(Long.BYTES).putLong(place).array());
     }
 
-    static long decode(byte[] key, byte[] value) throws StoreException {
-        ByteBuffer in = Values.open(key, value);
+    static long decode(ByteBuffer in) throws StoreException {
         if (in.remaining() != Long.BYTES) {
             throw StoreException.damaged("the place of a copy has " + in.remaining() + " bytes");
         }

@@ -56,42 +56,46 @@ final class Records {
     }
 
     private void entry(int position, LogEntry entry) {
-        pairs.add(new Pair(copy.entry(position), () -> encode(values, copy.partition(), position, entry)));
+        byte[] key = copy.entry(position);
+        pairs.add(new Pair(key, () -> encode(values, key, copy.partition(), position, entry)));
     }
 
     private void executed(long client, Executed last) {
-        pairs.add(new Pair(copy.executed(client), () -> encode(values, client, last)));
+        byte[] key = copy.executed(client);
+        pairs.add(new Pair(key, () -> encode(values, key, client, last)));
     }
 
     private void cell(Bytes map, Bytes key, Cell cell) {
         Touched.Place place = new Touched.Place(map, key);
         if (cell instanceof Cell.Single single) {
-            pairs.add(new Pair(copy.cell(map, key), () -> encode(values, place, CellPart.Kind.SINGLE, single.value())));
+            part(copy.cell(map, key), place, CellPart.Kind.SINGLE, single.value());
             return;
         }
         int number = 1;
         for (Bytes value : cell.values()) {
             if (cell instanceof Cell.Items) {
-                pairs.add(new Pair(
-                        copy.item(map, key, number++), () -> encode(values, place, CellPart.Kind.ITEMS, value)));
+                part(copy.item(map, key, number++), place, CellPart.Kind.ITEMS, value);
             } else {
-                pairs.add(new Pair(
-                        copy.element(map, key, value), () -> encode(values, place, CellPart.Kind.ELEMENTS, value)));
+                part(copy.element(map, key, value), place, CellPart.Kind.ELEMENTS, value);
             }
         }
     }
 
-    static byte[] encode(Values values, int partition, int position, LogEntry entry) {
-        return values.encode(new Append(partition, entry.epoch(), position, entry));
+    private void part(byte[] key, Touched.Place place, CellPart.Kind kind, Bytes value) {
+        pairs.add(new Pair(key, () -> encode(values, key, place, kind, value)));
     }
 
-    static byte[] encode(Values values, long client, Executed last) {
+    static byte[] encode(Values values, byte[] key, int partition, int position, LogEntry entry) {
+        return values.encode(key, new Append(partition, entry.epoch(), position, entry));
+    }
+
+    static byte[] encode(Values values, byte[] key, long client, Executed last) {
         return values.encode(
-                new Frame.Part(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of()));
+                key, new Frame.Part(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of()));
     }
 
-    static byte[] encode(Values values, Touched.Place place, CellPart.Kind kind, Bytes value) {
+    static byte[] encode(Values values, byte[] key, Touched.Place place, CellPart.Kind kind, Bytes value) {
         CellPart part = new CellPart(place.map(), place.key(), kind, List.of(value));
-        return values.encode(new Frame.Part(0, 0, true, false, List.of(part), List.of(), List.of()));
+        return values.encode(key, new Frame.Part(0, 0, true, false, List.of(part), List.of(), List.of()));
     }
 }

@@ -33,7 +33,7 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
                 .putInt(voting.number());
         put(out, voting.voters());
         put(out, leaving);
-        return out.array();
+        return Values.seal(Keys.only(Keys.SCALARS), out.array());
     }
 
     private static void put(ByteBuffer out, MemberSet members) {
@@ -41,8 +41,7 @@ record Scalars(int term, boolean left, Voting voting, MemberSet leaving) {
         members.stream().forEach(out::putInt);
     }
 
-    static Scalars decode(byte[] bytes) throws StoreException {
-        ByteBuffer in = ByteBuffer.wrap(bytes);
+    static Scalars decode(ByteBuffer in) throws StoreException {
         try {
             int term = in.getInt();
             boolean left = in.getInt() == 1;

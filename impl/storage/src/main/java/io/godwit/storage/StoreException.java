@@ -1,9 +1,7 @@
 package io.godwit.storage;
 
+import io.godwit.environment.DamageException;
 import java.io.IOException;
-import java.nio.file.Path;
-import org.rocksdb.RocksDBException;
-import org.rocksdb.Status;
 
 /** What is on the disk cannot be used, or nothing can be put there. */
 public final class StoreException extends IOException {
@@ -11,14 +9,16 @@ public final class StoreException extends IOException {
 
     private final boolean damage;
 
-    StoreException(String message) {
+    /** A store that cannot be used for a reason that is not damage. */
+    public StoreException(String message) {
         super(message);
         this.damage = false;
     }
 
-    StoreException(String message, RocksDBException cause) {
+    /** The same, for a reason that lies below. */
+    public StoreException(String message, IOException cause) {
         super(message + ": " + cause.getMessage(), cause);
-        this.damage = cause.getStatus() != null && cause.getStatus().getCode() == Status.Code.Corruption;
+        this.damage = cause instanceof DamageException || (cause instanceof StoreException below && below.damage);
     }
 
     private StoreException(String message, Throwable cause, boolean damage) {
@@ -27,7 +27,7 @@ public final class StoreException extends IOException {
     }
 
     /** Something that was read is not what was written. */
-    static StoreException damaged(String message) {
+    public static StoreException damaged(String message) {
         return new StoreException(message, null, true);
     }
 
@@ -36,12 +36,7 @@ public final class StoreException extends IOException {
         return new StoreException(message + ": " + cause.getMessage(), cause, true);
     }
 
-    /** The same with the place of the store in front. */
-    StoreException in(Path directory) {
-        return new StoreException("the store in " + directory + ": " + getMessage(), this, damage);
-    }
-
-    /** Is something on the disk not what was written there? Then no other attempt will help. */
+    /** Whether something on the disk is not what was written there. Then no other attempt will help. */
     public boolean isDamage() {
         return damage;
     }

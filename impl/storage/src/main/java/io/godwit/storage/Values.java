@@ -9,7 +9,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/** Values on disk: a frame of the wire format behind its checksum. The storage engine has checksums, too; these are end to end. */
+/**
+ * Values on disk: some bytes, mostly a frame of the wire format, behind a checksum over them and their key. The checksum is
+ * end to end: whatever lies below may have others.
+ */
 final class Values {
     private final FrameCodec codec;
 
@@ -17,43 +20,63 @@ final class Values {
         codec = new FrameCodec(partitions);
     }
 
-    byte[] encode(Frame frame) {
+    byte[] encode(byte[] key, Frame frame) {
         FrameCodec.Encoded encoded = codec.encode(frame);
-        ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + encoded.size());
-        encoded.write(out.slice(Integer.BYTES, encoded.size()));
-        return seal(out.array());
+        byte[] value = new byte[Integer.BYTES + encoded.size()];
+        encoded.write(ByteBuffer.wrap(value, Integer.BYTES, encoded.size()).slice());
+        return summed(key, value);
     }
 
-    byte[] encode(Message message) {
-        return encode(new Frame.Letter(List.of(message)));
+    byte[] encode(byte[] key, Message message) {
+        return encode(key, new Frame.Letter(List.of(message)));
     }
 
-    /** Puts the checksum before what stands behind the first four bytes. */
-    static byte[] seal(byte[] bytes) {
-        ByteBuffer.wrap(bytes).putInt(sum(bytes));
-        return bytes;
+    /** Puts the checksum in front of some bytes. */
+    static byte[] seal(byte[] key, byte[] bytes) {
+        byte[] value = new byte[Integer.BYTES + bytes.length];
+        ByteBuffer.wrap(value).position(Integer.BYTES).put(bytes);
+        return summed(key, value);
     }
 
-    private static int sum(byte[] bytes) {
+    private static byte[] summed(byte[] key, byte[] value) {
+        ByteBuffer.wrap(value).putInt(sum(key, value));
+        return value;
+    }
+
+    private static int sum(byte[] key, byte[] value) {
         CRC32C sum = new CRC32C();
-        sum.update(bytes, Integer.BYTES, bytes.length - Integer.BYTES);
+        sum.update(key);
+        sum.update(value, Integer.BYTES, value.length - Integer.BYTES);
         return (int) sum.getValue();
     }
 
-    static ByteBuffer open(byte[] key, byte[] bytes) throws StoreException {
-        if (bytes.length < Integer.BYTES || ByteBuffer.wrap(bytes).getInt() != sum(bytes)) {
+    /** Whether a value has the checksum that belongs to it and its key. */
+    static boolean isWhole(byte[] key, byte[] value) {
+        return value.length >= Integer.BYTES && ByteBuffer.wrap(value).getInt() == sum(key, value);
+    }
+
+    /** What is behind the checksum. Everything that is read from a store or a file goes through here. */
+    static ByteBuffer open(byte[] key, byte[] value) throws StoreException {
+        if (!isWhole(key, value)) {
             throw damaged(key, "the checksum does not fit");
         }
-        return ByteBuffer.wrap(bytes, Integer.BYTES, bytes.length - Integer.BYTES);
+        return ByteBuffer.wrap(value, Integer.BYTES, value.length - Integer.BYTES)
+                .slice();
+    }
+
+    static byte[] bytes(ByteBuffer content) {
+        byte[] bytes = new byte[content.remaining()];
+        content.get(bytes);
+        return bytes;
     }
 
     private static StoreException damaged(byte[] key, String why) {
         return StoreException.damaged("the value under key " + Bytes.of(key) + " is damaged: " + why);
     }
 
-    <T extends Frame> T frame(byte[] key, byte[] bytes, Class<T> kind) throws StoreException {
+    <T extends Frame> T frame(byte[] key, ByteBuffer content, Class<T> kind) throws StoreException {
         try {
-            Frame frame = codec.decode(open(key, bytes).slice());
+            Frame frame = codec.decode(content);
             if (kind.isInstance(frame)) {
                 return kind.cast(frame);
             }
@@ -63,8 +86,8 @@ final class Values {
         }
     }
 
-    <T extends Message> T message(byte[] key, byte[] bytes, Class<T> kind) throws StoreException {
-        List<Message> messages = frame(key, bytes, Frame.Letter.class).messages();
+    <T extends Message> T message(byte[] key, ByteBuffer content, Class<T> kind) throws StoreException {
+        List<Message> messages = frame(key, content, Frame.Letter.class).messages();
         if (messages.size() == 1 && kind.isInstance(messages.get(0))) {
             return kind.cast(messages.get(0));
         }

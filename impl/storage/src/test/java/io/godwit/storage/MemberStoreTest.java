@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.environment.Storage;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
@@ -29,6 +30,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -70,7 +72,7 @@ class MemberStoreTest {
     /** A list may have many items, and a set many elements: one more is one more write, however many there are. */
     @Test
     void appendingWritesWhatIsNew() throws IOException {
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             begin(store);
             for (Verb verb : new Verb[] {Verb.APPEND, Verb.ADD}) {
                 long first = grow(store, verb, 0, 60);
@@ -79,7 +81,7 @@ class MemberStoreTest {
                 assertTrue(last < 2 * first, verb + ": " + last + " bytes after " + first);
             }
         }
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             assertSame(image(), load(store));
         }
     }
@@ -153,11 +155,11 @@ class MemberStoreTest {
 
     @Test
     void aNewStoreIsEmpty() throws IOException {
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             assertEquals(Optional.empty(), store.load());
             store.identify(IDENTITY);
         }
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             assertEquals(IDENTITY, store.load().orElseThrow().identity());
             assertEquals(Optional.empty(), store.load().orElseThrow().image());
         }
@@ -176,7 +178,7 @@ class MemberStoreTest {
 
     private void writeAndRead(int lives) throws IOException {
         for (int life = 0; life < lives; life++) {
-            try (MemberStore store = MemberStore.open(directory)) {
+            try (MemberStore store = Stores.open(directory)) {
                 if (life == 0) {
                     begin(store);
                 } else {
@@ -193,14 +195,14 @@ class MemberStoreTest {
                 store.write(image());
             }
         }
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             assertSame(image(), load(store));
         }
     }
 
     @Test
     void anotherLogTakesTheOldOnesPlace() throws IOException {
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             begin(store);
             for (int i = 0; i < 50; i++) {
                 write(store);
@@ -220,9 +222,9 @@ class MemberStoreTest {
 
     @Test
     void aStoreIsOpenOnce() throws IOException {
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             store.identify(IDENTITY);
-            IOException taken = assertThrows(IOException.class, () -> MemberStore.open(directory));
+            IOException taken = assertThrows(IOException.class, () -> Stores.open(directory));
             assertTrue(
                     taken.getMessage().startsWith("the store in " + directory + " is in use already"),
                     taken.getMessage());
@@ -232,21 +234,21 @@ class MemberStoreTest {
     @Test
     void whereNoDirectoryCanBeIsNoStore() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "");
-        IOException none = assertThrows(IOException.class, () -> MemberStore.open(file));
+        IOException none = assertThrows(IOException.class, () -> Stores.open(file));
         assertEquals("cannot keep anything in " + file + ": " + file + " is no directory", none.getMessage());
         Path below = file.resolve("store");
-        none = assertThrows(IOException.class, () -> MemberStore.open(below));
+        none = assertThrows(IOException.class, () -> Stores.open(below));
         assertTrue(none.getMessage().startsWith("cannot keep anything in " + below), none.getMessage());
     }
 
     @Test
     void theNameOfTheClusterIsKept() throws IOException {
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             assertEquals(Optional.empty(), store.clusterName());
             store.name("caf\u00e9");
             store.identify(IDENTITY);
         }
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             assertEquals(Optional.of("caf\u00e9"), store.clusterName());
             assertEquals(Optional.empty(), store.load().orElseThrow().image());
         }
@@ -254,11 +256,11 @@ class MemberStoreTest {
 
     @Test
     void whoHasLeftDoesNotComeBack() throws IOException {
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             begin(store);
             store.write(new Image(state.control(), state.data().with(Status.LEFT), MemberSet.of(1)));
         }
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             StoreException gone = assertThrows(StoreException.class, store::load);
             assertTrue(gone.getMessage().contains("has left its cluster"), gone.getMessage());
         }
@@ -276,7 +278,7 @@ class MemberStoreTest {
     @Test
     void aTornRecordCountsAsNone() throws IOException {
         Image before;
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             begin(store);
             for (int i = 0; i < 20; i++) {
                 write(store);
@@ -299,7 +301,7 @@ class MemberStoreTest {
         try (RandomAccessFile torn = new RandomAccessFile(log.toFile(), "rw")) {
             torn.setLength(torn.length() - 1_000);
         }
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             assertSame(before, load(store));
         }
     }
@@ -307,13 +309,13 @@ class MemberStoreTest {
     /** RocksDB writes its log into a table when it opens a store; tables have checksums, too. */
     @Test
     void aDamagedTableIsReported() throws IOException {
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             begin(store);
             for (int i = 0; i < 200; i++) {
                 write(store);
             }
         }
-        MemberStore.open(directory).close();
+        Stores.open(directory).close();
         for (int at = 1; at < 4; at++) {
             Path table = file(".sst");
             byte[] whole = Files.readAllBytes(table);
@@ -321,20 +323,20 @@ class MemberStoreTest {
             damaged[at * whole.length / 4] ^= 0x10;
             Files.write(table, damaged);
             assertThrows(IOException.class, () -> {
-                try (MemberStore store = MemberStore.open(directory)) {
+                try (MemberStore store = Stores.open(directory)) {
                     store.load();
                 }
             });
             Files.write(table, whole);
         }
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             assertSame(image(), load(store));
         }
     }
 
     @Test
     void whatIsDamagedIsReported() throws IOException {
-        try (MemberStore store = MemberStore.open(directory)) {
+        try (MemberStore store = Stores.open(directory)) {
             begin(store);
             for (int i = 0; i < 200; i++) {
                 write(store);
@@ -349,7 +351,7 @@ class MemberStoreTest {
             file.writeInt(~ByteBuffer.wrap(four).getInt());
         }
         assertThrows(StoreException.class, () -> {
-            try (MemberStore store = MemberStore.open(directory)) {
+            try (MemberStore store = Stores.open(directory)) {
                 store.load();
             }
         });
@@ -372,21 +374,38 @@ class MemberStoreTest {
         return log;
     }
 
+    /** A file as it arrives in another store, in pieces. */
+    private static Storage.ArrivingFile sent(Storage.CopyFile from, MemberStore to) throws IOException {
+        Storage.ArrivingFile file = to.newArrival();
+        for (long at = 0; at < from.size(); at += 1_000) {
+            ByteBuffer piece = ByteBuffer.allocate((int) Math.min(1_000, from.size() - at));
+            from.read(piece, at);
+            file.append(piece.flip());
+        }
+        from.release();
+        return file;
+    }
+
+    /** How many files there are beside the store. */
+    private long files() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("transfer"))) {
+            return files.count();
+        }
+    }
+
     @Test
     void aFileTakesTheOldCopysPlace(@TempDir Path another) throws IOException {
-        try (MemberStore store = MemberStore.open(directory);
-                MemberStore sender = MemberStore.open(another)) {
+        try (MemberStore store = Stores.open(directory);
+                MemberStore sender = Stores.open(another)) {
             begin(store);
             sender.identify(IDENTITY);
             Log log = other(store);
             store.write(with(1, Log.of(log.entries(1, 20))));
             for (int round = 0; round < 3; round++) {
-                Path file = store.newFile();
-                Files.move(sender.export(1, log), file);
-                Log taken = store.take(1, file);
+                Log taken = store.take(1, sent(sender.export(1, log), store));
                 assertEquals(log, taken);
                 assertEquals(log.content(), taken.content());
-                assertTrue(Files.notExists(file));
+                assertEquals(0, files());
                 // More has been written behind it before it was made durable.
                 Log longer = taken.append(log.entries().get(round));
                 store.write(with(1, longer));
@@ -404,33 +423,36 @@ class MemberStoreTest {
     @Test
     void aFileThatIsNotUsedLeavesNothing(@TempDir Path another) throws IOException {
         Image before;
-        try (MemberStore store = MemberStore.open(directory);
-                MemberStore sender = MemberStore.open(another)) {
+        try (MemberStore store = Stores.open(directory);
+                MemberStore sender = Stores.open(another)) {
             begin(store);
             sender.identify(IDENTITY);
             Log log = other(store);
             before = with(1, Log.of(log.entries(1, 20)));
             store.write(before);
-            Path file = store.newFile();
-            Files.move(sender.export(1, log), file);
-            Log taken = store.take(1, file);
-            assertSame(before, load(store));
+            Log taken = store.take(1, sent(sender.export(1, log), store));
+            assertEquals(2, store.copies(1));
             store.dismiss(1, taken);
             store.dismiss(1, taken);
+            store.write(before);
+            assertEquals(1, store.copies(1));
             assertSame(before, load(store));
             store.write(with(1, taken));
             assertSame(with(1, taken), load(store));
             store.write(before);
+            // A second file takes the place of the first one.
+            store.take(1, sent(sender.export(1, log), store));
+            store.take(1, sent(sender.export(1, log), store));
+            store.write(before);
+            assertEquals(2, store.copies(1));
             // A process that ends here has a copy in its store that does not count, and a file that was not taken.
-            Files.move(sender.export(1, log), file);
-            store.take(1, file);
-            Files.writeString(store.newFile(), "half of it");
+            store.newArrival().append(ByteBuffer.allocate(9));
+            assertEquals(1, files());
         }
         for (int i = 0; i < 2; i++) {
-            try (MemberStore store = MemberStore.open(directory);
-                    Stream<Path> files = Files.list(directory.resolve("transfer"))) {
+            try (MemberStore store = Stores.open(directory)) {
                 assertSame(before, load(store));
-                assertEquals(0, files.count());
+                assertEquals(0, files());
                 assertEquals(1, store.copies(1));
             }
         }
@@ -438,34 +460,37 @@ class MemberStoreTest {
 
     @Test
     void aDamagedFileIsNotTaken(@TempDir Path another) throws IOException {
-        try (MemberStore store = MemberStore.open(directory);
-                MemberStore sender = MemberStore.open(another)) {
+        try (MemberStore store = Stores.open(directory);
+                MemberStore sender = Stores.open(another)) {
             begin(store);
             sender.identify(IDENTITY);
             Log log = other(store);
             store.write(image());
-            Path exported = sender.export(1, log);
-            byte[] whole = Files.readAllBytes(exported);
+            Storage.CopyFile exported = sender.export(1, log);
+            byte[] whole = new byte[(int) exported.size()];
+            exported.read(ByteBuffer.wrap(whole), 0);
+            exported.release();
             for (int i = 0; i < 40; i++) {
                 byte[] damaged = whole.clone();
                 int at = random.nextInt(whole.length);
                 damaged[at] ^= (byte) (1 << random.nextInt(8));
-                Path file = store.newFile();
-                Files.write(file, i % 4 == 0 ? java.util.Arrays.copyOf(whole, at) : damaged);
+                Storage.ArrivingFile file = store.newArrival();
+                file.append(ByteBuffer.wrap(i % 4 == 0 ? Arrays.copyOf(whole, at) : damaged));
                 try {
                     // Some bytes of a table are not needed to read it.
                     Log taken = store.take(1, file);
                     assertEquals(log.content(), taken.content());
                     store.dismiss(1, taken);
                 } catch (StoreException e) {
-                    assertTrue(e.getMessage().contains(file.getFileName().toString()), e.getMessage());
+                    assertTrue(e.getMessage().contains(file.toString()), e.getMessage());
                 }
-                assertTrue(Files.notExists(file));
+                assertEquals(0, files());
             }
-            Files.write(exported, whole);
-            Path file = store.newFile();
-            Files.write(file, whole);
-            assertThrows(StoreException.class, () -> store.take(2, file));
+            Storage.ArrivingFile file = store.newArrival();
+            file.append(ByteBuffer.wrap(whole));
+            StoreException other = assertThrows(StoreException.class, () -> store.take(2, file));
+            assertTrue(other.getMessage().contains("something else than a copy of partition 2"), other.getMessage());
+            assertThrows(StoreException.class, () -> store.take(1, store.newArrival()));
             assertSame(image(), load(store));
         }
     }

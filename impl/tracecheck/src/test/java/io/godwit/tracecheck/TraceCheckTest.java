@@ -57,12 +57,11 @@ class TraceCheckTest {
             Settings settings = new Settings("quorum", 3, 4_000_000, FaultChoice.parse(faults, windows));
             // A mutant is to go on when it has broken something.
             Subject<QuorumState> unwatched = new Only<>((Subject<QuorumState>) subject, Set.of());
-            try (RecordedSubject recorded = new RecordedSubject(unwatched, directory)) {
-                Planner planner = new Planner(settings);
-                // As few migrations at once as the seeds had when they were chosen.
-                Plan plan = planner.plan(seed).withParallel(planner.plain(seed).parallel());
-                Simulation.run(recorded, change.apply(plan), Observer.none());
-            }
+            RecordedSubject recorded = new RecordedSubject(unwatched, directory);
+            Planner planner = new Planner(settings);
+            // As few migrations at once as the seeds had when they were chosen.
+            Plan plan = planner.plan(seed).withParallel(planner.plain(seed).parallel());
+            Simulation.run(recorded, change.apply(plan), Observer.none());
         } catch (InputException e) {
             throw new IllegalStateException(e);
         }

@@ -12,7 +12,7 @@ public interface Executor {
      * Lets other threads that wait for a processor run first, so that what they have to say can be answered together. Only for
      * tasks of this executor. Nothing depends on it but speed.
      */
-    void yield();
+    void yieldThread();
 
     /** Drops all tasks that have not begun. Waits for the one that runs, unless that task itself calls this. */
     void close();

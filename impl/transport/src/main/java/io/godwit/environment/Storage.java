@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
  * A sorted map from byte sequences to byte sequences on a disk, and files of partition copies beside it. Keys are ordered as
  * unsigned bytes. A crash keeps a prefix of the batches that were {@linkplain #write written}, each of them whole or not at all,
  * and at least those before the last {@link #sync}. Each method may fail; after a failed write or sync, nothing is known of the
- * batches since the last sync, and the storage takes no more writes before it is {@linkplain #reopen reopened}.
+ * batches since the last sync, and the storage takes no more writes before it is {@linkplain #reopen reopened}. A method that
+ * notices damage throws {@link DamageException}; it does not notice all of it, so values need checksums of their own.
  *
  * <p>One thread writes and syncs; any thread may read, and use files.
  */
@@ -21,7 +22,10 @@ public interface Storage extends AutoCloseable {
     /** A batch without changes. */
     Batch batch();
 
-    /** Makes the changes of a batch, in their order. They are visible at once, and durable after the next {@link #sync}. */
+    /**
+     * Makes the changes of a batch, in their order. They are visible at once, and durable after the next {@link #sync}. The batch
+     * stays as it is: it can be written again, also after more changes were added.
+     */
     void write(Batch batch) throws IOException;
 
     /** Makes durable everything that was written. */
@@ -127,7 +131,11 @@ public interface Storage extends AutoCloseable {
 
     /** A file that arrives. For one thread at a time. */
     interface ArrivingFile {
-        /** Appends bytes. */
+        /**
+         * Appends bytes.
+         *
+         * @throws IOException if that is not possible; the file is of no use then
+         */
         void append(ByteBuffer bytes) throws IOException;
 
         /**
@@ -138,7 +146,7 @@ public interface Storage extends AutoCloseable {
         Cursor scan() throws IOException;
 
         /**
-         * Takes all keys and values of the complete file into the storage. None of the keys may be there.
+         * Takes all keys and values of the complete file into the storage, and makes them durable. None of the keys may be there.
          *
          * @throws IOException if that is not possible; the storage is as before then
          */
@@ -146,5 +154,9 @@ public interface Storage extends AutoCloseable {
 
         /** Removes the file, if it is still there. */
         void discard();
+
+        /** Where the file is, for people. */
+        @Override
+        String toString();
     }
 }

@@ -31,8 +31,13 @@ public interface Transport {
 
     /** Takes connections that others have opened. */
     interface Acceptor {
-        /** The handler of a new connection, whose {@link Handler#opened} is called next. Any thread may call. */
-        Handler accepted();
+        /**
+         * The handler of a new connection, of which {@link Handler#opened} or {@link Handler#failed} is called next. Any thread may
+         * call.
+         *
+         * @param remote the address of the other side, for people
+         */
+        Handler accepted(String remote);
     }
 
     /** Hears of one connection. Calls come one after the other, as tasks of the connection's executor, and must not wait. */
@@ -43,7 +48,8 @@ public interface Transport {
         /**
          * The connection could not be opened; no other call follows.
          *
-         * @param nobodyListens whether the other machine has said that no process listens at that address
+         * @param nobodyListens whether the other machine has said that no process listens at that address; false for a connection
+         *     that the other side has tried to open
          * @param cause what people should know
          */
         void failed(boolean nobodyListens, IOException cause);
@@ -69,7 +75,7 @@ public interface Transport {
         void write(ByteBuffer bytes, Runnable written);
 
         /**
-         * Writes a piece of a file, without copying it where that is possible.
+         * Writes a piece of a file, without copying it where that is possible. The connection breaks if the file cannot be read.
          *
          * @param written as above
          */
@@ -84,7 +90,7 @@ public interface Transport {
         /** Whether neither side has closed it, as far as is known here. */
         boolean isOpen();
 
-        /** Closes it after what was written. */
+        /** Closes it at once. What was written and has not left the process is lost. */
         void close();
 
         /** Runs the handler's calls, and whatever else belongs to the connection. */

@@ -1,7 +1,10 @@
 package io.godwit.bench.transfer;
 
+import io.godwit.environment.Transport;
+import io.godwit.environment.threads.SystemClock;
+import io.godwit.environment.threads.ThreadExecutor;
 import io.godwit.member.transfer.CopyStore;
-import io.godwit.member.transfer.Courier;
+import io.godwit.member.transfer.SnapshotTransfer;
 import io.godwit.member.transfer.Store;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
@@ -15,39 +18,42 @@ import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.storage.MemberStore;
+import io.godwit.storage.rocksdb.RocksStorage;
 import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.connection.Connections;
+import io.godwit.transport.connection.HandshakeHandler;
+import io.godwit.transport.connection.Limits;
+import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Role;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
-import io.godwit.transport.net.Connection;
-import io.godwit.transport.net.Door;
-import io.godwit.transport.net.Limits;
-import io.godwit.transport.net.Network;
-import io.godwit.transport.net.Receiver;
+import io.godwit.transport.netty.NettyTransport;
+import io.godwit.transport.netty.PendingConnection;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** One end of the way: a courier, a loop, a store with its journal, and a connection to the other end; no engine. */
-final class End implements Courier.Roads, AutoCloseable {
+/** One end of the connection: transfers, a store with its journal, and no engine. */
+final class End implements SnapshotTransfer.Peers, AutoCloseable {
     private final int number;
     private final int partitions;
     private final MemberStore store;
-    private final Network network;
+    private final NettyTransport transport;
+    private final Connections connections;
     private final FrameCodec codec;
-    private final Network.Listener listener;
-    private final Courier courier;
-    private final ExecutorService loop = Executors.newSingleThreadExecutor();
+    private final Transport.Listener listener;
+    private final SnapshotTransfer transfer;
+    private final SnapshotTransfer.Executors executors;
     private final ExecutorService journal = Executors.newSingleThreadExecutor();
     private final CountDownLatch durable;
     private volatile DataState data;
@@ -64,36 +70,42 @@ final class End implements Courier.Roads, AutoCloseable {
         this.number = number;
         this.partitions = partitions;
         this.durable = new CountDownLatch(partitions);
-        this.store = MemberStore.open(directory);
+        this.store = new MemberStore(RocksStorage.open(directory), new SystemClock());
         Peer self = new Peer(number, Bytes.of(new byte[16]), "127.0.0.1", 1);
         store.identify(
                 new Welcome(self, Bytes.of(new byte[16]), partitions, Maps.all(0), 1, List.of(self), List.of(self)));
         this.data = new DataState(number, Status.UP, Copies.all(1), PartitionVector.filled(partitions, Replica.NONE));
         this.codec = new FrameCodec(partitions);
-        this.network = new Network("bench-" + number, 1, Limits.DEFAULT, null, Map.of());
-        this.listener = network.listen("127.0.0.1", 0, codec, door(self));
+        this.transport = new NettyTransport("bench-" + number, 1, Limits.DEFAULT.patience(), null, Map.of());
+        this.connections = new Connections(transport, new SystemClock(), Limits.DEFAULT);
+        this.listener = connections.listen("127.0.0.1", 0, codec, door(self));
         Store disk = files ? new CopyStore(store, () -> false) : null;
-        this.courier = new Courier(
-                "bench-" + number,
+        this.executors = new SnapshotTransfer.Executors(executor("engine"), executor("transfer"), executor("files"));
+        this.transfer = new SnapshotTransfer(
                 p -> data.replica(p),
                 this,
                 this::take,
                 disk,
-                loop,
+                new SystemClock(),
+                executors,
                 System.out::println,
                 () -> false);
     }
 
-    private Door door(Peer self) {
-        return new Door() {
+    private ThreadExecutor executor(String name) {
+        return new ThreadExecutor("bench-" + number + "-" + name, cause -> failure = new IOException(cause));
+    }
+
+    private HandshakeHandler door(Peer self) {
+        return new HandshakeHandler() {
             @Override
             public Decision greet(Connection opened, Hello hello) {
                 Welcome welcome = new Welcome(
                         self, Bytes.of(new byte[16]), partitions, Maps.all(0), 1, List.of(self), List.of(self));
-                return new Open(welcome, new Receiver() {
+                return new Accept(welcome, new Receiver() {
                     @Override
                     public void received(Connection from, Frame frame) {
-                        loop.execute(() -> courier.received(3 - number, frame));
+                        executors.engine().execute(() -> transfer.received(3 - number, frame));
                     }
 
                     @Override
@@ -104,14 +116,14 @@ final class End implements Courier.Roads, AutoCloseable {
             }
 
             @Override
-            public void refused(SocketAddress remote, String why) {
+            public void refused(String remote, String why) {
                 failure = new IOException(why);
             }
         };
     }
 
     /** Opens the connection on which this end sends. */
-    void connect(End other) throws InterruptedException, ExecutionException {
+    void connect(End other) throws InterruptedException, IOException {
         Peer self = new Peer(number, Bytes.of(new byte[16]), "127.0.0.1", listener.port());
         Hello hello = new Hello(
                 Frame.WIRE_VERSION,
@@ -124,24 +136,29 @@ final class End implements Courier.Roads, AutoCloseable {
                 Bytes.EMPTY,
                 self,
                 Bytes.EMPTY);
-        connection = network.dial("127.0.0.1", other.listener.port(), hello, codec, new Receiver() {
-                    @Override
-                    public void received(Connection from, Frame frame) {
-                        failure = new IOException("something came on the way out");
-                    }
+        Receiver silent = new Receiver() {
+            @Override
+            public void received(Connection from, Frame frame) {
+                failure = new IOException("something came on the way out");
+            }
 
-                    @Override
-                    public void closed(Connection from) {
-                        // The run is over.
-                    }
-                })
-                .get()
-                .connection();
+            @Override
+            public void closed(Connection from) {
+                // The run is over.
+            }
+        };
+        PendingConnection pending = new PendingConnection();
+        connections.connect("127.0.0.1", other.listener.port(), hello, codec, silent, pending);
+        try {
+            connection = pending.get(30, TimeUnit.SECONDS).connection();
+        } catch (TimeoutException e) {
+            throw new IOException("no connection within 30 seconds", e);
+        }
     }
 
     /** Sends logs, all at once. */
     void send(List<Sync> syncs) {
-        loop.execute(() -> syncs.forEach(sync -> courier.send(3 - number, sync)));
+        executors.engine().execute(() -> syncs.forEach(sync -> transfer.send(3 - number, sync)));
     }
 
     /** What the engine does with a log: keeps it, and has that made durable. */
@@ -186,7 +203,7 @@ final class End implements Courier.Roads, AutoCloseable {
 
     /** Bytes that were sent in parts and in files. */
     long[] sent() {
-        return new long[] {courier.traffic().bytes(), courier.traffic().fileBytes()};
+        return new long[] {transfer.traffic().bytes(), transfer.traffic().fileBytes()};
     }
 
     @Override
@@ -206,9 +223,10 @@ final class End implements Courier.Roads, AutoCloseable {
 
     @Override
     public void close() {
-        courier.close();
-        loop.shutdownNow();
-        network.close();
+        executors.engine().close();
+        executors.transfer().close();
+        executors.files().close();
+        transport.close();
         journal.shutdownNow();
         store.close();
     }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,7 +60,7 @@ public final class TransferCommand implements Callable<Integer> {
     private List<Sync> syncs;
 
     @Override
-    public Integer call() throws IOException, InterruptedException, ExecutionException {
+    public Integer call() throws IOException, InterruptedException {
         if (Math.min(Math.min(all, value), Math.min(partitions, rounds)) < 1) {
             throw new ParameterException(spec.commandLine(), "all numbers are positive");
         }
@@ -97,8 +96,7 @@ public final class TransferCommand implements Callable<Integer> {
         return syncs;
     }
 
-    private void run(String way, int round, boolean files)
-            throws IOException, InterruptedException, ExecutionException {
+    private void run(String way, int round, boolean files) throws IOException, InterruptedException {
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         Path place = directory.resolve(way + "-" + round);
         try (End from = new End(1, syncs.size(), place.resolve("from"), files);

@@ -1,6 +1,7 @@
 package io.godwit.member.config;
 
 import io.godwit.member.log.LogFormat;
+import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
 import java.util.List;
@@ -113,6 +114,23 @@ public record MemberConfig(
         if (diskDelay < 0) {
             throw new IllegalArgumentException("disk-delay: 0 or more ms, not " + diskDelay);
         }
+    }
+
+    /** What of this the runtime is told. */
+    public RuntimeConfig runtime() {
+        return new RuntimeConfig(
+                clusterName,
+                host,
+                port,
+                members,
+                partitions,
+                maps,
+                parallel,
+                heartbeat,
+                suspectAfter,
+                sessionExpiry,
+                (long) diskReserve << 20,
+                diskDelay);
     }
 
     /** As usual: 271 partitions, one backup, {@value #PARALLEL} migrations at once, on 127.0.0.1 at ports that are free. */

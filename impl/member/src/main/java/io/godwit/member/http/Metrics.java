@@ -1,7 +1,7 @@
 package io.godwit.member.http;
 
-import io.godwit.member.Calls;
 import io.godwit.member.Member;
+import io.godwit.member.runtime.CallCounts;
 import io.godwit.member.runtime.Load;
 import io.godwit.member.transfer.Traffic;
 import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
@@ -82,14 +82,14 @@ final class Metrics implements MultiCollector {
         sheet.gauge("engine_backlog", "Events that wait for the engine.", load.backlog());
     }
 
-    private static void clients(Sheet sheet, Calls calls, long refused) {
-        sheet.counter("calls_answered", "Calls of clients that were answered.", calls.answered());
-        sheet.counter("calls_redirected", "Calls whose clients were told to ask elsewhere.", calls.redirected());
+    private static void clients(Sheet sheet, CallCounts calls, long refused) {
+        sheet.counter("calls_answered", "CallCounts of clients that were answered.", calls.answered());
+        sheet.counter("calls_redirected", "CallCounts whose clients were told to ask elsewhere.", calls.redirected());
         sheet.counter(
                 "calls_turned_away",
-                "Calls that waited while another member came to lead their partition, whose clients were told so.",
+                "CallCounts that waited while another member came to lead their partition, whose clients were told so.",
                 calls.turnedAway());
-        sheet.counter("calls_refused", "Calls of clients that the member did not take.", calls.refused());
+        sheet.counter("calls_refused", "CallCounts of clients that the member did not take.", calls.refused());
         sheet.counter("connections_refused", "Connections of members and clients that were refused.", refused);
     }
 

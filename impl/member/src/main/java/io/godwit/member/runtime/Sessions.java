@@ -10,31 +10,31 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Lets clients' sessions that write nothing any more expire. A primary notes now and then how long a partition's log is. When a
- * note is old enough, sessions without a write since then are forgotten, by a write like any other, so that all copies forget the
- * same at the same place of the log. Belongs to the loop.
+ * Expires sessions of clients that have stopped writing. A primary notes the length of a partition's log from time to time. When a
+ * note is old enough, sessions without a write since then are removed by a write of the log, so that all replicas remove them at
+ * the same position. For tasks of the event loop.
  */
 public final class Sessions {
-    /** The session of these writes; no client has it. */
+    /** The session of these writes, which no client uses. */
     public static final long OWN = 0;
 
     private final long patience;
     /** By partition, as far as any was noted; null where there is none. */
     private Note[] notes = {};
 
-    /** So long the log was, at that time. */
+    /** The length of the log at a time. */
     private record Note(int length, long time) {}
 
     /**
-     * Nothing is noted yet.
+     * Has noted nothing.
      *
-     * @param patience nanoseconds that a session is kept at least after its last write
+     * @param patience nanoseconds for which a session is kept at least after its last write
      */
     public Sessions(long patience) {
         this.patience = patience;
     }
 
-    /** The member is not the partition's primary now. */
+    /** The member is not the partition's primary. */
     public void elsewhere(int partition) {
         if (partition < notes.length) {
             notes[partition] = null;
@@ -44,7 +44,7 @@ public final class Sessions {
     /**
      * Looks at a partition of which the member is the primary.
      *
-     * @return a write, if there is somebody to be forgotten
+     * @return a write, if a session has expired
      */
     public Optional<Event> look(int partition, Log log, long now) {
         Note note = partition < notes.length ? notes[partition] : null;

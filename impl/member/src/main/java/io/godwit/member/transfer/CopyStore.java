@@ -1,9 +1,9 @@
 package io.godwit.member.transfer;
 
+import io.godwit.environment.Storage;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.storage.MemberStore;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -14,22 +14,22 @@ import java.util.function.BooleanSupplier;
  */
 public record CopyStore(MemberStore store, BooleanSupplier full) implements Store {
     @Override
-    public Path export(int partition, Log log) throws IOException {
+    public Storage.CopyFile export(int partition, Log log) throws IOException {
         return store.export(partition, log);
     }
 
     @Override
-    public Path newFile() {
-        return store.newFile();
+    public Storage.ArrivingFile newArrival() throws IOException {
+        return store.newArrival();
     }
 
     @Override
-    public Log take(int partition, Path file) throws IOException {
+    public Log take(int partition, Storage.ArrivingFile file) throws IOException {
         return store.take(partition, file);
     }
 
     @Override
-    public void dismiss(int partition, Log log) throws IOException {
+    public void dismiss(int partition, Log log) {
         store.dismiss(partition, log);
     }
 

@@ -10,14 +10,13 @@ import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.transport.frame.Undo;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a sender's log out of another one that is the same up to some place. A log has its content after the last write only. What a
- * key holds depends on the writes to that key alone, so that keys that no write names which is taken back can follow the sender's
- * entries; what the others hold in the end, the sender says. What was answered to whom it says of all clients whose writes are taken
- * back or follow.
+ * Makes the sender's log from another log that is the same up to a position. A log has only the content after its last write. What a
+ * key holds depends on the writes to that key alone. Keys that no undone write has changed are brought up to date by the sender's
+ * entries; for the other keys the sender says what they hold in the end. It also says the last writes of all clients that have made a
+ * write which is undone or follows. Belongs to the engine's executor.
  */
 final class Rollback {
     private final Log held;
@@ -25,11 +24,11 @@ final class Rollback {
     private final Undo undo;
 
     /**
-     * A way back.
+     * A return to a position.
      *
-     * @param held the log that is there
+     * @param held the log of this member
      * @param position of the last entry that stays
-     * @param undo what the entries behind it have touched
+     * @param undo keys and clients of the entries behind it
      */
     Rollback(Log held, int position, Undo undo) {
         this.held = held;
@@ -40,18 +39,18 @@ final class Rollback {
     /**
      * The sender's log.
      *
-     * @param entries that follow the place
-     * @param maps what the keys that are taken back hold in the end
-     * @param executed the last writes of all clients that are taken back or follow
+     * @param entries that follow the position
+     * @param maps what the undone keys hold in the end
+     * @param executed the last writes of all clients that have made a write which is undone or follows
      */
     Log forward(List<LogEntry> entries, NamedMaps maps, LongMap<Executed> executed) {
         Log log = Log.restored(
-                MapContent.restored(held.content().maps(), all(held), position),
+                MapContent.restored(held.content().maps(), held.content().executed(), position),
                 held.entries(held.firstKept(), position));
         for (LogEntry entry : entries) {
             log = log.append(entry);
         }
-        LongMap<Executed> clients = all(log);
+        LongMap<Executed> clients = log.content().executed();
         for (LogEntry entry : entries) {
             clients = clients.without(entry.client());
         }
@@ -67,12 +66,6 @@ final class Rollback {
         }
         maps.forEach((map, cells) -> cells.forEach((key, cell) -> result[0] = result[0].with(map, key, cell)));
         return Log.restored(MapContent.restored(result[0], clients, log.length()), log.entries());
-    }
-
-    private static LongMap<Executed> all(Log log) {
-        List<LongMap<Executed>> all = new ArrayList<>(List.of(LongMap.empty()));
-        log.content().forEachExecuted((client, last) -> all.set(0, all.get(0).with(client, last)));
-        return all.get(0);
     }
 
     private static NamedMaps without(NamedMaps maps, Bytes map, Bytes key) {

@@ -1,23 +1,23 @@
 package io.godwit.member.transfer;
 
+import io.godwit.environment.Storage;
 import io.godwit.protocol.quorum.data.log.Log;
 import java.io.IOException;
-import java.nio.file.Path;
 
-/** Where a durable member has its copies, and what can be done with one as a file. Any thread may call. */
+/** The copies of a durable member, and their files. All methods are called on the "files" executor, {@link #isFull} on any. */
 public interface Store {
-    /** Writes a copy into a file of its own. */
-    Path export(int partition, Log log) throws IOException;
+    /** Writes a copy to a file of its own, which the caller has to release. */
+    Storage.CopyFile export(int partition, Log log) throws IOException;
 
-    /** Where a file is to lie that comes from another member. */
-    Path newFile();
+    /** An empty file for a copy that arrives from another member. */
+    Storage.ArrivingFile newArrival() throws IOException;
 
-    /** Checks and takes such a file, which is gone afterwards in any case. */
-    Log take(int partition, Path file) throws IOException;
+    /** Checks an arrived file and takes its copy into the store. */
+    Log take(int partition, Storage.ArrivingFile file) throws IOException;
 
-    /** A log that was taken is of no use. */
+    /** Removes a copy that was taken and is not used. */
     void dismiss(int partition, Log log) throws IOException;
 
-    /** Is there too little room for files? */
+    /** Whether there is too little room for files. */
     boolean isFull();
 }

@@ -1,16 +1,14 @@
 package io.godwit.member.transfer;
 
-import java.util.concurrent.atomic.LongAdder;
-
 /**
- * What a member has sent of logs since it started, beside those that are so small that they go into a letter.
+ * What a member has sent of logs since it started, without those that are small enough for a message batch. Immutable.
  *
- * @param bytes of parts, as they went over the wire
- * @param fileBytes of parts of files, as they went over the wire
+ * @param bytes of parts on the wire
+ * @param fileBytes bytes of parts of files on the wire
  * @param whole logs of which everything was sent in parts
  * @param files logs that were sent as files
  * @param differences logs of which only the end was sent
- * @param rollbacks those of these for which the receiver had to take something back
+ * @param rollbacks those of them for which the receiver had to take something back
  */
 public record Traffic(long bytes, long fileBytes, long whole, long files, long differences, long rollbacks) {
     /** Nothing. */
@@ -38,37 +36,29 @@ public record Traffic(long bytes, long fileBytes, long whole, long files, long d
                 rollbacks - then.rollbacks);
     }
 
-    /** Counts; any thread may. */
+    /** Counts. The "transfer" executor writes, any thread may read. */
     static final class Counters {
-        private final LongAdder bytes = new LongAdder();
-        private final LongAdder fileBytes = new LongAdder();
-        private final LongAdder files = new LongAdder();
-        private final LongAdder whole = new LongAdder();
-        private final LongAdder differences = new LongAdder();
-        private final LongAdder rollbacks = new LongAdder();
+        private volatile Traffic now = NONE;
 
         void part(long size) {
-            bytes.add(size);
+            now = now.plus(new Traffic(size, 0, 0, 0, 0, 0));
         }
 
         void filePart(long size) {
-            fileBytes.add(size);
+            now = now.plus(new Traffic(0, size, 0, 0, 0, 0));
         }
 
         void file() {
-            files.increment();
+            now = now.plus(new Traffic(0, 0, 0, 1, 0, 0));
         }
 
         void sent(boolean difference, boolean rollback) {
-            (difference ? differences : whole).increment();
-            if (difference && rollback) {
-                rollbacks.increment();
-            }
+            now = now.plus(
+                    new Traffic(0, 0, difference ? 0 : 1, 0, difference ? 1 : 0, difference && rollback ? 1 : 0));
         }
 
         Traffic now() {
-            return new Traffic(
-                    bytes.sum(), fileBytes.sum(), whole.sum(), files.sum(), differences.sum(), rollbacks.sum());
+            return now;
         }
     }
 }

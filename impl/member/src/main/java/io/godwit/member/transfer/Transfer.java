@@ -1,11 +1,11 @@
 package io.godwit.member.transfer;
 
 /**
- * How far the sending of a log is.
+ * Progress of a log that is sent to another member.
  *
- * @param partition which one
- * @param to the member that gets it
- * @param sent keys or entries that were given away
- * @param all how many there are; 0 as long as the receiver has not asked for them
+ * @param partition its partition
+ * @param to the receiver
+ * @param sent keys or entries that were sent
+ * @param all how many there are; 0 until sending begins
  */
 public record Transfer(int partition, int to, long sent, long all) {}

@@ -1,6 +1,10 @@
 /**
- * How a {@code Sync} travels. To the engine it is one message with a whole log in it; on the wire it is an offer, an answer
- * that says what the receiver holds already, and parts that are acknowledged. The receiver gives the engine the message when
- * it is complete, and nothing before: that is what {@code Log} asks of whoever sends logs in pieces.
+ * How a {@code Sync} travels. For the engine it is one message that contains a whole log; on the wire it is an offer, an answer that
+ * says what the receiver already has, and parts that are acknowledged. The receiver's engine gets the message when it is complete and
+ * nothing before, as {@code Log} requires of logs that are sent in pieces.
+ *
+ * <p>Three executors take part: the engine's, "transfer", which makes and sends parts, and "files", which writes and reads files. Each
+ * class says to which one it belongs. They share immutable values, volatile fields with one writer, and the tasks that they give to
+ * each other. No task waits.
  */
 package io.godwit.member.transfer;

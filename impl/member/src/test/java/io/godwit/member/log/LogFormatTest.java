@@ -2,6 +2,7 @@ package io.godwit.member.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.godwit.member.runtime.MemberLog;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

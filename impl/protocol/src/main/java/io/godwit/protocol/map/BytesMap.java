@@ -2,6 +2,7 @@ package io.godwit.protocol.map;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -16,11 +17,11 @@ public final class BytesMap<V> {
     private static final BytesMap<?> EMPTY = new BytesMap<>(LongMap.empty(), 0);
 
     /** By hash the keys that have it, in their order: mostly one. */
-    private final LongMap<List<Slot<V>>> slots;
+    private final LongMap<List<Entry<V>>> slots;
 
     private final int size;
 
-    private BytesMap(LongMap<List<Slot<V>>> slots, int size) {
+    private BytesMap(LongMap<List<Entry<V>>> slots, int size) {
         this.slots = slots;
         this.size = size;
     }
@@ -43,18 +44,18 @@ public final class BytesMap<V> {
 
     /** The value of a key, or null. */
     public V get(Bytes key) {
-        List<Slot<V>> same = same(key.hash());
+        List<Entry<V>> same = same(key.hash());
         int at = find(same, key);
         return at < 0 ? null : same.get(at).value;
     }
 
-    private List<Slot<V>> same(long hash) {
-        List<Slot<V>> found = slots.get(hash);
+    private List<Entry<V>> same(long hash) {
+        List<Entry<V>> found = slots.get(hash);
         return found == null ? List.of() : found;
     }
 
     /** The place of a key, or where it would be, as {@link Collections#binarySearch}. */
-    private static <V> int find(List<Slot<V>> same, Bytes key) {
+    private static <V> int find(List<Entry<V>> same, Bytes key) {
         int from = 0;
         int to = same.size();
         while (from < to) {
@@ -75,12 +76,12 @@ public final class BytesMap<V> {
     public BytesMap<V> with(Bytes key, V value) {
         Objects.requireNonNull(value, "value");
         long hash = key.hash();
-        List<Slot<V>> same = new ArrayList<>(same(hash));
+        List<Entry<V>> same = new ArrayList<>(same(hash));
         int at = find(same, key);
         if (at < 0) {
-            same.add(-at - 1, new Slot<>(key, value));
+            same.add(-at - 1, new Entry<>(key, value));
         } else {
-            same.set(at, new Slot<>(key, value));
+            same.set(at, new Entry<>(key, value));
         }
         return new BytesMap<>(slots.with(hash, List.copyOf(same)), at < 0 ? size + 1 : size);
     }
@@ -88,7 +89,7 @@ public final class BytesMap<V> {
     /** This map without a key; this one itself when it has no such key. */
     public BytesMap<V> without(Bytes key) {
         long hash = key.hash();
-        List<Slot<V>> same = new ArrayList<>(same(hash));
+        List<Entry<V>> same = new ArrayList<>(same(hash));
         int at = find(same, key);
         if (at < 0) {
             return this;
@@ -102,6 +103,11 @@ public final class BytesMap<V> {
     /** Calls the consumer for each key and its value, always in the same order for equal maps, which is not that of the keys. */
     public void forEach(BiConsumer<Bytes, V> consumer) {
         slots.forEach((hash, same) -> same.forEach(slot -> consumer.accept(slot.key, slot.value)));
+    }
+
+    /** The keys and values one by one, in the order of {@link #forEach}. The iterator copies nothing; for one thread. */
+    public Iterator<Entry<V>> iterator() {
+        return new Walk<>(slots);
     }
 
     @Override
@@ -124,6 +130,36 @@ public final class BytesMap<V> {
         return text.append('}').toString();
     }
 
-    /** A key and its value. */
-    private record Slot<V>(Bytes key, V value) {}
+    /**
+     * A key and its value.
+     *
+     * @param key the key
+     * @param value the value, never null
+     */
+    public record Entry<V>(Bytes key, V value) {}
+
+    /** The entries of one hash after those of the other. */
+    private static final class Walk<V> implements Iterator<Entry<V>> {
+        private final Iterator<LongMap.Entry<List<Entry<V>>>> hashes;
+        private List<Entry<V>> same = List.of();
+        private int next;
+
+        Walk(LongMap<List<Entry<V>>> slots) {
+            this.hashes = slots.iterator();
+        }
+
+        @Override
+        public boolean hasNext() {
+            return next < same.size() || hashes.hasNext();
+        }
+
+        @Override
+        public Entry<V> next() {
+            if (next == same.size()) {
+                same = hashes.next().value();
+                next = 0;
+            }
+            return same.get(next++);
+        }
+    }
 }

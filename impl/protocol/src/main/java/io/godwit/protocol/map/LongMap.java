@@ -1,6 +1,8 @@
 package io.godwit.protocol.map;
 
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 
@@ -16,6 +18,9 @@ import java.util.function.BiConsumer;
 public final class LongMap<V> {
     private static final int BITS = 5;
     private static final int MASK = (1 << BITS) - 1;
+    /** Nodes from the root to a key, at most. */
+    private static final int MAX_DEPTH = (Long.SIZE + BITS - 1) / BITS;
+
     private static final long[] NO_KEYS = {};
     private static final LongMap<?> EMPTY = new LongMap<>(new Node(0, new Object[0]), 0);
 
@@ -50,8 +55,16 @@ public final class LongMap<V> {
         for (long bits = scramble(key); found instanceof Node node; bits >>>= BITS) {
             found = node.child((int) bits & MASK);
         }
-        return found instanceof Leaf leaf && leaf.key == key ? (V) leaf.value : null;
+        return found instanceof Entry<?> leaf && leaf.key == key ? (V) leaf.value : null;
     }
+
+    /**
+     * A key and its value.
+     *
+     * @param key the key
+     * @param value the value, never null
+     */
+    public record Entry<V>(long key, V value) {}
 
     /** This map with a value for a key; this one itself when the key has that very value. */
     public LongMap<V> with(long key, V value) {
@@ -60,7 +73,7 @@ public final class LongMap<V> {
         if (before == value) {
             return this;
         }
-        Node changed = add(root, new Leaf(key, value), scramble(key), 0);
+        Node changed = add(root, new Entry<>(key, value), scramble(key), 0);
         return new LongMap<>(changed, before == null ? size + 1 : size);
     }
 
@@ -78,6 +91,11 @@ public final class LongMap<V> {
         visit(root, (key, value) -> consumer.accept(key, (V) value));
     }
 
+    /** The keys and values one by one, in the order of {@link #forEach}. The iterator copies nothing; for one thread. */
+    public Iterator<Entry<V>> iterator() {
+        return new Walk<>(root);
+    }
+
     /** The keys in ascending order, as a new array if there are any. */
     public long[] keys() {
         if (size == 0) {
@@ -92,7 +110,7 @@ public final class LongMap<V> {
 
     private static void visit(Node node, BiConsumer<Long, Object> consumer) {
         for (Object child : node.children) {
-            if (child instanceof Leaf leaf) {
+            if (child instanceof Entry<?> leaf) {
                 consumer.accept(leaf.key, leaf.value);
             } else {
                 visit((Node) child, consumer);
@@ -101,13 +119,13 @@ public final class LongMap<V> {
     }
 
     /** The node with the leaf added; {@code bits} are those of the leaf's key that are still to be used. */
-    private static Node add(Node node, Leaf leaf, long bits, int depth) {
+    private static Node add(Node node, Entry<?> leaf, long bits, int depth) {
         int branch = (int) bits & MASK;
         Object old = node.child(branch);
         if (old instanceof Node inner) {
             return node.with(branch, add(inner, leaf, bits >>> BITS, depth + BITS));
         }
-        if (old instanceof Leaf other && other.key != leaf.key) {
+        if (old instanceof Entry<?> other && other.key != leaf.key) {
             Node parted = new Node(0, new Object[0]);
             parted = add(parted, other, scramble(other.key) >>> (depth + BITS), depth + BITS);
             return node.with(branch, add(parted, leaf, bits >>> BITS, depth + BITS));
@@ -121,7 +139,7 @@ public final class LongMap<V> {
         Node left = node.child(branch) instanceof Node inner
                 ? node.with(branch, remove(inner, bits >>> BITS, false))
                 : node.without(branch);
-        return !atRoot && left.children.length == 1 && left.children[0] instanceof Leaf alone ? alone : left;
+        return !atRoot && left.children.length == 1 && left.children[0] instanceof Entry<?> alone ? alone : left;
     }
 
     /** Spreads near keys; one to one (multiplication by odd numbers and shifted exclusive or can both be undone). */
@@ -150,7 +168,46 @@ public final class LongMap<V> {
         return text.append('}').toString();
     }
 
-    private record Leaf(long key, Object value) {}
+    /** The node that the walk is in, and those above it that have more children. */
+    private static final class Walk<V> implements Iterator<Entry<V>> {
+        private final Object[][] above = new Object[MAX_DEPTH][];
+        private final int[] places = new int[MAX_DEPTH];
+        private int depth;
+        private Object[] children;
+        private int place;
+
+        Walk(Node root) {
+            children = root.children;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return place < children.length;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public Entry<V> next() {
+            if (place == children.length) {
+                throw new NoSuchElementException();
+            }
+            Object child = children[place++];
+            while (child instanceof Node node) {
+                if (place < children.length) {
+                    above[depth] = children;
+                    places[depth++] = place;
+                }
+                children = node.children;
+                place = 1;
+                child = children[0];
+            }
+            if (place == children.length && depth > 0) {
+                children = above[--depth];
+                place = places[depth];
+            }
+            return (Entry<V>) child;
+        }
+    }
 
     /** Bit b of {@code present} says that there is a child for branch b; children are in the order of their branches. */
     private static final class Node {

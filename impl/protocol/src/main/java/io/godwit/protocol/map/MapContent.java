@@ -67,6 +67,11 @@ public final class MapContent {
         executed.forEach(consumer);
     }
 
+    /** Each client's last write. */
+    public LongMap<Executed> executed() {
+        return executed;
+    }
+
     /** Number of writes that were applied. */
     public int applied() {
         return applied;

@@ -4,11 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -36,6 +41,7 @@ class BytesMapTest {
         Map<Bytes, Integer> visited = new HashMap<>();
         map.forEach(visited::put);
         assertEquals(model, visited);
+        assertIterates(map);
         assertEquals(model.size(), map.size());
         BytesMap<Integer> again = BytesMap.empty();
         for (Map.Entry<Bytes, Integer> entry : model.entrySet()) {
@@ -44,6 +50,17 @@ class BytesMapTest {
         }
         assertEquals(again, map);
         assertEquals(again.hashCode(), map.hashCode());
+    }
+
+    /** The iterator visits what {@code forEach} visits, in its order, and then ends. */
+    private static <V> void assertIterates(BytesMap<V> map) {
+        List<BytesMap.Entry<V>> visited = new ArrayList<>();
+        map.forEach((key, value) -> visited.add(new BytesMap.Entry<>(key, value)));
+        List<BytesMap.Entry<V>> iterated = new ArrayList<>();
+        Iterator<BytesMap.Entry<V>> all = map.iterator();
+        all.forEachRemaining(iterated::add);
+        assertEquals(visited, iterated);
+        assertThrows(NoSuchElementException.class, all::next);
     }
 
     @Test
@@ -98,5 +115,8 @@ class BytesMapTest {
         Map<Bytes, Integer> visited = new HashMap<>();
         oneWay.forEach(visited::put);
         assertEquals(Map.of(same[0], 1, same[1], 2), visited);
+        assertIterates(oneWay);
+        assertIterates(oneWay.with(ONE, 3).with(TWO, 4));
+        assertIterates(BytesMap.empty());
     }
 }

@@ -11,8 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -118,5 +120,66 @@ class LongMapTest {
         assertNotEquals(map, LongMap.empty());
         assertNotEquals(map, "{1: a, 2: b}");
         assertNotEquals(0, map.hashCode());
+    }
+
+    private static List<Long> iterated(LongMap<Long> map) {
+        List<Long> keys = new ArrayList<>();
+        for (Iterator<LongMap.Entry<Long>> all = map.iterator(); all.hasNext(); ) {
+            LongMap.Entry<Long> next = all.next();
+            assertEquals(map.get(next.key()), next.value());
+            keys.add(next.key());
+        }
+        return keys;
+    }
+
+    @Test
+    void iteratesInTheOrderOfForEach() {
+        Random random = new Random(11);
+        LongMap<Long> map = LongMap.empty();
+        for (int i = 0; i < 5_000; i++) {
+            if (i < 100 || i % 500 == 0) {
+                List<Long> visited = new ArrayList<>();
+                map.forEach((key, value) -> visited.add(key));
+                assertEquals(visited, iterated(map));
+                assertEquals(map.size(), visited.size());
+            }
+            map = map.with(random.nextBoolean() ? i : random.nextLong(), random.nextLong());
+        }
+    }
+
+    @Test
+    void endsAfterTheLastKey() {
+        assertFalse(LongMap.empty().iterator().hasNext());
+        assertThrows(NoSuchElementException.class, LongMap.empty().iterator()::next);
+        Iterator<LongMap.Entry<String>> one =
+                LongMap.<String>empty().with(5, "five").iterator();
+        assertEquals(new LongMap.Entry<>(5, "five"), one.next());
+        assertThrows(NoSuchElementException.class, one::next);
+    }
+
+    /** Two keys that differ in the last bit of their path: the deepest trie that there is. */
+    @Test
+    void iteratesOverKeysThatPartAtTheLastBits() {
+        LongMap<Long> map = LongMap.empty();
+        long one = unscrambled(0);
+        long two = unscrambled(1L << 63);
+        map = map.with(one, 1L).with(two, 2L);
+        assertEquals(List.of(one, two), iterated(map));
+    }
+
+    /** The key that the trie scrambles to these bits. */
+    private static long unscrambled(long bits) {
+        long product = bits * inverse(0xD6E8FEB86659FD93L);
+        long key = product ^ (product >>> 32);
+        return key * inverse(0x9E3779B97F4A7C15L);
+    }
+
+    /** The number by which an odd number has to be multiplied for 1, modulo 2^64. */
+    private static long inverse(long odd) {
+        long inverse = odd;
+        for (int i = 0; i < 6; i++) {
+            inverse *= 2 - odd * inverse;
+        }
+        return inverse;
     }
 }

@@ -30,6 +30,8 @@ public final class RegisterModel implements Model<Long> {
             return hit ? cas.value() : state;
         } else if (result instanceof Result.Differs differs) {
             return !hit && differs.found() == state ? state : null;
+        } else if (result instanceof Result.Unmet) {
+            return hit ? null : state;
         }
         return hit && Results.done(result) ? cas.value() : null;
     }

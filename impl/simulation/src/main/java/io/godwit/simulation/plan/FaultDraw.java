@@ -29,6 +29,11 @@ record FaultDraw(Plan plan, SplittableRandom random) {
             case HALVES, BRIDGE -> Fault.at(at, kind, site, 0, side(), any);
             case LOSS, DUPLICATE, REORDER -> Fault.at(
                     at, kind, 0, 0, 1_000 + random.nextLong(1L << (10 + random.nextInt(9))), any);
+            case RESET, CORRUPT -> Fault.at(
+                    at, kind, 0, 0, 1_000 + random.nextLong(1L << (8 + random.nextInt(9))), any);
+            case SLOW_DISK -> Fault.at(at, kind, site, 0, MILLISECOND << random.nextInt(9), any);
+            case DISK_ERROR -> Fault.at(at, kind, site, 0, 0, 0);
+            case FULL_DISK -> Fault.at(at, kind, site, 0, 0, any);
             case DELAY -> Fault.at(at, kind, site, other, random.nextLong(1L << (12 + random.nextInt(10))), any);
             case JITTER -> Fault.at(at, kind, 0, 0, random.nextLong(1L << (10 + random.nextInt(10))), any);
             case BANDWIDTH -> Fault.at(at, kind, site, 0, 100 + random.nextLong(2_000), any);

@@ -46,6 +46,16 @@ public enum FaultKind {
     DELAY(Group.LINK),
     /** Every message takes up to {@code amount} microseconds longer, drawn anew for each, for {@code duration}. */
     JITTER(Group.LINK),
+    /** That many writes in a million ({@code amount}) are cut off, and their connection is reset, for {@code duration}. */
+    RESET(Group.MACHINE),
+    /** That many writes in a million ({@code amount}) arrive with a bit flipped, for {@code duration}. */
+    CORRUPT(Group.MACHINE),
+    /** Each sync of the member's disk takes {@code amount} microseconds longer, for {@code duration}. */
+    SLOW_DISK(Group.MACHINE),
+    /** The next sync of the member's disk fails; what it was to make durable is there or not. */
+    DISK_ERROR(Group.MACHINE),
+    /** The member's disk is full, for {@code duration}. */
+    FULL_DISK(Group.MACHINE),
     /** Links to and from {@code site} carry {@code amount} messages a second, for {@code duration}; others wait. */
     BANDWIDTH(Group.LINK),
     /**
@@ -70,6 +80,8 @@ public enum FaultKind {
         CUT,
         /** Links, which carry less. */
         LINK,
+        /** Connections and disks, which only members that run as in a process have. */
+        MACHINE,
         /** No fault, but what a cluster has to bear; it does not end with the faults. */
         LOAD
     }
@@ -85,9 +97,18 @@ public enum FaultKind {
         return group;
     }
 
-    /** All but the load, which seeds have together or not at all. */
+    /** All but the load, which seeds have together or not at all, and those of machines, which are drawn for themselves. */
     static List<FaultKind> faults() {
-        return Arrays.stream(values()).filter(kind -> kind.group != Group.LOAD).toList();
+        return Arrays.stream(values())
+                .filter(kind -> kind.group != Group.LOAD && kind.group != Group.MACHINE)
+                .toList();
+    }
+
+    /** Those of connections and disks. */
+    static List<FaultKind> ofMachines() {
+        return Arrays.stream(values())
+                .filter(kind -> kind.group == Group.MACHINE)
+                .toList();
     }
 
     /** How users call it: {@code one-way}. */

@@ -28,8 +28,17 @@ public final class Rush {
 
     /** The calls of that fault of a plan. */
     public Rush(Plan plan, Fault fault) {
+        this(plan, fault, new Workload(plan));
+    }
+
+    /**
+     * The calls of that fault of a plan.
+     *
+     * @param workload says in which partition a key lies
+     */
+    public Rush(Plan plan, Fault fault, Workload workload) {
         this.fault = fault;
-        this.workload = new Workload(plan);
+        this.workload = workload;
         this.partitions = plan.partitions();
         this.first = (int) new Dice(plan.seed()).below(partitions, Concern.RUSH, fault.at(), 0);
         this.hot = Math.max(1, Math.min(fault.other(), partitions));

@@ -43,7 +43,26 @@ record Variety(Settings settings) {
         Dice dice = new Dice(plain.seed());
         Plan plan = atOnce(plain, dice.stream(Concern.AT_ONCE));
         plan = plan.withPartitions(plan.partitions(), ranges(plan, dice.stream(Concern.RANGES)));
-        return rush(plan, dice.stream(Concern.RUSH));
+        return machines(rush(plan, dice.stream(Concern.RUSH)), dice.stream(Concern.MACHINE));
+    }
+
+    /** Faults of connections and disks: most seeds have some. */
+    private Plan machines(Plan plan, SplittableRandom random) {
+        if (!settings.choice().mixed()) {
+            return plan;
+        }
+        List<FaultKind> kinds = new ArrayList<>(FaultKind.ofMachines());
+        List<Fault> faults = new ArrayList<>(plan.faults());
+        FaultDraw draw = new FaultDraw(plan, random);
+        long begin = plan.calmFrom() / 4;
+        for (int number = random.nextInt(kinds.size()); number > 0; number--) {
+            FaultKind kind = kinds.remove(random.nextInt(kinds.size()));
+            for (int times = 1 + random.nextInt(3); times > 0; times--) {
+                faults.add(draw.plain(kind, begin + random.nextLong(plan.calmFrom() - begin)));
+            }
+        }
+        faults.sort(Comparator.comparingLong(Fault::at));
+        return plan.withFaults(faults);
     }
 
     private static Plan atOnce(Plan plan, SplittableRandom random) {
@@ -62,15 +81,23 @@ record Variety(Settings settings) {
             return plan.copies();
         }
         int partitions = plan.partitions();
-        int[] divisors = IntStream.rangeClosed(2, partitions)
+        List<Integer> counts = new ArrayList<>(IntStream.rangeClosed(1, Math.min(settings.members(), MOST_COPIES))
+                .boxed()
+                .toList());
+        int[] divisors = IntStream.rangeClosed(2, counts.size())
                 .filter(ranges -> partitions % ranges == 0)
                 .toArray();
-        int ranges = divisors[random.nextInt(divisors.length)];
-        int[] counts = new int[ranges];
-        for (int range = 0; range < ranges; range++) {
-            counts[range] = 1 + random.nextInt(Math.min(settings.members(), MOST_COPIES));
+        if (divisors.length == 0) {
+            return plan.copies();
         }
-        return Copies.ranges(partitions / ranges, counts);
+        int ranges = divisors[random.nextInt(divisors.length)];
+        while (counts.size() > ranges) {
+            counts.remove(random.nextInt(counts.size()));
+        }
+        // Maps have their ranges in this order: any first, and the others by their number of copies.
+        counts.add(0, counts.remove(random.nextInt(ranges)));
+        return Copies.ranges(
+                partitions / ranges, counts.stream().mapToInt(Integer::intValue).toArray());
     }
 
     /** Somebody comes or goes as the rush begins, so that what is written to migrates. */

@@ -3,6 +3,7 @@ package io.godwit.simulation.plan;
 import io.godwit.protocol.map.Operation;
 import io.godwit.simulation.Concern;
 import io.godwit.simulation.Dice;
+import java.util.function.LongToIntFunction;
 
 /**
  * What clients call, and when: a function of seed, client and number. Leaving one call out changes no other.
@@ -22,12 +23,21 @@ public final class Workload {
     private static final long CLIENT_VALUES = 1_000_000;
 
     private final Dice dice;
-    private final int partitions;
+    private final LongToIntFunction partitions;
 
-    /** The calls of a plan. */
+    /** The calls of a plan for engines without maps. */
     public Workload(Plan plan) {
+        this(plan, key -> (int) (((key * 0x9E3779B97F4A7C15L) >>> 33) % plan.partitions()));
+    }
+
+    /**
+     * The calls of a plan.
+     *
+     * @param partitions in which partition a key lies
+     */
+    public Workload(Plan plan, LongToIntFunction partitions) {
         this.dice = new Dice(plan.seed());
-        this.partitions = plan.partitions();
+        this.partitions = partitions;
     }
 
     /** What sort of thing is under a key. */
@@ -54,7 +64,7 @@ public final class Workload {
 
     /** The partition of a key. */
     public int partition(long key) {
-        return (int) (((key * 0x9E3779B97F4A7C15L) >>> 33) % partitions);
+        return partitions.applyAsInt(key);
     }
 
     /** The key of a call. */

@@ -9,63 +9,84 @@ import java.util.List;
 /**
  * The writes of each partition that some answer to a client depends on, in their order: {@code contents} in
  * {@code spec/quorum/DataState.tla}. The last few are compared at each answer, all of them when a member activates a
- * version.
+ * version. Members may have forgotten older writes, or have received only what they come to; then that is compared.
  */
 final class Effects {
     private static final int COMPARED = 4;
 
-    private final List<List<LogEntry>> effects = new ArrayList<>();
+    /** By partition a log of these writes, none of them forgotten. */
+    private final List<Log> effects = new ArrayList<>();
 
     Effects(int partitions) {
         for (int p = 0; p < partitions; p++) {
-            effects.add(new ArrayList<>());
+            effects.add(Log.EMPTY);
         }
     }
 
     /** How many there are. */
     int size(int partition) {
-        return effects.get(partition).size();
+        return effects.get(partition).length();
     }
 
     /**
-     * An answer depends on the first entries of a log.
+     * An answer depends on the first entries of a log. Where the log has forgotten entries that are not known here, which is so
+     * if no answer depended on them before, nothing is added: a later answer is held against what is known then.
      *
      * @param length how many
      */
     Violation take(int partition, int member, Log log, int length) {
-        List<LogEntry> known = effects.get(partition);
-        int from = Math.max(1, Math.min(known.size(), length) - COMPARED);
-        List<LogEntry> entries = log.entries(from, length);
-        for (int i = 0; i < entries.size(); i++) {
-            int position = from + i;
-            if (position > known.size()) {
-                known.add(entries.get(i));
-            } else if (!known.get(position - 1).equals(entries.get(i))) {
+        Log known = effects.get(partition);
+        int from = Math.max(log.firstKept(), Math.min(known.length(), length) - COMPARED);
+        List<LogEntry> entries = log.entries(Math.max(1, from), length);
+        int position = Math.max(1, from);
+        for (LogEntry entry : entries) {
+            if (position == known.length() + 1) {
+                known = known.append(entry);
+            } else if (position <= known.length() && !entry(known, position).equals(entry)) {
                 return new Violation(
                         "AckedDurable",
-                        "partition " + partition + ": member " + member + " answers for " + entries.get(i)
-                                + " in place " + position + ", where " + known.get(position - 1) + " took effect");
+                        "partition " + partition + ": member " + member + " answers for " + entry + " in place "
+                                + position + ", where " + entry(known, position) + " took effect");
             }
+            position++;
         }
+        effects.set(partition, known);
         return null;
+    }
+
+    private static LogEntry entry(Log log, int position) {
+        return log.entries(position, position).get(0);
     }
 
     /** Has a log all of them, in their places? Looks at the last few. */
     boolean heldBy(int partition, Log log) {
-        return held(partition, log, COMPARED);
+        return held(effects.get(partition), log, COMPARED);
     }
 
     /** Has a log all of them, in their places? Looks at all of them. */
     boolean whollyHeldBy(int partition, Log log) {
-        return held(partition, log, Integer.MAX_VALUE);
+        Log known = effects.get(partition);
+        return held(known, log, known.length()) && (log.firstKept() == 1 || comesToTheSame(known, log));
     }
 
-    private boolean held(int partition, Log log, int compared) {
-        List<LogEntry> known = effects.get(partition);
-        if (log.length() < known.size()) {
+    private static boolean held(Log known, Log log, int compared) {
+        int last = known.length();
+        if (log.length() < last) {
             return false;
         }
-        int from = Math.max(0, known.size() - compared);
-        return known.isEmpty() || log.entries(from + 1, known.size()).equals(known.subList(from, known.size()));
+        int from = Math.max(log.firstKept(), last - compared + 1);
+        return from > last || log.entries(from, last).equals(known.entries(from, last));
+    }
+
+    /** Is what a log comes to what these writes and those behind them come to, as far as those are known? */
+    private static boolean comesToTheSame(Log known, Log log) {
+        if (log.firstKept() > known.length() + 1) {
+            return true;
+        }
+        Log expected = known;
+        for (LogEntry entry : log.entries(known.length() + 1, log.length())) {
+            expected = expected.append(entry);
+        }
+        return expected.content().equals(log.content());
     }
 }

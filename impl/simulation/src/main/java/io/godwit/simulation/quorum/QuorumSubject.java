@@ -1,20 +1,20 @@
 package io.godwit.simulation.quorum;
 
+import io.godwit.member.runtime.EventRecorder;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumGuard;
-import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
 import java.util.List;
@@ -78,16 +78,9 @@ public final class QuorumSubject implements Subject<QuorumState> {
     }
 
     @Override
-    public long copied(Message message, QuorumState receiver) {
-        if (message instanceof Batch batch) {
-            return batch.messages().stream()
-                    .mapToLong(each -> copied(each, receiver))
-                    .sum();
-        } else if (message instanceof Sync sync) {
-            int has = receiver.data().replica(sync.partition()).log().length();
-            return Math.max(0, sync.log().length() - has);
-        }
-        return 0;
+    public Runner<QuorumState> runner() {
+        return (subject, plan, observer) ->
+                ClusterSimulation.run(subject, plan, observer, (identity, restarted, state) -> EventRecorder.NONE);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
 import java.util.List;
@@ -47,6 +48,11 @@ public record Only<S>(Subject<S> subject, Set<String> properties) implements Sub
     @Override
     public Assumption<S> assumption() {
         return subject.assumption();
+    }
+
+    @Override
+    public Runner<S> runner() {
+        return subject.runner();
     }
 
     @Override

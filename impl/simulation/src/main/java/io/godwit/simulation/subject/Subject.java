@@ -2,6 +2,7 @@ package io.godwit.simulation.subject;
 
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
+import io.godwit.simulation.world.Simulation;
 import java.util.List;
 
 /**
@@ -42,6 +43,11 @@ public interface Subject<S> {
      */
     default long copied(Message message, S receiver) {
         return 0;
+    }
+
+    /** What is around the engines when a plan is run. */
+    default Runner<S> runner() {
+        return Simulation::runEngines;
     }
 
     /** How members are shown in traces. */

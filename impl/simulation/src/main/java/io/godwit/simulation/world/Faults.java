@@ -137,6 +137,7 @@ final class Faults<S> {
             case MEMBERSHIP -> fault.kind() == FaultKind.JOIN ? join(fault) : leave(fault.site(), fault);
             case CUT, LINK -> network(fault);
             case LOAD -> load(fault);
+            case MACHINE -> "engines without connections and disks";
         };
     }
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** Judges what clients lived through. */
-final class Judge {
+public final class Judge {
     private final Linearizability search;
     private final Predicate<String> counts;
     private int gaveUp;
@@ -30,13 +30,13 @@ final class Judge {
      * @param limit of work per key
      * @param counts which properties count
      */
-    Judge(long limit, Predicate<String> counts) {
+    public Judge(long limit, Predicate<String> counts) {
         this.search = new Linearizability(limit);
         this.counts = counts;
     }
 
     /** What is wrong with a history, or null. */
-    Violation judge(History history) {
+    public Violation judge(History history) {
         for (Map.Entry<Long, List<Call>> entry : history.byKey().entrySet()) {
             Violation found = judge(entry.getKey(), entry.getValue());
             if (found != null) {
@@ -126,7 +126,7 @@ final class Judge {
     }
 
     /** Keys of which nothing is known because the search took too long. */
-    int gaveUp() {
+    public int gaveUp() {
         return gaveUp;
     }
 }

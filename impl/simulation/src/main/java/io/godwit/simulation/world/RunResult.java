@@ -22,6 +22,7 @@ import java.util.TreeSet;
  * @param intended faults that were planned, and how often
  * @param happened faults that came about, and how often
  * @param made calls that clients made
+ * @param fingerprint of all bytes that were sent and written, in their order; 0 where none were
  */
 public record RunResult(
         Plan plan,
@@ -35,7 +36,8 @@ public record RunResult(
         int gaveUp,
         Map<String, Integer> intended,
         Map<String, Integer> happened,
-        List<MadeCall> made) {
+        List<MadeCall> made,
+        long fingerprint) {
     /** A call that a client made; calls are numbered from 0. */
     public record MadeCall(int client, int call) {}
 

@@ -41,6 +41,11 @@ public final class Simulation<S> {
 
     /** Runs a plan. */
     public static <S> RunResult run(Subject<S> subject, Plan plan, Observer<S> observer) {
+        return subject.runner().run(subject, plan, observer);
+    }
+
+    /** Runs a plan with nothing around the engines but this world. */
+    public static <S> RunResult runEngines(Subject<S> subject, Plan plan, Observer<S> observer) {
         return new Simulation<>(subject, plan, observer).run();
     }
 
@@ -113,6 +118,7 @@ public final class Simulation<S> {
                 gaveUp,
                 faults.intended(),
                 faults.happened(),
-                clients.made());
+                clients.made(),
+                0);
     }
 }

@@ -9,8 +9,6 @@ import java.util.function.Consumer;
 
 /** A thread of its own. Before each task it runs the timers that are due. */
 public final class ThreadExecutor implements TimedExecutor {
-    private static final Runnable WAKE = () -> {};
-
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final TreeSet<Due> timers = new TreeSet<>();
     private final Consumer<Throwable> failed;
@@ -94,10 +92,13 @@ public final class ThreadExecutor implements TimedExecutor {
             findNext();
         }
         if (first && Thread.currentThread() != thread) {
-            execute(WAKE);
+            execute(ThreadExecutor::wake);
         }
         return due;
     }
+
+    /** Ends the wait for a task. */
+    private static void wake() {}
 
     private void findNext() {
         if (!timers.isEmpty()) {
@@ -108,7 +109,7 @@ public final class ThreadExecutor implements TimedExecutor {
 
     @Override
     @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but speed
-    public void yield() {
+    public void yieldThread() {
         Thread.yield();
     }
 
@@ -158,7 +159,7 @@ public final class ThreadExecutor implements TimedExecutor {
     @Override
     public void close() {
         closed = true;
-        tasks.add(WAKE);
+        tasks.add(ThreadExecutor::wake);
         if (Thread.currentThread() != thread) {
             try {
                 thread.join();

@@ -9,10 +9,9 @@ import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.wire.Wire;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 
-/** Frames and the bytes behind their length. */
+/** Frames as payloads of the wire format. */
 public final class FrameCodec {
     static final int DEEPEST = 16;
 
@@ -40,55 +39,19 @@ public final class FrameCodec {
 
     /** A frame that can be written. */
     public interface Encoded {
-        /** How many bytes it takes, without its length. */
+        /** How many bytes the payload takes. */
         int size();
 
         /**
-         * Writes it.
+         * Writes the payload.
          *
          * @param to a buffer with at least {@link #size} bytes left
          */
         void write(ByteBuffer to);
-    }
 
-    /** A part of a file: the beginning of the frame, and the bytes, which may be written by themselves. */
-    public static final class OfFile implements Encoded {
-        private final byte[] head;
-        private final FileSlice data;
-
-        private OfFile(byte[] head, FileSlice data) {
-            this.head = head;
-            this.data = data;
-        }
-
-        /** All but the bytes, for reading. */
-        public ByteBuffer head() {
-            return ByteBuffer.wrap(head).asReadOnlyBuffer();
-        }
-
-        /** The bytes. */
-        public FileSlice data() {
-            return data;
-        }
-
-        @Override
-        public int size() {
-            return head.length + data.length();
-        }
-
-        @Override
-        public void write(ByteBuffer to) {
-            to.put(head);
-            if (data instanceof FileSlice.Held held) {
-                to.put(held.bytes().duplicate());
-            } else if (data instanceof FileSlice.OfFile slice) {
-                try {
-                    slice.file().read(to.slice(to.position(), slice.length()), slice.offset());
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-                to.position(to.position() + slice.length());
-            }
+        /** The bytes of a file that come behind the frame, or null. */
+        default FileSlice file() {
+            return null;
         }
     }
 
@@ -109,7 +72,7 @@ public final class FrameCodec {
         }
     }
 
-    private record Whole(Wire.Frame wire) implements Encoded {
+    private record Whole(Wire.Frame wire, FileSlice file) implements Encoded {
         @Override
         public int size() {
             return wire.getSerializedSize();
@@ -138,9 +101,6 @@ public final class FrameCodec {
         } else if (frame instanceof Frame.Offer offer) {
             return new Written(OfferCodec.TAG, OfferCodec.encode(offer));
         }
-        if (frame instanceof Frame.FilePart part) {
-            return new OfFile(TransferCodec.head(part), part.data());
-        }
         Wire.Frame.Builder wire = Wire.Frame.newBuilder();
         if (frame instanceof Frame.Clock clock) {
             wire.setClock(MomentCodec.encode(clock.moment()));
@@ -167,7 +127,7 @@ public final class FrameCodec {
         } else if (!transfer(wire, frame)) {
             greetings.encode(wire, frame);
         }
-        return new Whole(wire.build());
+        return new Whole(wire.build(), frame instanceof Frame.FilePart part ? part.data() : null);
     }
 
     private static boolean transfer(Wire.Frame.Builder wire, Frame frame) {
@@ -175,6 +135,8 @@ public final class FrameCodec {
             wire.setWant(TransferCodec.encode(want));
         } else if (frame instanceof Frame.Part part) {
             wire.setPart(TransferCodec.encode(part));
+        } else if (frame instanceof Frame.FilePart part) {
+            wire.setFilePart(TransferCodec.encode(part));
         } else if (frame instanceof Frame.PartAck ack) {
             wire.setPartAck(
                     Wire.PartAck.newBuilder().setTransfer(ack.transfer()).setIndex(ack.index()));
@@ -196,9 +158,9 @@ public final class FrameCodec {
     }
 
     /**
-     * Reads a frame.
+     * Reads a frame. The data of a {@code FilePart} are {@link FileSlice.Following}.
      *
-     * @param bytes all bytes behind the length
+     * @param bytes the payload
      * @throws MalformedFrameException if that is not one frame of the wire format, or says what cannot be
      */
     public Frame decode(ByteBuffer bytes) {

@@ -2,21 +2,15 @@ package io.godwit.transport.codec;
 
 import static io.godwit.transport.codec.TableCodec.notNegative;
 
-import com.google.protobuf.CodedOutputStream;
-import com.google.protobuf.WireFormat;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Mark;
 import io.godwit.transport.frame.Undo;
 import io.godwit.transport.wire.Wire;
-import java.io.IOException;
 
 /** Logs on their way. */
 final class TransferCodec {
-    private static final int FILE_PART = Wire.Frame.FILE_PART_FIELD_NUMBER;
-    private static final int DATA = Wire.FilePart.DATA_FIELD_NUMBER;
-
     private TransferCodec() {}
 
     static Frame.Offer offer(TableCodec table, Wire.Offer wire) {
@@ -84,34 +78,13 @@ final class TransferCodec {
                 wire.getEntriesList().stream().map(MapCodec::decode).toList());
     }
 
-    /** All of a part of a file but the bytes themselves. */
-    static byte[] head(Frame.FilePart part) {
-        byte[] fields = Wire.FilePart.newBuilder()
+    static Wire.FilePart encode(Frame.FilePart part) {
+        return Wire.FilePart.newBuilder()
                 .setTransfer(part.transfer())
                 .setIndex(part.index())
                 .setLast(part.last())
-                .build()
-                .toByteArray();
-        int length = part.data().length();
-        int all = fields.length
-                + CodedOutputStream.computeTagSize(DATA)
-                + CodedOutputStream.computeUInt32SizeNoTag(length);
-        byte[] head = new byte
-                [CodedOutputStream.computeTagSize(FILE_PART)
-                        + CodedOutputStream.computeUInt32SizeNoTag(all + length)
-                        + all];
-        CodedOutputStream out = CodedOutputStream.newInstance(head);
-        try {
-            out.writeTag(FILE_PART, WireFormat.WIRETYPE_LENGTH_DELIMITED);
-            out.writeUInt32NoTag(all + length);
-            out.writeRawBytes(fields);
-            out.writeTag(DATA, WireFormat.WIRETYPE_LENGTH_DELIMITED);
-            out.writeUInt32NoTag(length);
-            out.checkNoSpaceLeft();
-        } catch (IOException e) {
-            throw new IllegalStateException("an array cannot be written", e);
-        }
-        return head;
+                .setSize(part.data().length())
+                .build();
     }
 
     static Frame.FilePart filePart(Wire.FilePart wire) {
@@ -119,6 +92,6 @@ final class TransferCodec {
                 wire.getTransfer(),
                 notNegative(wire.getIndex()),
                 wire.getLast(),
-                new FileSlice.Held(wire.getData().asReadOnlyByteBuffer()));
+                new FileSlice.Following(notNegative(wire.getSize())));
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.transport.frame;
 
+import io.godwit.environment.Storage;
 import java.nio.ByteBuffer;
 
 /** A piece of a file. */
@@ -8,9 +9,9 @@ public sealed interface FileSlice {
     int length();
 
     /**
-     * A piece that has come in.
+     * A piece that was received.
      *
-     * @param bytes what it holds
+     * @param bytes its content
      */
     record Held(ByteBuffer bytes) implements FileSlice {
         @Override
@@ -22,9 +23,16 @@ public sealed interface FileSlice {
     /**
      * A piece that is to be sent.
      *
-     * @param file where it is
+     * @param file contains it
      * @param offset of its first byte
-     * @param length how many bytes
+     * @param length number of bytes
      */
-    record OfFile(SharedFile file, long offset, int length) implements FileSlice {}
+    record OfFile(Storage.CopyFile file, long offset, int length) implements FileSlice {}
+
+    /**
+     * A piece whose bytes come behind the frame.
+     *
+     * @param length number of bytes
+     */
+    record Following(int length) implements FileSlice {}
 }

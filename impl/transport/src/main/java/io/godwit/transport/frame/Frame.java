@@ -11,8 +11,8 @@ import java.util.List;
 
 /** One frame. Immutable. */
 public sealed interface Frame {
-    /** The version of the wire format; whoever speaks another one is refused. */
-    int WIRE_VERSION = 2;
+    /** The version of the wire format; processes of another one are refused. */
+    int WIRE_VERSION = 3;
 
     /**
      * The first frame of whoever has opened the connection.

@@ -156,7 +156,7 @@ class ThreadExecutorTest {
             public void execute(Runnable task) {}
 
             @Override
-            public void yield() {}
+            public void yieldThread() {}
 
             @Override
             public void close() {}

@@ -15,6 +15,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.wire.Wire;
 import java.nio.ByteBuffer;
@@ -49,7 +50,14 @@ class FrameCodecTest {
     @ParameterizedTest
     @MethodSource("frames")
     void isReadAsItWasWritten(Frame frame) {
-        assertEquals(frame, codec.decode(ByteBuffer.wrap(bytes(frame))));
+        Frame expected = frame instanceof Frame.FilePart part
+                ? new Frame.FilePart(
+                        part.transfer(),
+                        part.index(),
+                        part.last(),
+                        new FileSlice.Following(part.data().length()))
+                : frame;
+        assertEquals(expected, codec.decode(ByteBuffer.wrap(bytes(frame))));
     }
 
     @Test

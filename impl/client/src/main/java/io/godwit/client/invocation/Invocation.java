@@ -1,0 +1,113 @@
+package io.godwit.client.invocation;
+
+import io.godwit.environment.Clock;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Result;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A call that has not ended. */
+final class Invocation {
+    /** The longest first pause; each further one may be as much longer, up to {@link #MAX_PAUSE_MILLIS}. */
+    static final int FIRST_PAUSE_MILLIS = 4;
+
+    static final int MAX_PAUSE_MILLIS = 32;
+
+    final OnMap operation;
+    final boolean relaxed;
+    /** When the call fails at the latest, as {@link Clock#nanoTime} counts. */
+    final long deadline;
+
+    final Callback<Result> callback;
+
+    Session session;
+    long number;
+    /** Where the current attempt is sent, null between two attempts. */
+    MemberConnection target;
+    /** Whether the current attempt was sent. */
+    boolean sent;
+    /** When the current attempt is given up, or the next one begins. */
+    Clock.Timer timer;
+    /** Whether a part of an answer has come in this attempt. */
+    boolean heard;
+    /** When the last one came. */
+    long heardAt;
+    /** How many attempts have had no answer in time. */
+    int silent;
+    /** The member that is asked next, 0 for the one that the routes name. */
+    int hint;
+    /** Whether a member has named another one. */
+    boolean redirected;
+    /** Whether any member is asked next, because the one that the routes name does not answer. */
+    boolean anyMember;
+    /** Whether an attempt without an answer may have been carried out. */
+    boolean doubt;
+
+    /** The partition, or -1 for that of the key. */
+    private final int wanted;
+    /** The values that have come, when an answer comes in parts. */
+    private final List<Bytes> values = new ArrayList<>();
+    /** Which part is next. */
+    private int part;
+
+    private int pauses;
+
+    Invocation(OnMap operation, int wanted, boolean relaxed, long deadline, Callback<Result> callback) {
+        this.operation = operation;
+        this.wanted = wanted;
+        this.relaxed = relaxed;
+        this.deadline = deadline;
+        this.callback = callback;
+    }
+
+    /** Bytes that go with the call, about. */
+    long size() {
+        return (long) operation.entry().length()
+                + operation.value().length()
+                + operation.expected().length();
+    }
+
+    /**
+     * How long to wait before the next attempt, in milliseconds, 1 to {@value #MAX_PAUSE_MILLIS}. Short at first: a partition whose
+     * primary is replaced is without one for some tens of milliseconds.
+     */
+    int pause(Clock clock) {
+        pauses++;
+        return 1 + clock.random((int) Math.min((long) FIRST_PAUSE_MILLIS * pauses, MAX_PAUSE_MILLIS));
+    }
+
+    /** Forgets the parts of an answer to the last attempt: those of the next one's do not continue them. */
+    void nextAttempt() {
+        heard = false;
+        forgetParts();
+    }
+
+    private void forgetParts() {
+        values.clear();
+        part = 0;
+    }
+
+    /**
+     * Takes a part of an answer.
+     *
+     * @return the whole result, or null if it is not there yet
+     */
+    Result take(int index, List<Bytes> more, boolean last) {
+        if (index == 0) {
+            forgetParts();
+        }
+        if (index != part) {
+            // It belongs to the answer to an earlier attempt.
+            return null;
+        }
+        part++;
+        values.addAll(more);
+        return last ? new Result.Found(values) : null;
+    }
+
+    /** The partition that it is for. */
+    int partition(Routes routes) {
+        return wanted >= 0 ? wanted : routes.partition(operation.map(), operation.entry());
+    }
+}

@@ -1,0 +1,359 @@
+package io.godwit.client.invocation;
+
+import io.godwit.client.CallException;
+import io.godwit.client.CallException.Outcome;
+import io.godwit.environment.Clock;
+import io.godwit.environment.Executor;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Result;
+import io.godwit.protocol.map.Result.Found;
+import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.map.Result.Refused;
+import io.godwit.transport.frame.Frame;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Makes calls: sends each to the member that it takes for the partition's primary, repeats it with the same number if no answer
+ * comes, and fails it when its time is over. Any thread may call the public methods; all else runs as tasks of one executor, and
+ * callbacks do, too. After the executor is closed, no callback is called.
+ */
+public final class InvocationService {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long TABLE_INTERVAL_NANOS = 1_000 * NANOS_PER_MILLI;
+    private static final long MIN_TABLE_INTERVAL_NANOS = 50 * NANOS_PER_MILLI;
+    private static final int MAX_DOUBLINGS = 3;
+    /** Of a slow network with 10 MB/s. */
+    private static final long NANOS_PER_BYTE = 100;
+
+    private final InvocationConfig config;
+    private final Clock clock;
+    private final Executor executor;
+    private final ConnectionManager connections;
+
+    private final Deque<Session> idle = new ArrayDeque<>();
+    private final Deque<Invocation> queue = new ArrayDeque<>();
+    /** By session, in the order in which they have begun. */
+    private final Map<Long, Invocation> underWay = new LinkedHashMap<>();
+
+    private int sessions;
+    private FirstConnection first;
+    private Routes routes;
+    private Clock.Timer tableTimer;
+    private long tableRequested;
+    private boolean closed;
+
+    /** A service that is not connected yet. */
+    public InvocationService(InvocationConfig config, Clock clock, Executor executor, Connector connector) {
+        this.config = config;
+        this.clock = clock;
+        this.executor = executor;
+        this.tableRequested = clock.nanoTime() - MIN_TABLE_INTERVAL_NANOS;
+        this.connections = new ConnectionManager(config, clock, executor, connector, new ConnectionManager.Listener() {
+            @Override
+            public void received(MemberConnection from, Frame frame) {
+                InvocationService.this.received(from, frame);
+            }
+
+            @Override
+            public void opened(MemberConnection connection) {
+                waitingFor(connection).forEach(InvocationService.this::send);
+            }
+
+            @Override
+            public void closed(MemberConnection connection) {
+                waitingFor(connection).forEach(invocation -> again(invocation, 0, true));
+            }
+        });
+    }
+
+    /**
+     * Connects to some member. To be called once, before all calls.
+     *
+     * @param callback receives where maps lie, or why no member was reached in the time that a call has
+     */
+    public void start(Callback<Routes> callback) {
+        executor.execute(() -> {
+            if (closed) {
+                callback.failed(isClosed());
+                return;
+            }
+            first = new FirstConnection(config, clock, executor, connections, new Callback<>() {
+                @Override
+                public void done(Routes found) {
+                    routes = found;
+                    requestTableRegularly();
+                    callback.done(found);
+                }
+
+                @Override
+                public void failed(CallException cause) {
+                    callback.failed(cause);
+                }
+            });
+            first.attempt(0);
+        });
+    }
+
+    private void requestTableRegularly() {
+        requestTable();
+        tableTimer = clock.schedule(executor, TABLE_INTERVAL_NANOS, this::requestTableRegularly);
+    }
+
+    /**
+     * Makes a call.
+     *
+     * @param partition which one, or -1 for that of the key
+     * @param relaxed whether any copy may answer
+     */
+    public void invoke(OnMap operation, int partition, boolean relaxed, Callback<Result> callback) {
+        Invocation invocation =
+                new Invocation(operation, partition, relaxed, clock.nanoTime() + config.timeoutNanos(), callback);
+        executor.execute(() -> begin(invocation));
+    }
+
+    private void begin(Invocation invocation) {
+        if (closed) {
+            invocation.callback.failed(isClosed());
+            return;
+        }
+        queue.add(invocation);
+        next();
+    }
+
+    /** What calls fail with that are made too late. */
+    public static CallException isClosed() {
+        return new CallException(Outcome.NOT_DONE, "the client is closed");
+    }
+
+    /** Lets the call begin that has waited longest, if a session is free. */
+    private void next() {
+        if (queue.isEmpty()) {
+            return;
+        }
+        Session session = idle.poll();
+        if (session == null && sessions < config.sessions()) {
+            session = new Session(clock.random());
+            sessions++;
+        }
+        if (session == null) {
+            return;
+        }
+        Invocation invocation = queue.remove();
+        invocation.session = session;
+        invocation.number = session.nextNumber();
+        underWay.put(session.id(), invocation);
+        ask(invocation);
+    }
+
+    private void ask(Invocation invocation) {
+        long left = invocation.deadline - clock.nanoTime();
+        if (left <= 0) {
+            giveUp(invocation, "no answer within " + config.timeoutNanos() / NANOS_PER_MILLI + " ms");
+            return;
+        }
+        invocation.sent = false;
+        invocation.target = target(invocation);
+        invocation.nextAttempt();
+        watch(invocation, Math.min(left, patience(invocation)));
+        if (invocation.target.isOpen()) {
+            send(invocation);
+        } else {
+            connections.open(invocation.target);
+        }
+    }
+
+    /** How long to wait for an answer: longer for what takes longer to be sent, and after attempts that were too short. */
+    private long patience(Invocation invocation) {
+        return (config.attemptNanos() + invocation.size() * NANOS_PER_BYTE)
+                << Math.min(invocation.silent, MAX_DOUBLINGS);
+    }
+
+    /** Begins another attempt if no answer comes, or the next part of one does not come. */
+    private void watch(Invocation invocation, long wait) {
+        timer(invocation, wait, () -> {
+            long now = clock.nanoTime();
+            long left = invocation.deadline - now;
+            long forNextPart = invocation.heard ? invocation.heardAt + config.attemptNanos() - now : 0;
+            if (forNextPart > 0 && left > 0) {
+                watch(invocation, Math.min(left, forNextPart));
+            } else {
+                invocation.silent++;
+                requestTable();
+                again(invocation, 0, true);
+            }
+        });
+    }
+
+    /** A call has one timer: this one replaces the one before. */
+    private void timer(Invocation invocation, long delay, Runnable task) {
+        if (invocation.timer != null) {
+            invocation.timer.cancel();
+        }
+        invocation.timer = clock.schedule(executor, delay, task);
+    }
+
+    private MemberConnection target(Invocation invocation) {
+        int member = invocation.hint > 0 ? invocation.hint : routes.primary(invocation.partition(routes));
+        Address address = invocation.anyMember ? null : routes.address(member);
+        MemberConnection connection = address == null ? null : connections.to(address);
+        // A member that was gone a moment ago is still gone: another one may know the partition's new primary.
+        return connection == null || connection.isGone(clock.nanoTime()) ? connections.any(routes) : connection;
+    }
+
+    private void send(Invocation invocation) {
+        invocation.sent = invocation.target.send(new Frame.Call(
+                invocation.session.id(),
+                invocation.number,
+                invocation.partition(routes),
+                invocation.operation,
+                invocation.relaxed));
+    }
+
+    /** Begins another attempt soon. */
+    private void again(Invocation invocation, int hint, boolean failed) {
+        again(invocation, hint, failed, invocation.pause(clock));
+    }
+
+    /**
+     * Begins another attempt.
+     *
+     * @param hint the member to ask, 0 for the one that the routes name
+     * @param failed whether the last attempt had no answer
+     * @param pauseMillis when to begin; 0 for the first member that another one has named, but not for members that name each other
+     */
+    private void again(Invocation invocation, int hint, boolean failed, long pauseMillis) {
+        invocation.doubt |= failed && invocation.sent;
+        invocation.hint = hint;
+        invocation.anyMember = failed;
+        invocation.target = null;
+        timer(invocation, pauseMillis * NANOS_PER_MILLI, () -> ask(invocation));
+    }
+
+    private List<Invocation> waitingFor(MemberConnection connection) {
+        List<Invocation> waiting = new ArrayList<>();
+        for (Invocation invocation : underWay.values()) {
+            if (invocation.target == connection) {
+                waiting.add(invocation);
+            }
+        }
+        return waiting;
+    }
+
+    private void received(MemberConnection from, Frame frame) {
+        if (frame instanceof Frame.Table table) {
+            moved(routes.learn(table));
+        } else if (frame instanceof Frame.Answer answer) {
+            Invocation invocation = underWay.get(answer.client());
+            if (invocation != null && invocation.number == answer.number()) {
+                answered(from, invocation, answer);
+            }
+        }
+    }
+
+    /** Partitions have another primary: the former one may leave calls without an answer, and the new one has an answer. */
+    private void moved(Set<Integer> partitions) {
+        if (partitions.isEmpty()) {
+            return;
+        }
+        for (Invocation invocation : List.copyOf(underWay.values())) {
+            int partition = invocation.partition(routes);
+            if (!invocation.relaxed && partitions.contains(partition)) {
+                Address primary = routes.address(routes.primary(partition));
+                boolean asked =
+                        invocation.target != null && invocation.target.address().equals(primary);
+                if (primary != null && !asked) {
+                    invocation.doubt |= invocation.target != null && invocation.sent;
+                    again(invocation, 0, false, 0);
+                }
+            }
+        }
+    }
+
+    private void answered(MemberConnection from, Invocation invocation, Frame.Answer answer) {
+        Result result = answer.result();
+        if (result instanceof NotHere elsewhere) {
+            if (invocation.target == from) {
+                invocation.sent = false;
+                requestTable();
+                boolean known = elsewhere.ask() > 0 && !invocation.redirected;
+                invocation.redirected = true;
+                again(invocation, elsewhere.ask(), false, known ? 0 : invocation.pause(clock));
+            }
+        } else if (result instanceof Refused refused) {
+            giveUp(invocation, refused.why());
+        } else if (result instanceof Found found && (answer.more() || answer.index() > 0)) {
+            if (invocation.target == from) {
+                invocation.heard = true;
+                invocation.heardAt = clock.nanoTime();
+                finish(invocation, invocation.take(answer.index(), found.values(), !answer.more()));
+            }
+        } else {
+            finish(invocation, result);
+        }
+    }
+
+    private void finish(Invocation invocation, Result result) {
+        if (result != null) {
+            end(invocation);
+            invocation.callback.done(result);
+        }
+    }
+
+    private void giveUp(Invocation invocation, String why) {
+        end(invocation);
+        boolean unknown = invocation.doubt && !invocation.operation.readOnly();
+        invocation.callback.failed(new CallException(unknown ? Outcome.UNKNOWN : Outcome.NOT_DONE, why));
+    }
+
+    private void end(Invocation invocation) {
+        invocation.timer.cancel();
+        underWay.remove(invocation.session.id());
+        idle.push(invocation.session);
+        if (!queue.isEmpty()) {
+            // In another task: if many wait whose time is over, each ends at once, and their calls would nest.
+            executor.execute(this::next);
+        }
+    }
+
+    /** Asks for a newer table, but not too often: a table is large, and many calls may find out at once that theirs is old. */
+    private void requestTable() {
+        long now = clock.nanoTime();
+        if (now - tableRequested < MIN_TABLE_INTERVAL_NANOS) {
+            return;
+        }
+        tableRequested = now;
+        MemberConnection connection = connections.anyOpen();
+        if (connection != null) {
+            connection.send(new Frame.TableRequest(routes.stamp()));
+        } else {
+            connections.open(connections.any(routes));
+        }
+    }
+
+    /** Fails all calls that have not ended, and closes the connections. */
+    public void close() {
+        executor.execute(() -> {
+            closed = true;
+            if (first != null) {
+                first.fail(isClosed().getMessage());
+            }
+            if (tableTimer != null) {
+                tableTimer.cancel();
+            }
+            List<Invocation> waiting = List.copyOf(queue);
+            queue.clear();
+            waiting.forEach(invocation -> invocation.callback.failed(isClosed()));
+            List.copyOf(underWay.values()).forEach(invocation -> {
+                invocation.doubt |= invocation.sent;
+                giveUp(invocation, isClosed().getMessage());
+            });
+            connections.close();
+        });
+    }
+}

@@ -1,0 +1,107 @@
+package io.godwit.client.invocation;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.Frame.Route;
+import io.godwit.transport.frame.Frame.Table;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Peer;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The primary of each partition, as far as the client knows, and where members are. What is known of a partition is replaced only
+ * by a newer version. Where keys and maps lie never changes; any thread may ask for that.
+ */
+public final class Routes {
+    private final Maps maps;
+    private final int width;
+    private final Version[] versions;
+    private final int[] primaries;
+    private final Map<Integer, Peer> peers = new LinkedHashMap<>();
+    private long stamp;
+
+    /**
+     * Without any primary.
+     *
+     * @param maps which lie in which range
+     * @param width partitions of a range
+     */
+    Routes(Maps maps, int width) {
+        this.maps = maps;
+        this.width = width;
+        this.versions = new Version[maps.ranges() * width];
+        this.primaries = new int[versions.length];
+        Arrays.fill(versions, Version.NONE);
+    }
+
+    /** Partitions of a map. */
+    public int width() {
+        return width;
+    }
+
+    /** The first partition of a map. */
+    public int first(Bytes map) {
+        return maps.range(map) * width;
+    }
+
+    /** The partition of a key of a map. */
+    int partition(Bytes map, Bytes key) {
+        return maps.partition(map, key, width);
+    }
+
+    /** How many backups a map has. */
+    public int backups(Bytes map) {
+        return maps.backups(map);
+    }
+
+    /** The stamp of the last table. */
+    long stamp() {
+        return stamp;
+    }
+
+    /**
+     * Takes what is newer.
+     *
+     * @return the partitions that have another primary than the one that was known
+     */
+    Set<Integer> learn(Table table) {
+        learn(table.peers());
+        Set<Integer> moved = new LinkedHashSet<>();
+        for (Route route : table.routes()) {
+            int p = route.partition();
+            if (p < versions.length && route.version().newerThan(versions[p])) {
+                versions[p] = route.version();
+                if (primaries[p] != 0 && primaries[p] != route.primary()) {
+                    moved.add(p);
+                }
+                primaries[p] = route.primary();
+            }
+        }
+        stamp = table.stamp();
+        return moved;
+    }
+
+    void learn(List<Peer> more) {
+        more.stream().filter(peer -> peer.number() > 0).forEach(peer -> peers.put(peer.number(), peer));
+    }
+
+    /** The primary of a partition, 0 if it is not known. */
+    int primary(int partition) {
+        return primaries[partition];
+    }
+
+    /** Where a member listens, or null. */
+    Address address(int member) {
+        Peer peer = peers.get(member);
+        return peer == null ? null : Address.of(peer);
+    }
+
+    List<Address> addresses() {
+        return peers.values().stream().map(Address::of).distinct().toList();
+    }
+}

@@ -1,0 +1,215 @@
+package io.godwit.member.runtime;
+
+import io.godwit.environment.Clock;
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result;
+import io.godwit.protocol.map.Result.Refused;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Call;
+import io.godwit.transport.frame.Frame.Route;
+import io.godwit.transport.frame.Frame.Table;
+import io.godwit.transport.frame.Frame.TableRequest;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Peer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Handles requests of clients. For tasks of the event loop, where nothing else is said. */
+final class ClientRequestHandler {
+    private static final int MAX_VALUE_BYTES = 16 << 20;
+    private static final Bytes NUMBERS = Bytes.owning(ClusterBootstrap.NUMBERS_MAP.getBytes(StandardCharsets.UTF_8));
+
+    private final Clock clock;
+    private final LocalReads localReads;
+    private final Supplier<QuorumState> state;
+    private final Consumer<Event> engine;
+    private final Supplier<List<Peer>> peers;
+    private final Supplier<MemberSet> full;
+    private final LoadMonitor load;
+    private final PendingRequests<Connection> pending = new PendingRequests<>();
+    private final AnswerPages pages = new AnswerPages();
+    private final CallCounts.Counters counts = new CallCounts.Counters();
+    private Table table = new Table(0, List.of(), List.of());
+    /** The decided table that {@link #table} shows. */
+    private PartitionVector<Entry> shown;
+
+    /**
+     * Has no requests.
+     *
+     * @param state the engine's last state; any thread may ask
+     * @param engine takes calls
+     * @param peers the members that are known
+     * @param full the members whose disks are nearly full
+     */
+    ClientRequestHandler(
+            Clock clock,
+            Maps maps,
+            Supplier<QuorumState> state,
+            Consumer<Event> engine,
+            Supplier<List<Peer>> peers,
+            Supplier<MemberSet> full,
+            LoadMonitor load) {
+        this.clock = clock;
+        this.localReads = new LocalReads(maps, state);
+        this.state = state;
+        this.engine = engine;
+        this.peers = peers;
+        this.full = full;
+        this.load = load;
+    }
+
+    /** Handles a frame from a client. */
+    void received(Connection client, Frame frame) {
+        if (frame instanceof Call call && isAllowed(call)) {
+            call(client, call);
+        } else if (frame instanceof TableRequest request) {
+            client.send(table(request.stamp()));
+        } else {
+            client.close();
+        }
+    }
+
+    /**
+     * Answers a relaxed read at once, if the answer fits in one frame. Any thread may call.
+     *
+     * @return false if the frame has to be {@link #received}
+     */
+    boolean answersAtOnce(Connection client, Frame frame) {
+        if (!(frame instanceof Call call) || !LocalReads.isRelaxedRead(call) || !isAllowed(call)) {
+            return false;
+        }
+        load.note(clock.nanoTime());
+        Result result = localReads.read(call);
+        if (!AnswerPages.isOne(result)) {
+            return false;
+        }
+        counts.ended(result);
+        client.send(new Frame.Answer(call.client(), call.number(), result));
+        return true;
+    }
+
+    private static boolean isAllowed(Call call) {
+        OnMap operation = call.operation();
+        return call.client() != Sessions.OWN
+                && operation.verb() != Verb.EXPIRE
+                && operation.map().length() <= Maps.LONGEST_NAME
+                && operation.entry().length() <= MAX_VALUE_BYTES
+                && operation.value().length() <= MAX_VALUE_BYTES
+                && operation.expected().length() <= MAX_VALUE_BYTES;
+    }
+
+    private void call(Connection client, Call call) {
+        OnMap operation = call.operation();
+        if (LocalReads.isRelaxedRead(call)) {
+            send(client, call.client(), call.number(), localReads.read(call));
+            return;
+        }
+        if (!operation.map().equals(NUMBERS)) {
+            load.note(clock.nanoTime());
+        }
+        int partition = localReads.partition(call);
+        Optional<String> refusal = refusal(call, partition);
+        if (refusal.isPresent()) {
+            send(client, call.client(), call.number(), new Refused(refusal.get()));
+            return;
+        }
+        pending.add(call.client(), call.number(), client, partition);
+        engine.accept(new Event.Call(call.client(), call.number(), partition, operation));
+    }
+
+    /**
+     * Why a call is not given to the engine. The map of members' numbers belongs to the members: no client may make a number appear
+     * twice. And nothing is written that some disk has no room for: the write would wait there, and so would reads of what it
+     * changes.
+     */
+    private Optional<String> refusal(Call call, int partition) {
+        OnMap operation = call.operation();
+        if (operation.readOnly()) {
+            return Optional.empty();
+        }
+        boolean counts = operation.verb() == Verb.INCREMENT && operation.value().number() == 1;
+        if (operation.map().equals(NUMBERS) && !counts) {
+            return Optional.of("the map " + ClusterBootstrap.NUMBERS_MAP + " is the members' own");
+        }
+        Replica replica = state.get().data().replica(partition);
+        MemberSet without = state.get().data().isPrimary(partition)
+                ? replica.configuration().participants().intersect(full.get())
+                : MemberSet.of();
+        // A write that is in the log already is answered: that takes no space.
+        return without.isEmpty() || replica.log().hasExecuted(call.client(), call.number())
+                ? Optional.empty()
+                : Optional.of("the disk of member " + without.oldest() + " is nearly full");
+    }
+
+    /** To be called periodically: sends more of answers that did not fit in one frame, and redirects clients that wait in vain. */
+    void maintain() {
+        pages.sendMore();
+        pending.redirect(state.get(), (client, route) -> {
+            counts.turnedAway();
+            client.send(new Table(0, List.of(route), peers.get()));
+        });
+    }
+
+    /** The engine answers a call. */
+    void answer(Answer answer) {
+        Connection client = pending.answered(answer.client(), answer.call());
+        if (client != null) {
+            send(client, answer.client(), answer.call(), answer.result());
+        }
+    }
+
+    private void send(Connection client, long session, long number, Result result) {
+        counts.ended(result);
+        pages.send(client, session, number, result);
+    }
+
+    /** How many calls have ended. Any thread may call. */
+    CallCounts counts() {
+        return counts.now();
+    }
+
+    /** A client's connection is closed. */
+    void closed(Connection client) {
+        pending.removeAll(client);
+        pages.closed(client);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same object has the same routes
+    private Table table(long known) {
+        QuorumState now = state.get();
+        long stamp = now.watch().tracking().decidedStamp();
+        if (stamp == known && known != 0) {
+            return new Table(stamp, List.of(), peers.get());
+        }
+        if (shown != now.control().committed()) {
+            shown = now.control().committed();
+            table = new Table(stamp, routes(shown), List.of());
+        }
+        return new Table(table.stamp(), table.routes(), peers.get());
+    }
+
+    private static List<Route> routes(PartitionVector<Entry> entries) {
+        List<Route> routes = new ArrayList<>();
+        for (int p = 0; p < entries.size(); p++) {
+            Entry entry = entries.get(p);
+            if (!entry.isNone()) {
+                routes.add(new Route(p, entry.version(), entry.configuration().primary()));
+            }
+        }
+        return routes;
+    }
+}

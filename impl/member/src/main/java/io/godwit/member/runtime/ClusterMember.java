@@ -1,0 +1,459 @@
+package io.godwit.member.runtime;
+
+import io.godwit.environment.Clock;
+import io.godwit.environment.Environment;
+import io.godwit.environment.Executor;
+import io.godwit.member.transfer.CopyStore;
+import io.godwit.member.transfer.SnapshotTransfer;
+import io.godwit.member.transfer.Traffic;
+import io.godwit.member.transfer.Transfer;
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Protocol;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.storage.MemberStore;
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.connection.Connections;
+import io.godwit.transport.connection.Receiver;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Peer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A member that belongs to a cluster: its engine, and the parts that carry out the engine's commands. Events from connections, timers
+ * and the failure detector are taken one after the other; a step's commands are carried out in their order.
+ */
+public final class ClusterMember implements MemberHandshakes.Accepting {
+    private static final long TICK_MILLIS = 10;
+    private static final long HOUSEKEEPING_MILLIS = 1_000;
+    /** Partitions whose logs are indexed in a tick. */
+    private static final int INDEXED_PER_TICK = 4;
+
+    private static final int LOG_ENTRIES_KEPT = 1_000;
+    private static final int FORGET_AT_ENTRIES = 2 * LOG_ENTRIES_KEPT;
+    /** Events that may wait; with more, connections are not read. */
+    private static final int MAX_BACKLOG = 20_000;
+
+    private final Protocol<QuorumState> protocol;
+    private final Identity identity;
+    private final RuntimeHooks hooks;
+    private final Clock clock;
+    private final EventLoop loop;
+    private final PeerRegistry registry;
+    private final PeerTransport peers;
+    private final SnapshotTransfer transfers;
+    private final DiskSpace space;
+    private final Sessions sessions;
+    private final ClientRequestHandler clients;
+    private final StateLogger stateLogger;
+    private final DurabilityQueue durability;
+    private final EventRecorder recorder;
+    private final Executor disk;
+    private final List<Executor> executors = new ArrayList<>();
+    private List<Peer> storedPeers = List.of();
+    /** The partition whose log is indexed next. */
+    private int nextIndexed;
+
+    /** Connections of clients that are not read until less waits for the disk. */
+    private final Set<Connection> held = new LinkedHashSet<>();
+    /** Other members whose disks are nearly full. */
+    private MemberSet fullOthers = MemberSet.of();
+
+    private volatile QuorumState state;
+
+    /**
+     * A member that is not running yet.
+     *
+     * @param store where it keeps what survives a restart, or null
+     * @param image what it starts from after a restart, or null
+     * @param log gets lines for people
+     */
+    ClusterMember(
+            RuntimeConfig config,
+            Environment environment,
+            RuntimeHooks hooks,
+            Identity identity,
+            Connections connections,
+            FrameCodec codec,
+            MemberStore store,
+            Image image,
+            Consumer<String> log) {
+        this.protocol = hooks.protocol();
+        this.identity = identity;
+        this.hooks = hooks;
+        this.clock = environment.clock();
+        int number = identity.self().number();
+        this.state = first(number, image);
+        this.recorder = hooks.recorders().begin(identity, image != null, state);
+        String name = "godwit-" + number;
+        this.loop = new EventLoop(executor(environment, name), clock);
+        this.disk = store == null ? null : executor(environment, name + "-disk");
+        Executor transfer = executor(environment, name + "-transfer");
+        Executor files = executor(environment, name + "-files");
+        this.durability = store == null ? null : new DurabilityQueue(store, loop, disk, clock, this::carryOut, log);
+        slowDisk(config.diskDelayMillis());
+        this.registry = new PeerRegistry(identity.self());
+        identity.peers().forEach(registry::learn);
+        this.space = new DiskSpace(
+                store == null ? null : environment.storage(), disk, clock, config.diskReserveBytes(), log);
+        LoadMonitor load = new LoadMonitor();
+        PauseTolerantClock listened = new PauseTolerantClock(clock.nanoTime());
+        this.peers = new PeerTransport(
+                loop,
+                clock,
+                connections,
+                codec,
+                registry,
+                this::hello,
+                TimeUnit.MILLISECONDS.toNanos(config.suspectMillis()),
+                listened::listened,
+                space::isFull,
+                recorder::moment,
+                this::take);
+        this.transfers = new SnapshotTransfer(
+                partition -> state.data().replica(partition),
+                snapshotPeers(),
+                (from, sync) -> take(new Event.Deliver(from, sync)),
+                store == null ? null : new CopyStore(store, space::isFull),
+                clock,
+                new SnapshotTransfer.Executors(loop, transfer, files),
+                log,
+                () -> load.isRecent(clock.nanoTime()));
+        this.clients = new ClientRequestHandler(
+                clock, identity.maps(), () -> state, this::take, registry::all, this::full, load);
+        this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionSeconds()));
+        this.stateLogger = new StateLogger(hooks.log());
+        EngineClock engineClock = new EngineClock(config.heartbeatMillis());
+        loop.afterwards(peers::flush);
+        loop.every(config.heartbeatMillis(), () -> {
+            peers.beat();
+            stateLogger.logMembers(state);
+        });
+        loop.everyInTurn(config.heartbeatMillis(), peers::detect);
+        loop.every(TICK_MILLIS, this::maintain);
+        loop.everyInTurn(
+                TICK_MILLIS, () -> take(new Event.Tick(engineClock.micros(listened.advance(clock.nanoTime())))));
+        loop.every(HOUSEKEEPING_MILLIS, this::housekeep);
+    }
+
+    private Executor executor(Environment environment, String name) {
+        Executor created = environment.executors().create(name, hooks::failed);
+        executors.add(created);
+        return created;
+    }
+
+    private SnapshotTransfer.Peers snapshotPeers() {
+        return new SnapshotTransfer.Peers() {
+            @Override
+            public long send(int member, Frame frame) {
+                return peers.sendNow(member, frame);
+            }
+
+            @Override
+            public void post(int member, Frame frame) {
+                peers.send(member, frame);
+            }
+
+            @Override
+            public boolean isOpen(int member) {
+                return peers.isOpen(member);
+            }
+        };
+    }
+
+    private QuorumState first(int number, Image image) {
+        if (image != null) {
+            return protocol.restart(number, identity.setup(), image);
+        }
+        return identity.founder() ? protocol.found(number, identity.setup()) : protocol.join(number, identity.setup());
+    }
+
+    private Hello hello(Bytes expected) {
+        return new Hello(
+                Frame.WIRE_VERSION,
+                Frame.Role.MEMBER,
+                identity.clusterName(),
+                MemberRuntime.PROTOCOL,
+                MemberRuntime.GENERATION,
+                identity.setup().width(),
+                identity.maps(),
+                identity.cluster(),
+                identity.self(),
+                expected);
+    }
+
+    /** Begins to run. */
+    void start() throws IOException {
+        space.start();
+        loop.start();
+    }
+
+    /** One step of the engine. */
+    private void take(Event event) {
+        QuorumState before = state;
+        Step<QuorumState> step = protocol.step(before, event, recorder.trail());
+        state = step.state();
+        hooks.steps().stepped(before, event, step);
+        if (durability == null) {
+            step.commands().forEach(this::carryOut);
+        } else {
+            durability.take(step.commands());
+        }
+    }
+
+    private void carryOut(Command command) {
+        if (command instanceof Command.Send send) {
+            peers.send(send.to(), send.message(), transfers::send);
+        } else if (command instanceof Command.Answer answer) {
+            loop.hurry();
+            hooks.steps().answered(answer);
+            clients.answer(answer);
+        } else if (command instanceof Command.Stop) {
+            hooks.left();
+        }
+        // A Persist comes here only if nothing is kept beyond the process, which starts again as another member.
+    }
+
+    private void maintain() {
+        clients.maintain();
+        release();
+        for (int i = 0; i < INDEXED_PER_TICK; i++) {
+            transfers.read(nextIndexed);
+            nextIndexed = (nextIndexed + 1) % identity.setup().partitions();
+        }
+        transfers.tick();
+    }
+
+    private void housekeep() {
+        transfers.tidy();
+        rememberPeers();
+        stateLogger.logPartitions(state);
+        long now = clock.nanoTime();
+        for (int p = 0; p < identity.setup().partitions(); p++) {
+            Replica replica = state.data().replica(p);
+            Log log = replica.log();
+            if (!state.data().isPrimary(p)) {
+                sessions.elsewhere(p);
+            } else if (replica.configuration().participants().intersect(full()).isEmpty()) {
+                // A member with a full disk that is not a participant has no copy, and is not waited for.
+                sessions.look(p, log, now).ifPresent(this::take);
+            }
+            if (log.length() - log.firstKept() >= FORGET_AT_ENTRIES) {
+                take(new Event.Forget(p, LOG_ENTRIES_KEPT));
+            }
+        }
+    }
+
+    /** Makes durable which members are known, if that has changed. */
+    private void rememberPeers() {
+        List<Peer> known = registry.all();
+        if (durability != null && !known.equals(storedPeers)) {
+            storedPeers = known;
+            durability.identify(identity.welcome(known));
+        }
+    }
+
+    /** Whether so little space is left on the disk that the member takes no writes. Any thread may call. */
+    public boolean isFull() {
+        return space.isFull();
+    }
+
+    /** Lets each write to the disk take so many milliseconds longer. Any thread may call. */
+    public void slowDisk(int millis) {
+        if (durability != null) {
+            durability.slowDown(millis);
+        }
+    }
+
+    /** Changes how many bytes are to stay free on the disk. Any thread may call. */
+    public void diskReserve(long bytes) {
+        space.reserve(bytes);
+    }
+
+    /** Members whose disks are nearly full. */
+    private MemberSet full() {
+        return space.isFull() ? fullOthers.with(identity.self().number()) : fullOthers;
+    }
+
+    private boolean hasNoRoomFor(Message message) {
+        return message instanceof Sync copy
+                && !copy.log().isEmpty()
+                && state.data().replica(copy.partition()).log().isEmpty();
+    }
+
+    /** Whether it is a complete copy that there is no room for. Differences are taken, or the partition would not be served. */
+    private boolean hasNoRoomFor(Frame frame) {
+        return space.isFull()
+                && frame instanceof Frame.Offer offer
+                && offer.length() > 0
+                && state.data().replica(offer.partition()).log().isEmpty();
+    }
+
+    /** Gives an event to the engine. Any thread may call. */
+    public void submit(Event event) {
+        loop.execute(() -> take(event));
+    }
+
+    /** Snapshots that are being sent. Any thread may call. */
+    public List<Transfer> transfers() {
+        return transfers.transfers();
+    }
+
+    /** What was sent of snapshots. Any thread may call. */
+    public Traffic traffic() {
+        return transfers.traffic();
+    }
+
+    /** The load of the engine's thread. Any thread may call. */
+    public Load load() {
+        return loop.load();
+    }
+
+    /** How many calls of clients have ended. Any thread may call. */
+    public CallCounts calls() {
+        return clients.counts();
+    }
+
+    /** The engine's state after its last step. Any thread may call. */
+    public QuorumState state() {
+        return state;
+    }
+
+    @Override
+    public Identity identity() {
+        return identity;
+    }
+
+    @Override
+    public List<Peer> known() {
+        return registry.all();
+    }
+
+    @Override
+    public boolean allows(Peer peer) {
+        return peer.number() > 0 && registry.allows(peer.number(), peer.incarnation());
+    }
+
+    @Override
+    public Receiver member(Peer peer) {
+        loop.execute(() -> {
+            registry.learn(peer);
+            peers.accepted(peer.number());
+        });
+        return new Receiver() {
+            @Override
+            public void received(Connection connection, Frame frame) {
+                later(connection, () -> fromMember(peer.number(), connection, frame));
+            }
+
+            @Override
+            public void closed(Connection connection) {
+                loop.execute(() -> peers.ended(peer.number()));
+            }
+        };
+    }
+
+    /** Runs a task in the event loop. If too much waits there, the connection is not read before the loop has come to this point. */
+    private void later(Connection connection, Runnable task) {
+        if (loop.backlog() > MAX_BACKLOG) {
+            connection.reading(false);
+            loop.execute(() -> connection.reading(true));
+        }
+        loop.execute(task);
+    }
+
+    @Override
+    public Receiver client() {
+        return new Receiver() {
+            @Override
+            public void received(Connection connection, Frame frame) {
+                fromClient(connection, frame);
+            }
+
+            @Override
+            public void closed(Connection connection) {
+                loop.execute(() -> clients.closed(connection));
+            }
+        };
+    }
+
+    /** Clients wait when much waits for the disk; members do not, for the disk may wait for what they send. */
+    private void fromClient(Connection connection, Frame frame) {
+        if (clients.answersAtOnce(connection, frame)) {
+            return;
+        }
+        later(connection, () -> clients.received(connection, frame));
+        if (durability != null && durability.waiting() > MAX_BACKLOG) {
+            connection.reading(false);
+            loop.execute(() -> held.add(connection));
+        }
+    }
+
+    private void release() {
+        if (!held.isEmpty() && durability.waiting() <= MAX_BACKLOG / 2) {
+            held.forEach(connection -> connection.reading(true));
+            held.clear();
+        }
+    }
+
+    private void fromMember(int from, Connection connection, Frame frame) {
+        peers.heard(from);
+        if (frame instanceof Frame.Letter letter) {
+            fromMember(from, letter);
+        } else if (frame instanceof Frame.Clock sent) {
+            recorder.heard(sent.moment());
+        } else if (frame instanceof Frame.Peers sent) {
+            sent.peers().forEach(registry::learn);
+        } else if (frame instanceof Frame.Offer
+                || frame instanceof Frame.Want
+                || frame instanceof Frame.Part
+                || frame instanceof Frame.FilePart
+                || frame instanceof Frame.PartAck) {
+            if (!hasNoRoomFor(frame)) {
+                transfers.received(from, frame);
+            }
+        } else if (frame instanceof Frame.Beat beat) {
+            fullOthers = beat.full() ? fullOthers.with(from) : fullOthers.without(from);
+        } else {
+            connection.close();
+        }
+    }
+
+    private void fromMember(int from, Frame.Letter letter) {
+        recorder.heard(letter.clock());
+        for (Message message : letter.messages()) {
+            if (message instanceof Append) {
+                loop.hurry();
+            }
+        }
+        List<Message> messages = space.isFull()
+                ? letter.messages().stream().filter(it -> !hasNoRoomFor(it)).toList()
+                : letter.messages();
+        take(new Event.Deliver(from, messages.size() == 1 ? messages.get(0) : new Batch(messages)));
+    }
+
+    /** Ends at once. */
+    void close() {
+        loop.close();
+        executors.forEach(Executor::close);
+        recorder.close(state);
+    }
+}

@@ -1,0 +1,54 @@
+package io.godwit.member.runtime;
+
+import io.godwit.protocol.Trail;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.transport.frame.Moment;
+
+/** Records what the engine does, with a vector clock that members exchange. For the engine's thread. */
+public interface EventRecorder {
+    /** Where the engine's actions are recorded, or null if they are not. */
+    Trail trail();
+
+    /** What the member knows to have happened; empty if nothing is recorded. */
+    Moment moment();
+
+    /** A message has come from a member that knew as much as this. */
+    void heard(Moment moment);
+
+    /** The member ends in this state. */
+    void close(QuorumState state);
+
+    /** Makes recorders. */
+    interface Factory {
+        /**
+         * Begins a record.
+         *
+         * @param restarted whether the member continues with what it has kept
+         * @param state in which it begins
+         */
+        EventRecorder begin(Identity identity, boolean restarted, QuorumState state);
+    }
+
+    /** Records nothing. */
+    EventRecorder NONE = new EventRecorder() {
+        @Override
+        public Trail trail() {
+            return null;
+        }
+
+        @Override
+        public Moment moment() {
+            return Moment.NONE;
+        }
+
+        @Override
+        public void heard(Moment moment) {
+            // Nothing is recorded.
+        }
+
+        @Override
+        public void close(QuorumState state) {
+            // Nothing is recorded.
+        }
+    };
+}

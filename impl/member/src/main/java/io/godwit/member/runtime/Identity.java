@@ -1,0 +1,65 @@
+package io.godwit.member.runtime;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Peer;
+import java.util.List;
+
+/**
+ * The identity of a member that belongs to a cluster.
+ *
+ * @param clusterName the cluster's name
+ * @param self the member, with its number
+ * @param cluster 16 random bytes that name the founding of the cluster
+ * @param founders the members that have founded the cluster
+ * @param peers the members that it knows
+ * @param founder whether it is one of the founders
+ * @param maps how many backups each map has
+ * @param setup of the engine
+ */
+public record Identity(
+        String clusterName,
+        Peer self,
+        Bytes cluster,
+        List<Peer> founders,
+        List<Peer> peers,
+        boolean founder,
+        Maps maps,
+        Setup setup) {
+    /** The greeting for others, which is also what is stored. */
+    public Welcome welcome(List<Peer> known) {
+        return new Welcome(self, cluster, setup.width(), maps, setup.parallel(), founders, known);
+    }
+
+    /** The identity that was stored. */
+    public static Identity of(String clusterName, Welcome stored) {
+        Setup setup = setup(numbers(stored.founders()), stored);
+        return new Identity(
+                clusterName,
+                stored.self(),
+                stored.cluster(),
+                stored.founders(),
+                stored.peers(),
+                stored.founders().contains(stored.self()),
+                stored.maps(),
+                setup);
+    }
+
+    /** The setup of a cluster that was found. */
+    static Setup setup(MemberSet founders, Welcome cluster) {
+        return setup(founders, cluster.partitions(), cluster.maps(), cluster.parallel());
+    }
+
+    /** The setup of a cluster that is founded. */
+    static Setup setup(MemberSet founders, int width, Maps maps, int parallel) {
+        return new Setup(founders, maps.ranges() * width, maps.copies(width), parallel);
+    }
+
+    static MemberSet numbers(List<Peer> peers) {
+        return MemberSet.of(
+                peers.stream().mapToInt(Peer::number).filter(n -> n > 0).toArray());
+    }
+}

@@ -1,0 +1,144 @@
+package io.godwit.member.runtime;
+
+import io.godwit.environment.Clock;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.connection.HandshakeHandler;
+import io.godwit.transport.connection.Receiver;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Frame.Reason;
+import io.godwit.transport.frame.Frame.Refusal;
+import io.godwit.transport.frame.Frame.Role;
+import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Peer;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Decides which connections a member accepts. Called by the connections' threads. */
+final class MemberHandshakes implements HandshakeHandler {
+    private final RuntimeConfig config;
+    private final RefusalLog refusals;
+    private volatile Peer self;
+    private volatile Accepting accepting;
+
+    /** The part of a member that accepts connections once it belongs to a cluster. */
+    interface Accepting {
+        Identity identity();
+
+        /** The members that it knows. */
+        List<Peer> known();
+
+        /** Whether the member's number is free, or of that incarnation. */
+        boolean allows(Peer peer);
+
+        /** Takes frames from a member. */
+        Receiver member(Peer peer);
+
+        /** Takes frames from a client. */
+        Receiver client();
+    }
+
+    MemberHandshakes(RuntimeConfig config, Clock clock, Consumer<String> log) {
+        this.config = config;
+        this.refusals = new RefusalLog(log, clock::nanoTime);
+    }
+
+    void self(Peer newSelf) {
+        self = newSelf;
+    }
+
+    /** The member belongs to a cluster. */
+    void accept(Accepting member) {
+        accepting = member;
+    }
+
+    @Override
+    public Decision greet(Connection connection, Hello hello) {
+        Accepting member = accepting;
+        Refusal refusal = refusal(hello, member);
+        if (refusal != null) {
+            return new Refuse(refusal);
+        }
+        if (member == null) {
+            Welcome forming = new Welcome(
+                    self, Bytes.EMPTY, config.partitions(), config.maps(), config.parallel(), List.of(), List.of());
+            return new Accept(forming, closing());
+        }
+        Welcome welcome = member.identity().welcome(member.known());
+        return new Accept(
+                welcome,
+                switch (hello.role()) {
+                    case MEMBER -> member.member(hello.self());
+                    case CLIENT -> member.client();
+                    case SEEKER -> closing();
+                });
+    }
+
+    private Refusal refusal(Hello hello, Accepting member) {
+        if (hello.wireVersion() != Frame.WIRE_VERSION) {
+            return refuse(
+                    Reason.WIRE_VERSION,
+                    "wire format " + hello.wireVersion() + "; this member speaks " + Frame.WIRE_VERSION);
+        } else if (!hello.clusterName().equals(config.clusterName())) {
+            return refuse(
+                    Reason.CLUSTER_NAME,
+                    "cluster name \"" + hello.clusterName() + "\"; this cluster is \"" + config.clusterName() + "\"");
+        } else if (!hello.protocol().equals(MemberRuntime.PROTOCOL) || hello.generation() != MemberRuntime.GENERATION) {
+            return refuse(
+                    Reason.PROTOCOL,
+                    "protocol " + hello.protocol() + " of generation " + hello.generation() + "; this cluster runs "
+                            + MemberRuntime.PROTOCOL + " of generation " + MemberRuntime.GENERATION);
+        } else if (hello.partitions() != config.partitions() && hello.role() != Role.CLIENT) {
+            return refuse(
+                    Reason.PARTITIONS, hello.partitions() + " partitions; this cluster has " + config.partitions());
+        } else if (hello.role() != Role.CLIENT && !config.maps().equals(hello.maps())) {
+            String difference = hello.maps() == null
+                    ? "it does not say how many backups maps have"
+                    : hello.maps().difference(config.maps());
+            return refuse(Reason.BACKUPS, difference);
+        } else if (member == null) {
+            return hello.role() == Role.SEEKER
+                    ? null
+                    : refuse(Reason.NOT_READY, "this process does not belong to a cluster yet");
+        }
+        Identity identity = member.identity();
+        if (hello.cluster().length() > 0 && !hello.cluster().equals(identity.cluster())) {
+            return refuse(Reason.OTHER_CLUSTER, "a cluster of the same name that was founded another time");
+        } else if (hello.expected().length() > 0
+                && !hello.expected().equals(identity.self().incarnation())) {
+            return refuse(Reason.INCARNATION, "the member that was here before is gone");
+        } else if (hello.role() == Role.MEMBER && !member.allows(hello.self())) {
+            return refuse(Reason.INCARNATION, "number " + hello.self().number() + " belongs to another incarnation");
+        }
+        return null;
+    }
+
+    private static Refusal refuse(Reason reason, String text) {
+        return new Refusal(reason, text);
+    }
+
+    private static Receiver closing() {
+        return new Receiver() {
+            @Override
+            public void received(Connection connection, Frame frame) {
+                connection.close();
+            }
+
+            @Override
+            public void closed(Connection connection) {
+                // Nothing was begun.
+            }
+        };
+    }
+
+    /** How many connections were refused. Any thread may call. */
+    long refused() {
+        return refusals.count();
+    }
+
+    @Override
+    public void refused(String remote, String why) {
+        refusals.refused(remote, why);
+    }
+}

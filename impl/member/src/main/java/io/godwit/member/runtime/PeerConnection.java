@@ -1,0 +1,144 @@
+package io.godwit.member.runtime;
+
+import io.godwit.protocol.Message;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.Peer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The connection to one other member, and what is to be sent over it. What is sent while there is no connection is lost. */
+final class PeerConnection {
+    private static final long MIN_PAUSE_NANOS = 50_000_000;
+    private static final long MAX_PAUSE_NANOS = 1_000_000_000;
+
+    /** A batch is complete when it has so many bytes, approximately; a larger message is a batch of its own. */
+    private static final int BATCH_BYTES = 256 << 10;
+
+    /** Bytes of a message beside what it carries. */
+    private static final int MESSAGE_BYTES = 64;
+
+    private final Peer peer;
+    private List<Frame> outbox = new ArrayList<>();
+    private List<Message> batch = new ArrayList<>();
+    private long batchBytes;
+    private volatile Connection connection;
+    private boolean connecting;
+    private long pause = MIN_PAUSE_NANOS;
+    /** When the next attempt to connect is due. */
+    private long next;
+    /** When the connection was opened. */
+    private long since;
+
+    PeerConnection(Peer peer, long now) {
+        this.peer = peer;
+        this.next = now;
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    /**
+     * Adds a message to the batch. For tasks of the event loop.
+     *
+     * @param bytes what it carries beside a few numbers
+     * @param clock what the member knows to have happened, for batches that are complete
+     */
+    void add(Message message, long bytes, Supplier<Moment> clock) {
+        batch.add(message);
+        batchBytes += MESSAGE_BYTES + bytes;
+        if (batchBytes >= BATCH_BYTES) {
+            complete(clock);
+        }
+    }
+
+    /** Adds a frame behind everything that was added before. For tasks of the event loop. */
+    void add(Frame frame, Supplier<Moment> clock) {
+        complete(clock);
+        outbox.add(frame);
+    }
+
+    private void complete(Supplier<Moment> clock) {
+        if (!batch.isEmpty()) {
+            outbox.add(new Frame.Letter(batch, clock.get()));
+            batch = new ArrayList<>();
+            batchBytes = 0;
+        }
+    }
+
+    /** Sends, or loses, everything that was added. For tasks of the event loop. */
+    void flush(Supplier<Moment> clock) {
+        complete(clock);
+        if (!outbox.isEmpty()) {
+            outbox.forEach(this::send);
+            outbox = new ArrayList<>();
+        }
+    }
+
+    /** Sends a frame, and returns how many bytes that took, or loses it, which is -1. Any thread may call. */
+    long send(Frame frame) {
+        Connection to = connection;
+        return to == null ? -1 : to.give(frame);
+    }
+
+    /** Whether there is a connection. Any thread may call. */
+    boolean isOpen() {
+        Connection to = connection;
+        return to != null && to.isOpen();
+    }
+
+    /** Whether it is time to try to connect. */
+    boolean isDue(long now) {
+        return !connecting && !isOpen() && now - next >= 0;
+    }
+
+    void connecting() {
+        connecting = true;
+    }
+
+    void opened(Connection opened, long now) {
+        connecting = false;
+        connection = opened;
+        since = now;
+        pause = MIN_PAUSE_NANOS;
+    }
+
+    /**
+     * A connection is closed. It may be one that was replaced before; and if its end was noticed before this call, the next attempt
+     * has begun.
+     */
+    void closed(Connection over, long now) {
+        if (connection == over && connecting) {
+            connection = null;
+        } else if (connection == over) {
+            boolean lasted = now - since > MAX_PAUSE_NANOS;
+            closed(now);
+            if (lasted) {
+                retryNow(now);
+            }
+        }
+    }
+
+    /** Something has happened at the other end that makes an attempt worth while, without a pause. */
+    void retryNow(long now) {
+        next = now;
+    }
+
+    /** An attempt has failed, or the connection is closed. */
+    void closed(long now) {
+        connecting = false;
+        connection = null;
+        next = now + pause;
+        pause = Math.min(MAX_PAUSE_NANOS, pause * 2);
+    }
+
+    void close() {
+        Connection to = connection;
+        if (to != null) {
+            to.close();
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package io.godwit.member.runtime;
+
+import io.godwit.environment.Clock;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.connection.Connection;
+import io.godwit.transport.connection.Connections;
+import io.godwit.transport.connection.Receiver;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Peer;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
+
+/** The connections to all other members. For tasks of the event loop; any thread may look a connection up. */
+final class PeerConnections {
+    private final EventLoop loop;
+    private final Clock clock;
+    private final Connections connections;
+    private final FrameCodec codec;
+    private final PeerRegistry registry;
+    private final Function<Bytes, Hello> greeting;
+    private final IntConsumer gone;
+    private final Map<Integer, PeerConnection> peers = new ConcurrentSkipListMap<>();
+    /** The number of connections that each member has opened to this one. */
+    private final Map<Integer, Integer> incoming = new TreeMap<>();
+
+    /**
+     * Has no connections.
+     *
+     * @param greeting the greeting for a member of that incarnation
+     * @param gone is told whose process has ended: no connection is left, and no process listens at its address
+     */
+    PeerConnections(
+            EventLoop loop,
+            Clock clock,
+            Connections connections,
+            FrameCodec codec,
+            PeerRegistry registry,
+            Function<Bytes, Hello> greeting,
+            IntConsumer gone) {
+        this.loop = loop;
+        this.clock = clock;
+        this.connections = connections;
+        this.codec = codec;
+        this.registry = registry;
+        this.greeting = greeting;
+        this.gone = gone;
+    }
+
+    /** A member has opened a connection. */
+    void accepted(int member) {
+        incoming.merge(member, 1, Integer::sum);
+    }
+
+    /** A connection that a member has opened is closed. If it was the last one, it is time to see whether the member is there. */
+    void ended(int member) {
+        incoming.merge(member, -1, Integer::sum);
+        if (incoming.remove(member, 0) && peers.containsKey(member)) {
+            long now = clock.nanoTime();
+            peers.get(member).retryNow(now);
+            connectIfDue(peers.get(member), now);
+        }
+    }
+
+    /** Connects to members without a connection, and closes those of members that are not in the registry any more. */
+    void maintain() {
+        long now = clock.nanoTime();
+        List<Peer> others = registry.others();
+        peers.values().removeIf(connection -> {
+            boolean removed = !others.contains(connection.peer());
+            if (removed) {
+                connection.close();
+            }
+            return removed;
+        });
+        for (Peer peer : others) {
+            connectIfDue(peers.computeIfAbsent(peer.number(), it -> new PeerConnection(peer, now)), now);
+        }
+    }
+
+    private void connectIfDue(PeerConnection to, long now) {
+        if (to.isDue(now)) {
+            to.connecting();
+            Peer peer = to.peer();
+            connections.connect(
+                    peer.host(), peer.port(), greeting.apply(peer.incarnation()), codec, receiver(to), outcome(to));
+        }
+    }
+
+    private Connections.Outcome outcome(PeerConnection to) {
+        return new Connections.Outcome() {
+            @Override
+            public void welcomed(Connection connection, Welcome welcome) {
+                loop.execute(() -> PeerConnections.this.welcomed(to, connection, welcome));
+            }
+
+            @Override
+            public void failed(IOException cause, boolean nobodyListens) {
+                loop.execute(() -> {
+                    to.closed(clock.nanoTime());
+                    int number = to.peer().number();
+                    if (nobodyListens && peers.get(number) == to && !incoming.containsKey(number)) {
+                        gone.accept(number);
+                    }
+                });
+            }
+        };
+    }
+
+    private void welcomed(PeerConnection to, Connection connection, Welcome welcome) {
+        if (!connection.isOpen()) {
+            to.closed(clock.nanoTime());
+        } else if (peers.get(to.peer().number()) != to) {
+            // Meanwhile another member has taken the address.
+            connection.close();
+        } else {
+            to.opened(connection, clock.nanoTime());
+            welcome.peers().forEach(registry::learn);
+            to.send(new Frame.Peers(registry.all()));
+        }
+    }
+
+    /** The other member sends nothing on a connection that this one has opened. */
+    private Receiver receiver(PeerConnection to) {
+        return new Receiver() {
+            @Override
+            public void received(Connection connection, Frame frame) {
+                connection.close();
+            }
+
+            @Override
+            public void closed(Connection connection) {
+                loop.execute(() -> {
+                    long now = clock.nanoTime();
+                    to.closed(connection, now);
+                    if (peers.get(to.peer().number()) == to) {
+                        connectIfDue(to, now);
+                    }
+                });
+            }
+        };
+    }
+
+    /** The connection to a member, or null if the member is not known. Any thread may call. */
+    PeerConnection to(int member) {
+        return peers.get(member);
+    }
+
+    /** All connections. Any thread may call. */
+    Collection<PeerConnection> all() {
+        return peers.values();
+    }
+}

@@ -1,0 +1,65 @@
+package io.godwit.member.runtime;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.frame.Peer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The members that are known, by number. A number belongs to one incarnation for ever; at one address, a later member replaces an
+ * earlier one. Any thread may call.
+ */
+public final class PeerRegistry {
+    private final TreeMap<Integer, Peer> peers = new TreeMap<>();
+    private final Peer self;
+
+    /** Knows the member itself. */
+    public PeerRegistry(Peer self) {
+        this.self = self;
+        peers.put(self.number(), self);
+    }
+
+    /**
+     * Adds a member, unless a later one at its address is known.
+     *
+     * @return whether it is new
+     */
+    public synchronized boolean learn(Peer peer) {
+        if (peer.number() <= 0 || peer.host().isEmpty() || peers.containsKey(peer.number())) {
+            return false;
+        }
+        boolean stale = peers.values().stream()
+                .anyMatch(known ->
+                        known.number() > peer.number() && known.address().equals(peer.address()));
+        if (stale || peer.address().equals(self.address())) {
+            return false;
+        }
+        peers.values().removeIf(known -> known.address().equals(peer.address()));
+        peers.put(peer.number(), peer);
+        return true;
+    }
+
+    /** Whether the number is free, or belongs to that incarnation. */
+    public synchronized boolean allows(int number, Bytes incarnation) {
+        Peer known = peers.get(number);
+        return known == null || known.incarnation().equals(incarnation);
+    }
+
+    /** All members that are known, the member itself included, by number. */
+    public synchronized List<Peer> all() {
+        return new ArrayList<>(peers.values());
+    }
+
+    /** All others that are known, by number. */
+    public synchronized List<Peer> others() {
+        List<Peer> others = all();
+        others.remove(self);
+        return others;
+    }
+
+    /** The member with the number, or null. */
+    public synchronized Peer get(int number) {
+        return peers.get(number);
+    }
+}

@@ -1,0 +1,62 @@
+package io.godwit.member.runtime;
+
+import io.godwit.transport.frame.Maps;
+import java.util.List;
+
+/**
+ * What the runtime of a member is told.
+ *
+ * @param clusterName members and clients of a cluster with another name are refused
+ * @param host where the member listens, and where others reach it
+ * @param port 0 for any that is free
+ * @param members {@code host:port} of the members that found the cluster, the own address among them, or of members of a running
+ *     cluster
+ * @param partitions partitions of each range of {@code maps}, 1 or more
+ * @param maps how many backups each map has
+ * @param parallel migrations that a member takes part in at once, 1 or more
+ * @param heartbeatMillis period of signs of life, 1 or more
+ * @param suspectMillis silence after which a member is suspected; longer than the period
+ * @param sessionSeconds time after which a session of a client that does not write may be forgotten
+ * @param diskReserveBytes bytes that are to stay free on the disk: with less, writes are refused
+ * @param diskDelayMillis additional time for each write to the disk, for tests
+ */
+public record RuntimeConfig(
+        String clusterName,
+        String host,
+        int port,
+        List<String> members,
+        int partitions,
+        Maps maps,
+        int parallel,
+        int heartbeatMillis,
+        int suspectMillis,
+        int sessionSeconds,
+        long diskReserveBytes,
+        int diskDelayMillis) {
+    /** Copies the list. */
+    public RuntimeConfig {
+        members = List.copyOf(members);
+    }
+
+    /** Partitions of all ranges. */
+    public int allPartitions() {
+        return maps.ranges() * partitions;
+    }
+
+    /** The same with other members to look for. */
+    public RuntimeConfig withMembers(List<String> others) {
+        return new RuntimeConfig(
+                clusterName,
+                host,
+                port,
+                others,
+                partitions,
+                maps,
+                parallel,
+                heartbeatMillis,
+                suspectMillis,
+                sessionSeconds,
+                diskReserveBytes,
+                diskDelayMillis);
+    }
+}

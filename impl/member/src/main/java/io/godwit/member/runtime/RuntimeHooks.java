@@ -1,0 +1,41 @@
+package io.godwit.member.runtime;
+
+import io.godwit.protocol.Protocol;
+import io.godwit.protocol.quorum.QuorumState;
+import java.io.IOException;
+
+/**
+ * What the owner of a runtime gives to it and hears of it. Calls come from the runtime's threads and must not wait.
+ */
+public interface RuntimeHooks {
+    /** The engine. */
+    Protocol<QuorumState> protocol();
+
+    /** Sees the engine's steps. */
+    default StepListener<QuorumState> steps() {
+        return StepListener.none();
+    }
+
+    /** Records the engine's actions. */
+    default EventRecorder.Factory recorders() {
+        return (identity, restarted, state) -> EventRecorder.NONE;
+    }
+
+    /** Takes lines for people. */
+    MemberLog log();
+
+    /** The member belongs to a cluster. Its engine has not taken a step. */
+    default void joined(Identity identity) {}
+
+    /** The member belongs to a cluster, and its engine runs. */
+    default void running() {}
+
+    /** The member does not belong to a cluster, and will not: the search was ended by an error, and it is to be closed. */
+    void notJoined(IOException cause);
+
+    /** The member has left the cluster: nothing depends on it any more, and it is to be closed. */
+    void left();
+
+    /** The member cannot continue, and is to be closed. */
+    void failed(Throwable cause);
+}

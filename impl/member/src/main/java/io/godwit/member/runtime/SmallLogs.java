@@ -1,0 +1,48 @@
+package io.godwit.member.runtime;
+
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.table.Configuration;
+
+/**
+ * Decides which logs are small enough to be sent with other messages, instead of as a snapshot. A member that is in sync has most
+ * of the log already, so that a snapshot transfer sends less.
+ */
+final class SmallLogs {
+    private static final int MAX_ENTRIES = 64;
+    private static final long MAX_BYTES = 64 << 10;
+    /** Bytes of an entry beside keys and values. */
+    private static final long ENTRY_BYTES = 64;
+
+    private SmallLogs() {}
+
+    /** How many bytes a log takes in a batch of messages to a member; -1 if it is to be sent as a snapshot. */
+    static long bytes(int to, Sync sync) {
+        Log log = sync.log();
+        if (log.isEmpty()) {
+            return 0;
+        }
+        Configuration c = sync.view().configuration();
+        if (c.isInSync(to) || log.firstKept() > 1 || log.length() > MAX_ENTRIES) {
+            return -1;
+        }
+        long bytes = 0;
+        for (LogEntry entry : log.entries(1, log.length())) {
+            bytes += bytes(entry);
+        }
+        return bytes <= MAX_BYTES ? bytes : -1;
+    }
+
+    /** How many bytes an entry takes, approximately. */
+    static long bytes(LogEntry entry) {
+        return entry.operation() instanceof OnMap it
+                ? ENTRY_BYTES
+                        + it.map().length()
+                        + it.entry().length()
+                        + it.value().length()
+                        + it.expected().length()
+                : ENTRY_BYTES;
+    }
+}

@@ -1,0 +1,93 @@
+package io.godwit.member.runtime;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.table.Configuration;
+import java.util.BitSet;
+
+/** Logs changes of a member's state: master, suspects, partitions that it serves, progress of its departure. */
+final class StateLogger {
+    /** More changes than this are logged as one line with their number. */
+    private static final int MAX_LINES = 16;
+
+    private final MemberLog log;
+    private int master = -1;
+    private int term;
+    private MemberSet suspects = MemberSet.of();
+    private BitSet serves = new BitSet();
+    private String leaving = "";
+
+    StateLogger(MemberLog log) {
+        this.log = log;
+    }
+
+    private void say(QuorumState now, int partition, String text) {
+        log.write(now.self(), now.control().term(), partition, text);
+    }
+
+    /** Logs changes of master and suspects. */
+    void logMembers(QuorumState now) {
+        int seen =
+                now.control().isMaster() ? now.self() : now.watch().following().master();
+        if (seen != master || (seen > 0 && now.control().term() != term)) {
+            master = seen;
+            term = now.control().term();
+            say(now, MemberLog.NO_PARTITION, masterNow(now, seen));
+        }
+        MemberSet found = now.watch().peers().suspects();
+        if (!found.equals(suspects)) {
+            MemberSet fresh = found.minus(suspects);
+            MemberSet over = suspects.minus(found);
+            suspects = found;
+            fresh.stream().forEach(member -> say(now, MemberLog.NO_PARTITION, "hears nothing of member " + member));
+            over.stream().forEach(member -> say(now, MemberLog.NO_PARTITION, "hears member " + member + " again"));
+        }
+    }
+
+    private static String masterNow(QuorumState now, int master) {
+        if (master == now.self()) {
+            return "is master";
+        }
+        return master > 0 ? "follows member " + master : "hears no master";
+    }
+
+    /** Logs changes of partitions that the member serves. */
+    void logPartitions(QuorumState now) {
+        BitSet primary = new BitSet();
+        int copies = 0;
+        for (int p = 0; p < now.setup().partitions(); p++) {
+            Configuration c = now.data().replica(p).configuration();
+            primary.set(p, c.primary() == now.self());
+            copies += c.isParticipant(now.self()) ? 1 : 0;
+        }
+        BitSet more = (BitSet) primary.clone();
+        more.andNot(serves);
+        BitSet fewer = (BitSet) serves.clone();
+        fewer.andNot(primary);
+        serves = primary;
+        if (more.cardinality() + fewer.cardinality() > MAX_LINES) {
+            say(
+                    now,
+                    MemberLog.NO_PARTITION,
+                    "serves " + more.cardinality() + " more partitions and " + fewer.cardinality() + " fewer, in all "
+                            + primary.cardinality());
+        } else {
+            more.stream().forEach(p -> say(now, p, "serves the partition"));
+            fewer.stream().forEach(p -> say(now, p, "does not serve the partition any more"));
+        }
+        leaving(now, copies, primary.cardinality());
+    }
+
+    private void leaving(QuorumState now, int copies, int primaries) {
+        if (!now.watch().peers().leaving().contains(now.self())) {
+            return;
+        }
+        boolean votes = now.control().voting().voters().contains(now.self());
+        String text = "leaves: " + copies + " copies are still here, " + primaries + " of them serve"
+                + (votes ? "; it still votes" : "");
+        if (!text.equals(leaving)) {
+            leaving = text;
+            say(now, MemberLog.NO_PARTITION, text);
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package io.godwit.member.runtime;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Step;
+
+/**
+ * Sees what the engine of a member does. Called in the engine's thread, which waits; nothing that it does changes the step.
+ *
+ * @param <S> the engine's state
+ */
+public interface StepListener<S> {
+    /** The engine has taken an event. Its commands have not been carried out. */
+    default void stepped(S before, Event event, Step<S> step) {}
+
+    /** An answer leaves the member. */
+    default void answered(Command.Answer answer) {}
+
+    /** Sees nothing. */
+    static <S> StepListener<S> none() {
+        return new StepListener<>() {};
+    }
+}

@@ -1,0 +1,225 @@
+package io.godwit.member.transfer;
+
+import io.godwit.environment.Clock;
+import io.godwit.member.transfer.SnapshotTransfer.Place;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.transport.frame.FileSlice;
+import io.godwit.transport.frame.Frame;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/** The logs that arrive at a member. Belongs to the engine's executor; files are written by tasks of the "files" executor. */
+final class SnapshotReceivers {
+    /** For so many transfers the request is remembered, longer than frames can be on their way. */
+    private static final int REQUESTS_KEPT = 4_096;
+
+    private final IntFunction<Replica> replicas;
+    private final SnapshotTransfer.Peers peers;
+    private final BiConsumer<Integer, Sync> complete;
+    private final Store store;
+    private final Clock clock;
+    private final SnapshotTransfer.Executors executors;
+    private final PositionCache positions;
+    private final Consumer<String> log;
+    private final Map<Place, SnapshotReceiver> receivers = new LinkedHashMap<>();
+    private final Map<Transfer, Place> places = new HashMap<>();
+    /** What was asked for of each transfer, for the latest of them. */
+    private final Map<Transfer, SnapshotReceiver.Request> requests = new LinkedHashMap<>();
+
+    /** A transfer as its sender names it. */
+    private record Transfer(int member, long id) {}
+
+    SnapshotReceivers(
+            IntFunction<Replica> replicas,
+            SnapshotTransfer.Peers peers,
+            BiConsumer<Integer, Sync> complete,
+            Store store,
+            Clock clock,
+            SnapshotTransfer.Executors executors,
+            PositionCache positions,
+            Consumer<String> log) {
+        this.replicas = replicas;
+        this.peers = peers;
+        this.complete = complete;
+        this.store = store;
+        this.clock = clock;
+        this.executors = executors;
+        this.positions = positions;
+        this.log = log;
+    }
+
+    void offered(int from, Frame.Offer offer) {
+        Place place = new Place(from, offer.partition());
+        SnapshotReceiver before = receivers.get(place);
+        if (before != null && before.version().newerThan(offer.view().version())) {
+            // A newer offer of the same sender has overtaken it.
+            return;
+        }
+        Replica replica = replicas.apply(offer.partition());
+        Log held = replica.log();
+        boolean same = held.length() == offer.length() && held.lastEpoch().equals(offer.lastEpoch());
+        boolean late = !offer.view().version().newerThan(replica.epoch());
+        if (same || late) {
+            // The log is here already, or too old: the engine knows what to answer.
+            drop(place);
+            complete.accept(from, new Sync(offer.partition(), offer.view(), held));
+            return;
+        }
+        long now = clock.nanoTime();
+        boolean continues = before != null
+                && before.id() == offer.transfer()
+                && before.version().equals(offer.view().version())
+                && before.idle(now) < SnapshotTransfer.STUCK_NANOS;
+        if (continues) {
+            before.offeredAgain(now);
+            peers.post(from, before.want());
+        } else {
+            drop(place);
+            begin(place, offer, held, now);
+        }
+    }
+
+    /**
+     * Asks for a log. Parts of the same transfer may still be on their way that complete what was held at an earlier request. If that
+     * was something else, the request only lets the sender begin another transfer.
+     */
+    private void begin(Place place, Frame.Offer offer, Log held, long now) {
+        boolean files = store != null && !store.isFull();
+        SnapshotReceiver receiver =
+                new SnapshotReceiver(offer, held, positions.of(offer.partition(), held), files, now);
+        Transfer transfer = new Transfer(place.member(), offer.transfer());
+        SnapshotReceiver.Request earlier = requests.putIfAbsent(transfer, receiver.request());
+        if (requests.size() > REQUESTS_KEPT) {
+            requests.remove(requests.keySet().iterator().next());
+        }
+        if (earlier == null || earlier.equals(receiver.request())) {
+            receivers.put(place, receiver);
+            places.put(transfer, place);
+        }
+        peers.post(place.member(), receiver.want());
+    }
+
+    void received(int from, Frame.Part part) {
+        Place place = places.get(new Transfer(from, part.transfer()));
+        if (place == null || receivers.get(place).has(part.index())) {
+            return;
+        }
+        try {
+            receivers.get(place).take(part, clock.nanoTime()).ifPresent(sync -> {
+                drop(place);
+                complete.accept(from, sync);
+            });
+            peers.post(from, new Frame.PartAck(part.transfer(), part.index()));
+        } catch (IllegalArgumentException e) {
+            // A part is missing, or it is another log: the sender will offer again.
+            drop(place);
+        }
+    }
+
+    void received(int from, Frame.FilePart part) {
+        Place place = places.get(new Transfer(from, part.transfer()));
+        if (place == null
+                || store == null
+                || receivers.get(place).has(part.index())
+                || !(part.data() instanceof FileSlice.Held data)) {
+            return;
+        }
+        SnapshotReceiver receiver = receivers.get(place);
+        try {
+            ArrivingSnapshotFile file = receiver.take(part, store, clock.nanoTime());
+            executors.files().execute(() -> write(place, receiver, file, part, data));
+        } catch (IllegalArgumentException e) {
+            drop(place);
+        }
+    }
+
+    /** A task of the "files" executor. */
+    private void write(
+            Place place,
+            SnapshotReceiver receiver,
+            ArrivingSnapshotFile file,
+            Frame.FilePart part,
+            FileSlice.Held data) {
+        try {
+            file.append(data.bytes());
+            if (part.last()) {
+                Log arrived = file.finish();
+                executors.engine().execute(() -> arrived(place, receiver, arrived));
+            }
+            peers.send(place.member(), new Frame.PartAck(part.transfer(), part.index()));
+        } catch (IOException e) {
+            executors.engine().execute(() -> refused(place, receiver, e));
+        }
+    }
+
+    /** A file is in the store. It is removed again if the engine does not take its log. */
+    private void arrived(Place place, SnapshotReceiver receiver, Log arrived) {
+        if (isCurrent(place, receiver)) {
+            try {
+                Sync sync = receiver.complete(arrived);
+                drop(place);
+                complete.accept(place.member(), sync);
+            } catch (IllegalArgumentException e) {
+                refused(place, receiver, e);
+            }
+        }
+        if (!isHeld(place.partition(), arrived)) {
+            executors.files().execute(() -> dismiss(place.partition(), arrived));
+        }
+    }
+
+    /** A task of the "files" executor. */
+    private void dismiss(int partition, Log arrived) {
+        try {
+            store.dismiss(partition, arrived);
+        } catch (IOException e) {
+            log.accept("a copy that is not used stays until the next start: " + e.getMessage());
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very log that the store has
+    private boolean isHeld(int partition, Log arrived) {
+        return replicas.apply(partition).log() == arrived;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // another one may have begun
+    private boolean isCurrent(Place place, SnapshotReceiver receiver) {
+        return receivers.get(place) == receiver;
+    }
+
+    /** The sender will offer again, because it gets no answer. */
+    private void refused(Place place, SnapshotReceiver receiver, Exception cause) {
+        if (isCurrent(place, receiver)) {
+            log.accept("a copy of partition " + place.partition() + " from member " + place.member()
+                    + " came as a file that is of no use: " + cause.getMessage());
+            drop(place);
+        }
+    }
+
+    private void drop(Place place) {
+        SnapshotReceiver dropped = receivers.remove(place);
+        if (dropped == null) {
+            return;
+        }
+        places.remove(new Transfer(place.member(), dropped.id()));
+        ArrivingSnapshotFile file = dropped.file();
+        if (file != null) {
+            executors.files().execute(file::discard);
+        }
+    }
+
+    void tidy() {
+        long now = clock.nanoTime();
+        List.copyOf(receivers.keySet()).stream()
+                .filter(place -> receivers.get(place).idle(now) > SnapshotTransfer.ABANDONED_NANOS)
+                .forEach(this::drop);
+    }
+}

@@ -1,0 +1,390 @@
+package io.godwit.member.transfer;
+
+import io.godwit.environment.Clock;
+import io.godwit.environment.Executor;
+import io.godwit.environment.Storage;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Mark;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sends one log to one member. At most {@value #MAX_UNACKNOWLEDGED} parts are on their way without an acknowledgement, fewer if the
+ * {@link SendQueue} has less room. Each part is made and sent by short tasks of the "transfer" executor; none of them waits: when a
+ * part cannot go, the task ends, and an acknowledgement, room in the queue or a timer continues.
+ *
+ * <p>Methods belong to the engine's executor where they say so, and to the "transfer" executor otherwise. The two share volatile
+ * fields, each of which has one writer, except that both may set {@code over}, which stays set.
+ */
+final class SnapshotSender {
+    private static final int MAX_UNACKNOWLEDGED = 8;
+    /** A smaller snapshot does not become a file, because each file costs the receiver a flush of its own. */
+    private static final long MIN_FILE_BYTES = 1 << 20;
+    /** Pause until a part is sent again for which the connection had no room. */
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** How often the connection is looked at while the last acknowledgements are missing. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private final SendPath path;
+    private final SendQueue.Slot slot;
+    private final int to;
+    private final Sync sync;
+    private final Frame.Offer offer;
+    /** What the receiver asks for; null before. Written by the engine's executor before it gives the first task. */
+    private Frame.Want want;
+
+    private volatile long progress;
+    private volatile boolean over;
+    /** Whether nothing was sent because it is not yet this snapshot's turn. */
+    private volatile boolean waiting = true;
+
+    private volatile long sent;
+    private volatile long total;
+
+    private boolean difference;
+    private boolean small;
+    private PartSource source;
+    /** Whether this has one of the {@link Exports}. */
+    private boolean exports;
+    /** Whether its file is being written. */
+    private boolean exporting;
+    /** Made and not yet sent; null if there is none. */
+    private Frame part;
+    /** Whether the part waits for an acknowledgement of an earlier one. */
+    private boolean blocked;
+    /** Parts that the connection has taken, and those of them that are acknowledged. */
+    private int partsSent;
+
+    private int partsAcknowledged;
+
+    /**
+     * What all senders of a member use.
+     *
+     * @param transfer runs the tasks that make and send parts
+     * @param files runs the tasks that write files
+     * @param store exports files; null for a member that keeps nothing
+     * @param exports limits files on the disk
+     */
+    record SendPath(
+            Clock clock,
+            Executor transfer,
+            Executor files,
+            SnapshotTransfer.Peers peers,
+            Store store,
+            Exports exports,
+            Traffic.Counters traffic) {}
+
+    /**
+     * A log that was not offered yet. For the engine's executor.
+     *
+     * @param marks of the log
+     * @param queue the path to the receiver
+     */
+    SnapshotSender(long id, int to, Sync sync, List<Mark> marks, SendPath path, SendQueue queue) {
+        Log log = sync.log();
+        this.offer = new Frame.Offer(id, sync.partition(), sync.view(), log.length(), log.lastEpoch(), marks);
+        this.to = to;
+        this.sync = sync;
+        this.path = path;
+        this.slot = queue.newSlot();
+        this.progress = path.clock().nanoTime();
+    }
+
+    long id() {
+        return offer.transfer();
+    }
+
+    Version version() {
+        return sync.version();
+    }
+
+    Frame.Offer offer() {
+        return offer;
+    }
+
+    /** Whether the receiver has asked for it. For the engine's executor. */
+    boolean isWanted() {
+        return want != null;
+    }
+
+    /**
+     * The receiver asks for it, and sending begins when it is its turn. A repeated request changes nothing. If the receiver asks for
+     * something else, because it holds another log now or has dropped what it had received, this transfer is given up: what has to be
+     * sent must be computed again. For the engine's executor.
+     */
+    void want(Frame.Want wanted) {
+        if (want == null) {
+            want = wanted;
+            path.transfer().execute(this::prepare);
+        } else if (!want.equals(wanted)) {
+            cancel();
+        }
+    }
+
+    /** Nanoseconds without progress; 0 while the snapshot waits for its turn. For the engine's executor. */
+    long idle(long now) {
+        return waiting && want != null ? 0 : now - progress;
+    }
+
+    /** Whether the receiver has asked for it, and it is not yet its turn. For the engine's executor. */
+    boolean isInLine() {
+        return want != null && waiting;
+    }
+
+    /** How much of it is sent. Any thread may call. */
+    Transfer transfer() {
+        return new Transfer(sync.partition(), to, sent, total);
+    }
+
+    /** Whether it is sent or given up. Any thread may call. */
+    boolean isOver() {
+        return over;
+    }
+
+    /** Gives it up, or frees what is left after its end. Any thread may call, more than once. */
+    void cancel() {
+        over = true;
+        path.transfer().execute(this::release);
+    }
+
+    private void release() {
+        over = true;
+        part = null;
+        slot.cancel();
+        close();
+    }
+
+    private void close() {
+        if (source != null) {
+            source.close();
+            source = null;
+        }
+        path.exports().remove(this);
+        if (!exporting) {
+            releaseExport();
+        }
+    }
+
+    private void releaseExport() {
+        if (exports) {
+            exports = false;
+            path.exports().release();
+        }
+    }
+
+    /** Finds out what has to be sent, and begins or gets in line. */
+    private void prepare() {
+        if (over) {
+            return;
+        }
+        difference = isDifference();
+        small = isSmall();
+        if (small) {
+            start();
+        } else {
+            slot.enqueue(() -> path.transfer().execute(this::start));
+        }
+    }
+
+    /**
+     * Whether the receiver's log, or what is left of it after it has taken something back, is the beginning of this log, and what it
+     * lacks is less than everything. Position and version identify an entry.
+     */
+    private boolean isDifference() {
+        Log log = sync.log();
+        int held = want.length();
+        if (held < 1 || held > log.length() || held < log.firstKept()) {
+            return false;
+        }
+        return log.entries(held, held).get(0).epoch().equals(want.lastEpoch())
+                && SizeEstimate.isAtLeast(log, SizeEstimate.difference(log, held, want.undo()));
+    }
+
+    /**
+     * Whether it is a single part, which does not wait for larger snapshots. A backup that is in sync and lacks a few writes of a new
+     * primary gets them this way, and calls wait for that.
+     */
+    private boolean isSmall() {
+        return difference
+                ? SizeEstimate.difference(sync.log(), want.length(), want.undo()) < PartSource.PART_BYTES
+                : !SizeEstimate.isAtLeast(sync.log(), PartSource.PART_BYTES);
+    }
+
+    /** Whether both members have a disk with room, and a file is worth it. */
+    private boolean isFile() {
+        return !difference
+                && want.files()
+                && path.store() != null
+                && !path.store().isFull()
+                && SizeEstimate.isAtLeast(sync.log(), MIN_FILE_BYTES);
+    }
+
+    private void start() {
+        if (over) {
+            return;
+        }
+        total = countItems();
+        if (isFile()) {
+            path.exports().acquire(this, this::export);
+        } else {
+            begin(parts());
+        }
+    }
+
+    private long countItems() {
+        if (difference) {
+            return (long) sync.log().length() - want.length();
+        }
+        long[] keys = {0};
+        sync.log().content().maps().forEach((map, content) -> keys[0] += content.size());
+        return keys[0];
+    }
+
+    private PartSource parts() {
+        return difference ? LogParts.difference(id(), sync.log(), want) : LogParts.whole(id(), sync.log());
+    }
+
+    private void export() {
+        exports = true;
+        exporting = true;
+        path.files().execute(() -> {
+            Storage.CopyFile file = null;
+            if (!over) {
+                try {
+                    file = path.store().export(sync.partition(), sync.log());
+                } catch (IOException e) {
+                    // Everything is sent in parts then.
+                }
+            }
+            Storage.CopyFile exported = file;
+            path.transfer().execute(() -> exported(exported));
+        });
+    }
+
+    /** The file is written; null if that was not possible. */
+    private void exported(Storage.CopyFile file) {
+        exporting = false;
+        if (file == null) {
+            releaseExport();
+        } else if (over) {
+            file.release();
+            releaseExport();
+        }
+        if (!over) {
+            begin(file == null ? parts() : new FileParts(id(), file, total));
+        }
+    }
+
+    private void begin(PartSource newSource) {
+        source = newSource;
+        progress = path.clock().nanoTime();
+        waiting = false;
+        make();
+    }
+
+    /** Makes one part and asks for room. */
+    private void make() {
+        if (over) {
+            return;
+        }
+        part = source.next(partsSent);
+        if (partsSent - partsAcknowledged < MAX_UNACKNOWLEDGED) {
+            request();
+        } else {
+            blocked = true;
+        }
+    }
+
+    private void request() {
+        if (small) {
+            slot.count();
+            send();
+        } else {
+            slot.request(this::send);
+        }
+    }
+
+    /** Sends the part, or tries again later if the connection has no room. */
+    private void send() {
+        if (over) {
+            return;
+        }
+        long bytes = path.peers().send(to, part);
+        if (!path.peers().isOpen(to)) {
+            release();
+        } else if (bytes < 0) {
+            path.clock().schedule(path.transfer(), RETRY_NANOS, this::send);
+        } else {
+            part = null;
+            partsSent++;
+            source.count(path.traffic(), bytes);
+            sent = source.made();
+            if (source.hasNext()) {
+                path.transfer().execute(this::make);
+            } else if (source.awaitsAcknowledgements()) {
+                awaitAcknowledgements();
+            } else {
+                finish();
+            }
+        }
+    }
+
+    private void awaitAcknowledgements() {
+        if (over) {
+            return;
+        }
+        if (isAcknowledged()) {
+            finish();
+        } else if (path.peers().isOpen(to)) {
+            path.clock().schedule(path.transfer(), LOOK_NANOS, this::awaitAcknowledgements);
+        } else {
+            release();
+        }
+    }
+
+    /** Parts that are on their way keep counting in the queue until they are acknowledged, or {@link #cancel} is called. */
+    private void finish() {
+        source.finish(path.traffic());
+        close();
+        over = true;
+        slot.leave();
+    }
+
+    /** The receiver has acknowledged all parts up to an index. For the engine's executor. */
+    void acknowledged(int index) {
+        path.transfer().execute(() -> acknowledge(index));
+    }
+
+    /** An acknowledgement that comes twice, or after a later one, says nothing new. */
+    private void acknowledge(int index) {
+        if (index < partsAcknowledged || index >= partsSent) {
+            return;
+        }
+        int parts = index + 1 - partsAcknowledged;
+        partsAcknowledged = index + 1;
+        progress = path.clock().nanoTime();
+        slot.acknowledged(parts);
+        if (over) {
+            return;
+        }
+        if (blocked) {
+            blocked = false;
+            request();
+        } else if (isAcknowledged()) {
+            finish();
+        }
+    }
+
+    /** Whether all parts are sent and acknowledged, and that was waited for. */
+    private boolean isAcknowledged() {
+        return source != null
+                && source.awaitsAcknowledgements()
+                && !source.hasNext()
+                && part == null
+                && partsAcknowledged == partsSent;
+    }
+}

@@ -1,0 +1,152 @@
+package io.godwit.member.transfer;
+
+import io.godwit.environment.Clock;
+import io.godwit.member.transfer.SnapshotTransfer.Place;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.transport.frame.Frame;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/** The logs that a member sends. Belongs to the engine's executor, except for what any thread may call. */
+final class SnapshotSenders {
+    /** Logs that are offered between two ticks while clients call, because many migrations may begin at the same time. */
+    private static final int OFFERS_PER_TICK = 2;
+
+    private final SnapshotTransfer.Peers peers;
+    private final Clock clock;
+    private final PositionCache positions;
+    private final BooleanSupplier calls;
+    private final SnapshotSender.SendPath path;
+    private final Traffic.Counters traffic = new Traffic.Counters();
+    private final Map<Integer, SendQueue> queues = new HashMap<>();
+    private final Map<Place, SnapshotSender> senders = new LinkedHashMap<>();
+    private final Map<Long, Place> numbers = new HashMap<>();
+    /** Logs to be offered soon. */
+    private final Map<Place, Sync> postponed = new LinkedHashMap<>();
+
+    private int offersSinceTick;
+    private long lastId;
+    private volatile List<SnapshotSender> published = List.of();
+
+    SnapshotSenders(
+            SnapshotTransfer.Peers peers,
+            Store store,
+            Clock clock,
+            SnapshotTransfer.Executors executors,
+            PositionCache positions,
+            BooleanSupplier calls) {
+        this.peers = peers;
+        this.clock = clock;
+        this.positions = positions;
+        this.calls = calls;
+        this.path = new SnapshotSender.SendPath(
+                clock, executors.transfer(), executors.files(), peers, store, new Exports(), traffic);
+        // Frames of this member's last process may still arrive; their numbers must mean nothing.
+        this.lastId = clock.random() >>> 2;
+    }
+
+    void send(int to, Sync sync) {
+        Place place = new Place(to, sync.partition());
+        SnapshotSender before = senders.get(place);
+        if (before != null && before.version().equals(sync.version()) && !before.isOver()) {
+            if (!before.isWanted() || before.isInLine()) {
+                // A receiver that waits hears that it is not forgotten.
+                peers.post(to, before.offer());
+                return;
+            } else if (before.idle(clock.nanoTime()) < SnapshotTransfer.STUCK_NANOS) {
+                return;
+            }
+        }
+        if (before != null) {
+            before.cancel();
+            numbers.remove(before.id());
+            senders.remove(place);
+        }
+        // Calls wait for a backup that is in sync.
+        boolean waits = calls.getAsBoolean() && !sync.view().configuration().isInSync(to);
+        if (waits && offersSinceTick >= OFFERS_PER_TICK) {
+            postponed.put(place, sync);
+        } else {
+            postponed.remove(place);
+            offer(place, sync);
+        }
+    }
+
+    void tick() {
+        offersSinceTick = 0;
+        while (!postponed.isEmpty() && (offersSinceTick < OFFERS_PER_TICK || !calls.getAsBoolean())) {
+            Map.Entry<Place, Sync> next = postponed.entrySet().iterator().next();
+            postponed.remove(next.getKey());
+            offer(next.getKey(), next.getValue());
+        }
+        publish();
+    }
+
+    private void publish() {
+        if (!published.isEmpty() || !senders.isEmpty()) {
+            published = List.copyOf(senders.values());
+        }
+    }
+
+    private void offer(Place place, Sync sync) {
+        offersSinceTick++;
+        lastId++;
+        int to = place.member();
+        SendQueue queue = queues.computeIfAbsent(to, it -> new SendQueue(clock, path.transfer(), this::rateLimit));
+        SnapshotSender started =
+                new SnapshotSender(lastId, to, sync, positions.of(sync.partition(), sync.log()), path, queue);
+        senders.put(place, started);
+        numbers.put(started.id(), place);
+        peers.post(to, started.offer());
+    }
+
+    private RateLimit rateLimit() {
+        return calls.getAsBoolean() ? RateLimit.WITH_CALLS : RateLimit.WITHOUT_CALLS;
+    }
+
+    private SnapshotSender find(int to, long id) {
+        Place place = numbers.get(id);
+        return place != null && place.member() == to ? senders.get(place) : null;
+    }
+
+    void wanted(int from, Frame.Want want) {
+        SnapshotSender found = find(from, want.transfer());
+        if (found != null) {
+            found.want(want);
+        }
+    }
+
+    void acknowledged(int from, Frame.PartAck ack) {
+        SnapshotSender found = find(from, ack.transfer());
+        if (found != null) {
+            found.acknowledged(ack.index());
+        }
+    }
+
+    void tidy() {
+        long now = clock.nanoTime();
+        senders.values().removeIf(it -> {
+            boolean ended = it.isOver() || it.idle(now) > SnapshotTransfer.ABANDONED_NANOS;
+            if (ended) {
+                it.cancel();
+                numbers.remove(it.id());
+            }
+            return ended;
+        });
+        publish();
+    }
+
+    Traffic traffic() {
+        return traffic.now();
+    }
+
+    List<Transfer> transfers() {
+        return published.stream()
+                .filter(it -> !it.isOver())
+                .map(SnapshotSender::transfer)
+                .toList();
+    }
+}

@@ -1,0 +1,125 @@
+package io.godwit.member.transfer;
+
+import io.godwit.environment.Clock;
+import io.godwit.environment.Executor;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.transport.frame.Frame;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/**
+ * Sends the logs of partitions to other members, and receives theirs. Belongs to the engine's executor, except for what any thread
+ * may call.
+ *
+ * <p>The engine repeats a {@code Sync} until it has an answer. While the same log is being sent and makes progress, nothing begins
+ * again.
+ */
+public final class SnapshotTransfer {
+    /** A transfer without progress for this time is given up when the engine or the sender repeats it. */
+    static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** A transfer without progress for this time is given up in any case. */
+    static final long ABANDONED_NANOS = 4 * STUCK_NANOS;
+
+    private final SnapshotSenders senders;
+    private final SnapshotReceivers receivers;
+    private final PositionCache positions = new PositionCache();
+    private final IntFunction<Replica> replicas;
+
+    /** A partition at another member. */
+    record Place(int member, int partition) {}
+
+    /** Connections to other members. */
+    public interface Peers {
+        /** Sends a frame and returns its size in bytes; -1 if there was no room or no connection. Any thread may call. */
+        long send(int member, Frame frame);
+
+        /** Sends a frame together with messages of the same step, or loses it. For the engine's executor. */
+        void post(int member, Frame frame);
+
+        /** Whether there is a connection. Any thread may call. */
+        boolean isOpen(int member);
+    }
+
+    /**
+     * The executors that take part.
+     *
+     * @param engine runs the engine and calls the methods of this class
+     * @param transfer makes and sends parts
+     * @param files writes and reads files
+     */
+    public record Executors(Executor engine, Executor transfer, Executor files) {}
+
+    /**
+     * Nothing is sent or received yet.
+     *
+     * @param replicas this member's replica of a partition
+     * @param complete gets each message that has arrived as a whole, and the number of its sender
+     * @param store sends and takes files; null for a member that keeps nothing
+     * @param log gets a line about each file that cannot be used
+     * @param calls whether clients call now, so that copies make way for them; any thread asks
+     */
+    public SnapshotTransfer(
+            IntFunction<Replica> replicas,
+            Peers peers,
+            BiConsumer<Integer, Sync> complete,
+            Store store,
+            Clock clock,
+            Executors executors,
+            Consumer<String> log,
+            BooleanSupplier calls) {
+        this.replicas = replicas;
+        this.senders = new SnapshotSenders(peers, store, clock, executors, positions, calls);
+        this.receivers = new SnapshotReceivers(replicas, peers, complete, store, clock, executors, positions, log);
+    }
+
+    /** The engine sends a log. */
+    public void send(int to, Sync sync) {
+        senders.send(to, sync);
+    }
+
+    /** Offers what had to wait. To be called about every 10 ms. */
+    public void tick() {
+        senders.tick();
+    }
+
+    /** Looks at new entries of a partition's log, so that it can be offered quickly later. */
+    public void read(int partition) {
+        positions.of(partition, replicas.apply(partition).log());
+    }
+
+    /** A frame about logs has arrived. Frames may be lost, arrive twice, or be overtaken by later ones. */
+    public void received(int from, Frame frame) {
+        if (frame instanceof Frame.Offer offer) {
+            receivers.offered(from, offer);
+        } else if (frame instanceof Frame.Part part) {
+            receivers.received(from, part);
+        } else if (frame instanceof Frame.FilePart part) {
+            receivers.received(from, part);
+        } else if (frame instanceof Frame.Want want) {
+            senders.wanted(from, want);
+        } else if (frame instanceof Frame.PartAck ack) {
+            senders.acknowledged(from, ack);
+        }
+    }
+
+    /** Forgets transfers that have ended or make no progress. To be called about every second. */
+    public void tidy() {
+        senders.tidy();
+        receivers.tidy();
+    }
+
+    /** What was sent so far. Any thread may call. */
+    public Traffic traffic() {
+        return senders.traffic();
+    }
+
+    /** The logs that are being sent, as of the last tick, and their progress now. Any thread may call. */
+    public List<Transfer> transfers() {
+        return senders.transfers();
+    }
+}

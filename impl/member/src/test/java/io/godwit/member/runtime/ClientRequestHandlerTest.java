@@ -1,0 +1,170 @@
+package io.godwit.member.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.godwit.environment.threads.SystemClock;
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result.Done;
+import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Call;
+import io.godwit.transport.frame.Frame.Route;
+import io.godwit.transport.frame.Frame.Table;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Peer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A client that waits at a member that does not lead the partition any more is redirected, once. */
+class ClientRequestHandlerTest {
+    private static final int PARTITIONS = 7;
+    private static final List<Peer> PEERS = List.of(new Peer(2, Bytes.owning(new byte[16]), "127.0.0.1", 5_701));
+
+    // The founders hold the partitions in turn: member 1 is primary of 0, 3 and 6, and member 2 its backup.
+    private QuorumState state =
+            new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
+    private final ClientRequestHandler handler = new ClientRequestHandler(
+            new SystemClock(),
+            Maps.all(1),
+            () -> state,
+            event -> {},
+            () -> PEERS,
+            () -> MemberSet.of(),
+            new LoadMonitor());
+    private final Recorded client = new Recorded(PARTITIONS);
+
+    private void call(Recorded from, long session, int partition) {
+        call(from, session, 1, partition);
+    }
+
+    private void call(Recorded from, long session, long number, int partition) {
+        // A call for all that a partition holds names the partition itself.
+        OnMap clear = new OnMap(Verb.CLEAR, Bytes.owning(new byte[] {1}), Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY);
+        handler.received(from.connection(), new Call(session, number, partition, clear, false));
+    }
+
+    private List<Frame> said(Recorded to) {
+        handler.maintain();
+        return to.sent();
+    }
+
+    private static List<Frame> route(Entry entry, int partition) {
+        Route route =
+                new Route(partition, entry.version(), entry.configuration().primary());
+        return List.of(new Table(0, List.of(route), PEERS));
+    }
+
+    /** The member learns that member 2 leads the partition now. */
+    private Entry decide(int partition) {
+        ControlState control = state.control();
+        Entry before = control.committed().get(partition);
+        Entry next = new Entry(
+                before.term(), before.number() + 1, before.term(), before.number(), Configuration.settled(2, 3));
+        state = new QuorumState(
+                state.setup(),
+                control.withCommitted(control.committed().with(partition, next)),
+                state.data(),
+                state.watch(),
+                state.office());
+        return next;
+    }
+
+    /** And takes no part any more. */
+    private void activate(int partition, Entry entry) {
+        DataState data = state.data();
+        View view = new View(entry.version(), entry.configuration());
+        state = new QuorumState(
+                state.setup(),
+                state.control(),
+                data.with(partition, data.replica(partition).activated(view)),
+                state.watch(),
+                state.office());
+    }
+
+    @Test
+    void waitingClientIsRedirectedOnceAnotherMemberLeads() {
+        call(client, 7, 3);
+        assertEquals(List.of(), said(client));
+        Entry entry = decide(3);
+        // As long as it leads the partition, it may still answer.
+        assertEquals(List.of(), said(client));
+        assertEquals(List.of(), said(client));
+        activate(3, entry);
+        assertEquals(route(entry, 3), said(client));
+        assertEquals(List.of(), said(client));
+        assertEquals(new CallCounts(0, 0, 0, 1), handler.counts());
+    }
+
+    @Test
+    void laterCallIsRedirectedToo() {
+        Entry entry = decide(3);
+        activate(3, entry);
+        assertEquals(List.of(), said(client));
+        call(client, 7, 3);
+        assertEquals(route(entry, 3), said(client));
+        // A call that is repeated is another one.
+        call(client, 7, 3);
+        assertEquals(route(entry, 3), said(client));
+        assertEquals(List.of(), said(client));
+    }
+
+    @Test
+    void clientOfAnotherPartitionIsNotRedirected() {
+        call(client, 7, 6);
+        Recorded other = new Recorded(PARTITIONS);
+        call(other, 8, 3);
+        activate(3, decide(3));
+        assertEquals(List.of(), said(client));
+        assertEquals(1, other.sent().size());
+    }
+
+    @Test
+    void answeredOrClosedClientIsNotRedirected() {
+        call(client, 7, 3);
+        handler.answer(new Answer(7, 1, new Done(List.of())));
+        assertEquals(1, said(client).size());
+        assertEquals(new CallCounts(1, 0, 0, 0), handler.counts());
+        Recorded other = new Recorded(PARTITIONS);
+        call(other, 8, 3);
+        handler.closed(other.connection());
+        activate(3, decide(3));
+        assertEquals(List.of(), said(client));
+        assertEquals(List.of(), other.sent());
+    }
+
+    /** What comes too late for one call is not the answer to the next one. */
+    @Test
+    void lateAnswerIsNotSentForTheNextCall() {
+        call(client, 7, 1, 3);
+        call(client, 7, 2, 6);
+        handler.answer(new Answer(7, 1, new Done(List.of(1L))));
+        assertEquals(List.of(), said(client));
+        assertEquals(CallCounts.NONE, handler.counts());
+        handler.answer(new Answer(7, 2, new Done(List.of(2L))));
+        assertEquals(List.of(new Frame.Answer(7, 2, new Done(List.of(2L)))), said(client));
+    }
+
+    /** Each call comes to an end once, also if its client was told not to wait for it. */
+    @Test
+    void redirectedCallThatIsAnsweredCountsOnceAsAnswered() {
+        call(client, 7, 3);
+        activate(3, decide(3));
+        assertEquals(1, said(client).size());
+        handler.answer(new Answer(7, 1, new Done(List.of())));
+        assertEquals(1, said(client).size());
+        assertEquals(new CallCounts(1, 0, 0, 1), handler.counts());
+    }
+}

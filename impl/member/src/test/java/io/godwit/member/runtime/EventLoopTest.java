@@ -1,0 +1,111 @@
+package io.godwit.member.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.godwit.environment.ManualEnvironment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventLoopTest {
+    private final ManualEnvironment environment = new ManualEnvironment(1, 0);
+    private final EventLoop loop = new EventLoop(environment, environment);
+    private final List<String> done = new ArrayList<>();
+
+    @Test
+    void periodicTaskRunsAheadOfWaitingTasksAndTaskInTurnAfterThem() {
+        loop.every(1, () -> done.add("at once"));
+        loop.everyInTurn(1, () -> done.add("in turn"));
+        for (int i = 0; i < 3; i++) {
+            loop.execute(() -> done.add("task"));
+        }
+        loop.start();
+        environment.run();
+        assertEquals(List.of("at once", "task", "task", "task", "in turn"), done);
+    }
+
+    @Test
+    void taskInTurnIsAskedForOnceWhileItWaits() {
+        loop.everyInTurn(1, () -> done.add("in turn"));
+        loop.start();
+        environment.pass(5);
+        assertEquals(Collections.nCopies(6, "in turn"), done);
+    }
+
+    @Test
+    void nothingRunsBeforeTheStart() {
+        loop.every(1, () -> done.add("timer"));
+        loop.execute(() -> done.add("task"));
+        environment.pass(5);
+        assertEquals(List.of(), done);
+        assertEquals(1, loop.backlog());
+    }
+
+    @Test
+    void whatIsToBeSentLeavesAfterAllTasksThatWait() {
+        loop.afterwards(() -> done.add("send"));
+        loop.execute(() -> done.add("first"));
+        loop.execute(() -> done.add("second"));
+        loop.start();
+        environment.run();
+        assertEquals(List.of("first", "second", "send"), done);
+        loop.execute(() -> done.add("third"));
+        environment.run();
+        assertEquals(List.of("first", "second", "send", "third", "send"), done);
+        assertEquals(0, loop.backlog());
+    }
+
+    /** What other members send while the loop yields is answered together with what came before. */
+    @Test
+    void loopYieldsOnceBeforeItSendsUnlessAClientWaits() {
+        List<String> yields = new ArrayList<>();
+        ManualEnvironment other = new ManualEnvironment(1, 0) {
+            @Override
+            public void yieldThread() {
+                done.add("yield");
+                if (yields.isEmpty()) {
+                    yields.add("");
+                    next.run();
+                }
+            }
+        };
+        EventLoop yielding = new EventLoop(other, other);
+        next = () -> yielding.execute(() -> done.add("second"));
+        yielding.afterwards(() -> done.add("send"));
+        yielding.execute(() -> done.add("first"));
+        yielding.start();
+        other.run();
+        assertEquals(List.of("first", "yield", "second", "send"), done);
+        done.clear();
+        yielding.execute(yielding::hurry);
+        other.run();
+        assertEquals(List.of("send"), done);
+    }
+
+    private Runnable next = () -> {};
+
+    @Test
+    void manyTasksAreInterruptedBySending() {
+        loop.afterwards(() -> done.add("send"));
+        for (int i = 0; i < 65; i++) {
+            loop.execute(() -> done.add("task"));
+        }
+        loop.start();
+        environment.run();
+        assertEquals(64, done.indexOf("send"));
+        assertEquals(List.of("send", "task", "send"), done.subList(64, done.size()));
+    }
+
+    @Test
+    void closedLoopRunsNothing() {
+        loop.every(1, () -> done.add("timer"));
+        loop.start();
+        environment.run();
+        done.clear();
+        loop.execute(() -> done.add("task"));
+        loop.close();
+        environment.pass(10);
+        assertEquals(List.of(), done);
+    }
+}

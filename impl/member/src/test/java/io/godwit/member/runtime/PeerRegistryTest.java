@@ -1,0 +1,48 @@
+package io.godwit.member.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.frame.Peer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PeerRegistryTest {
+    private static Peer peer(int number, int incarnation, int port) {
+        return new Peer(number, Bytes.ofNumber(incarnation), "h", port);
+    }
+
+    private final Peer self = peer(1, 11, 1);
+    private final PeerRegistry registry = new PeerRegistry(self);
+
+    @Test
+    void numberBelongsToOneIncarnation() {
+        assertTrue(registry.learn(peer(2, 22, 2)));
+        assertFalse(registry.learn(peer(2, 23, 3)));
+        assertEquals(peer(2, 22, 2), registry.get(2));
+        assertTrue(registry.allows(2, Bytes.ofNumber(22)));
+        assertFalse(registry.allows(2, Bytes.ofNumber(23)));
+        assertTrue(registry.allows(3, Bytes.ofNumber(23)));
+    }
+
+    @Test
+    void laterMemberReplacesEarlierAtItsAddress() {
+        registry.learn(peer(2, 22, 2));
+        assertTrue(registry.learn(peer(5, 55, 2)));
+        assertNull(registry.get(2));
+        assertFalse(registry.learn(peer(2, 22, 2)));
+        assertEquals(List.of(self, peer(5, 55, 2)), registry.all());
+        assertEquals(List.of(peer(5, 55, 2)), registry.others());
+    }
+
+    @Test
+    void memberIsNotReplacedAtItsOwnAddress() {
+        assertFalse(registry.learn(peer(7, 77, 1)));
+        assertFalse(registry.learn(peer(0, 77, 3)));
+        assertFalse(registry.learn(Peer.NOBODY.withNumber(4)));
+        assertEquals(List.of(self), registry.all());
+    }
+}

@@ -1,0 +1,35 @@
+package io.godwit.member.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class RefusalLogTest {
+    private final List<String> lines = new ArrayList<>();
+    private final AtomicLong clock = new AtomicLong(-5);
+    private final RefusalLog refusals = new RefusalLog(lines::add, clock::get);
+
+    private void come(String host, int port, String why) {
+        refusals.refused(host + ":" + port, why);
+    }
+
+    @Test
+    void identicalMessagesAreLoggedAtIntervals() {
+        come("a", 1, "no");
+        come("a", 2, "no");
+        come("a", 3, "never");
+        come("b", 1, "no");
+        clock.addAndGet(RefusalLog.INTERVAL_NANOS - 1);
+        come("a", 4, "no");
+        assertEquals(3, lines.size(), lines::toString);
+        clock.incrementAndGet();
+        come("a", 5, "no");
+        assertEquals("connection from a:5 refused (and 2 more before): no", lines.get(3));
+        come("a", 6, "no");
+        assertEquals(4, lines.size(), lines::toString);
+        assertEquals(7, refusals.count());
+    }
+}

@@ -1,0 +1,176 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.map.Result;
+import io.godwit.simulation.Concern;
+import io.godwit.simulation.linear.Call;
+import io.godwit.simulation.linear.History;
+import io.godwit.simulation.plan.Fault;
+import io.godwit.simulation.plan.Rush;
+import io.godwit.simulation.plan.Skip;
+import io.godwit.simulation.plan.Workload;
+import io.godwit.simulation.world.RunResult;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** All clients of a run, and the history of their calls. */
+final class ClusterClients {
+    private static final int READERS = 4;
+    /** Writers of a rush make no call in the last microseconds of a run. */
+    private static final long LAST_WRITE = 250_000;
+
+    private final SimulatedCluster cluster;
+    private final Workload workload;
+    private final History history = new History();
+    private final List<SimulatedClient> clients = new ArrayList<>();
+    private final List<BitSet> skips = new ArrayList<>();
+    /** Per client and key the value that it saw last. */
+    private final Map<Long, Long> seen = new HashMap<>();
+
+    private final List<RunResult.MadeCall> made = new ArrayList<>();
+    private long until;
+
+    ClusterClients(SimulatedCluster cluster) {
+        this.cluster = cluster;
+        this.workload = new Workload(cluster.plan(), cluster.calls()::partition);
+    }
+
+    /** Clients begin, and make no new call after that time. */
+    void start(long end) {
+        until = end;
+        int members = cluster.plan().members();
+        for (int id = 1; id <= cluster.plan().clients(); id++) {
+            clients.add(new SimulatedClient(cluster, id, 1 + (id - 1) % members));
+            skips.add(new BitSet());
+        }
+        for (Skip skip : cluster.plan().skips()) {
+            if (skip.client() <= skips.size()) {
+                skips.get(skip.client() - 1).set(skip.from(), skip.to() + 1);
+            }
+        }
+        for (int id = 1; id <= clients.size(); id++) {
+            next(id, 0);
+        }
+    }
+
+    private void next(int id, int from) {
+        int call = skips.get(id - 1).nextClearBit(from);
+        long time = Math.max(cluster.now(), workload.time(id, call));
+        if (time < until) {
+            cluster.at(time, () -> make(id, call));
+        }
+    }
+
+    private void make(int id, int call) {
+        long key = workload.key(id, call);
+        Operation operation = workload.operation(id, call, seen.getOrDefault(name(id, key), 0L));
+        made.add(new RunResult.MadeCall(id, call));
+        clients.get(id - 1).call(call + 1L, operation, done -> {
+            ended(id, operation, done);
+            next(id, call + 1);
+        });
+    }
+
+    /** Writers begin, clients of their own. */
+    void rush(Fault fault) {
+        Rush rush = new Rush(cluster.plan(), fault, workload);
+        for (int writer = 0; writer < Rush.WRITERS; writer++) {
+            clients.add(new SimulatedClient(cluster, clients.size() + 1, fault.site()));
+            write(clients.size(), rush, writer, 0);
+        }
+    }
+
+    private void write(int id, Rush rush, int writer, int call) {
+        long time = Math.max(cluster.now(), rush.time(writer, call));
+        if (call < rush.calls() && time < until - LAST_WRITE) {
+            Operation operation = rush.operation(writer, id, call);
+            cluster.at(time, () -> clients.get(id - 1).call(call + 1L, operation, done -> {
+                ended(id, operation, done);
+                write(id, rush, writer, call + 1);
+            }));
+        }
+    }
+
+    private void ended(int id, Operation operation, Call done) {
+        cluster.tell("client", () -> text(id, operation, done));
+        if (done == null) {
+            return;
+        }
+        history.add(done);
+        Long value = value(operation, done.result());
+        if (value != null) {
+            seen.put(name(id, operation.key()), value);
+        }
+    }
+
+    private static String text(int id, Operation operation, Call done) {
+        String outcome = "was refused";
+        if (done != null) {
+            outcome = done.known() ? "got " + done.result() : "gave up, outcome unknown";
+        }
+        return "c" + id + " " + operation + " " + outcome;
+    }
+
+    /** What a register is known to hold after a call. */
+    private static Long value(Operation operation, Result result) {
+        if (!(result instanceof Result.Done done) || Workload.kind(operation.key()) != Workload.Kind.REGISTER) {
+            return null;
+        } else if (operation instanceof Operation.Put put) {
+            return put.value();
+        } else if (operation instanceof Operation.CompareAndSet cas) {
+            return cas.value();
+        }
+        return done.values().isEmpty() ? Long.valueOf(0) : done.values().get(0);
+    }
+
+    private static long name(int client, long key) {
+        return client * 1_000_000_000L + key;
+    }
+
+    /** Calls that were made. */
+    List<RunResult.MadeCall> made() {
+        return made;
+    }
+
+    History history() {
+        return history;
+    }
+
+    /** Reads every key that was used once more, with clients of their own; returns those that cannot be read. */
+    Set<Long> readAll(Set<Long> keys, long within) {
+        Deque<Long> rest = new ArrayDeque<>(keys);
+        Set<Long> unread = new TreeSet<>(keys);
+        int first = clients.size() + 1;
+        for (int id = first; id < first + READERS; id++) {
+            int home = 1 + (int) cluster.dice().below(cluster.plan().members(), Concern.ROUTES, id, 0);
+            clients.add(new SimulatedClient(cluster, id, home));
+            read(id, 1, rest, unread);
+        }
+        cluster.run(cluster.now() + within, unread::isEmpty);
+        return unread;
+    }
+
+    private void read(int id, long number, Deque<Long> rest, Set<Long> unread) {
+        Long key = rest.poll();
+        if (key == null) {
+            return;
+        }
+        Operation get = new Operation.Get(key);
+        clients.get(id - 1).call(number, get, done -> {
+            ended(id, get, done);
+            if (done != null && done.known()) {
+                unread.remove(key);
+            } else {
+                rest.add(key);
+            }
+            read(id, number + 1, rest, unread);
+        });
+    }
+}

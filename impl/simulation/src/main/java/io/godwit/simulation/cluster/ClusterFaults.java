@@ -1,0 +1,428 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.simulation.Concern;
+import io.godwit.simulation.disk.SimulatedDisk;
+import io.godwit.simulation.plan.Fault;
+import io.godwit.simulation.plan.FaultKind;
+import io.godwit.simulation.subject.Assumption;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.subject.Window;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Makes the faults of a plan happen, at their time or when their window opens, and ends them. */
+final class ClusterFaults {
+    /** Members that must go on running besides those that leave: fewer would not be a cluster. */
+    private static final int LEAST_MEMBERS = 3;
+
+    private final SimulatedCluster cluster;
+    private final Assumption<QuorumState> assumption;
+    private final Consumer<Fault> rushes;
+    private final Map<String, Window<QuorumState>> windows = new HashMap<>();
+    private final List<Fault> waiting = new ArrayList<>();
+    private final List<Runnable> endings = new ArrayList<>();
+    private final Set<Integer> leaving = new TreeSet<>();
+    private final Map<Integer, Long> backAfterLeaving = new HashMap<>();
+    private final Map<String, Integer> intended = new TreeMap<>();
+    private final Map<String, Integer> happened = new TreeMap<>();
+    private boolean over;
+
+    /**
+     * Faults of a cluster.
+     *
+     * @param rushes lets writers begin
+     */
+    ClusterFaults(SimulatedCluster cluster, Subject<QuorumState> subject, Consumer<Fault> rushes) {
+        this.cluster = cluster;
+        this.rushes = rushes;
+        this.assumption = subject.assumption();
+        subject.windows().forEach(window -> windows.put(window.name(), window));
+    }
+
+    /** Puts all faults of the plan in their places. */
+    void schedule() {
+        for (Fault fault : cluster.plan().faults()) {
+            intended.merge(fault.label(), 1, Integer::sum);
+            if (fault.aimed()) {
+                cluster.at(fault.at(), () -> waiting.add(fault));
+            } else {
+                cluster.at(fault.at(), () -> happen(fault));
+            }
+        }
+        cluster.at(cluster.plan().calmFrom(), this::end);
+    }
+
+    /** Looks whether a step opens a window that a fault waits for. */
+    void stepped(SimulatedMember member, QuorumState before, Event event, Step<QuorumState> step) {
+        for (int i = 0; i < waiting.size(); i++) {
+            Fault fault = waiting.get(i);
+            Window<QuorumState> window = windows.get(fault.window());
+            int[] named = window == null ? new int[0] : window.opened(cluster, member, before, event, step);
+            if (named.length > 0) {
+                waiting.remove(i--);
+                Fault aimed = new Fault(
+                        fault.kind(),
+                        fault.at(),
+                        fault.window(),
+                        fault.delay(),
+                        resolve(fault.site(), named, 0),
+                        resolve(fault.other(), named, resolve(fault.site(), named, 0)),
+                        fault.amount(),
+                        fault.duration());
+                cluster.tell("window", () -> fault.window() + " opens at " + members(named));
+                long delay = Math.max(fault.delay(), window.least());
+                if (delay == 0) {
+                    happen(aimed);
+                } else {
+                    cluster.after(delay, () -> happen(aimed));
+                }
+            }
+        }
+    }
+
+    /** A site from 1, or with 0 or below the site of a member that the window names: the one before it if it is taken. */
+    private int resolve(int site, int[] named, int taken) {
+        if (site > 0) {
+            return site;
+        }
+        int index = Math.min(-site, named.length - 1);
+        int found = cluster.member(named[index]).site();
+        return found == taken
+                ? cluster.member(named[(index + named.length - 1) % named.length])
+                        .site()
+                : found;
+    }
+
+    private static String members(int[] named) {
+        StringBuilder text = new StringBuilder();
+        for (int member : named) {
+            text.append(text.length() > 0 ? ", m" : "m").append(member);
+        }
+        return text.toString();
+    }
+
+    /** A member has stopped because it was told to leave. */
+    void stopped(SimulatedMember member) {
+        leaving.remove(member.site());
+        Long back = backAfterLeaving.remove(member.site());
+        if (back != null && back > 0) {
+            comeBack(member.site(), back);
+        }
+    }
+
+    private void happen(Fault fault) {
+        if (over) {
+            return;
+        }
+        String refused = apply(fault);
+        if (refused.isEmpty()) {
+            happened.merge(fault.label(), 1, Integer::sum);
+        } else {
+            cluster.tell("skipped", () -> describe(fault) + ": " + refused);
+        }
+    }
+
+    /** Why a fault cannot happen now; empty when it has. */
+    private String apply(Fault fault) {
+        return switch (fault.kind().group()) {
+            case MEMBER -> member(fault);
+            case CLUSTER -> fault.kind() == FaultKind.ROLLING ? rolling(fault) : rebootAll(fault);
+            case DETECTOR -> suspect(fault);
+            case MEMBERSHIP -> fault.kind() == FaultKind.JOIN ? join(fault) : leave(fault.site(), fault);
+            case CUT, LINK -> network(fault);
+            case MACHINE -> machine(fault);
+            case LOAD -> load(fault);
+        };
+    }
+
+    /** Goes on when the faults end. */
+    private String load(Fault fault) {
+        begin(fault);
+        if (fault.kind() == FaultKind.RUSH) {
+            rushes.accept(fault);
+        } else {
+            cluster.network().begin(fault);
+            cluster.after(fault.duration(), () -> cluster.network().end(fault));
+        }
+        return "";
+    }
+
+    private String network(Fault fault) {
+        begin(fault);
+        cluster.network().begin(fault);
+        endLater(fault, () -> cluster.network().end(fault));
+        return "";
+    }
+
+    private String machine(Fault fault) {
+        if (fault.kind() == FaultKind.RESET || fault.kind() == FaultKind.CORRUPT) {
+            return network(fault);
+        }
+        SimulatedMember member = cluster.at(fault.site());
+        if (member == null || !member.up()) {
+            return "nobody runs there";
+        }
+        begin(fault);
+        SimulatedDisk disk = member.disk();
+        switch (fault.kind()) {
+            case SLOW_DISK -> {
+                disk.delay(0, SimulatedCluster.DISK_LEAST + fault.amount() * SimulatedNetwork.MICRO);
+                endLater(fault, () -> disk.delay(0, SimulatedCluster.DISK_LEAST));
+            }
+            case FULL_DISK -> {
+                disk.capacity(disk.used());
+                endLater(fault, () -> disk.capacity(Long.MAX_VALUE));
+            }
+            case DISK_ERROR -> disk.failSync(cluster.random());
+            default -> throw new IllegalArgumentException("no fault of a disk: " + fault);
+        }
+        return "";
+    }
+
+    private String member(Fault fault) {
+        SimulatedMember member = cluster.at(fault.site());
+        if (member == null || !member.up()) {
+            return "nobody runs there";
+        }
+        SimulatedProcess process = member.process();
+        switch (fault.kind()) {
+            case CRASH -> {
+                return crash(fault, member);
+            }
+            case REBOOT -> {
+                return reboot(fault, List.of(member));
+            }
+            case PAUSE -> {
+                begin(fault);
+                process.pause(true);
+                endLater(fault, () -> process.pause(false));
+            }
+            case SLOW -> {
+                begin(fault);
+                process.slow(fault.amount() * SimulatedNetwork.MICRO);
+                endLater(fault, () -> process.slow(0));
+            }
+            case DRIFT -> {
+                begin(fault);
+                process.drift(fault.amount());
+                endLater(fault, () -> process.drift(0));
+            }
+            default -> throw new IllegalArgumentException("no fault of a member: " + fault);
+        }
+        return "";
+    }
+
+    private String crash(Fault fault, SimulatedMember member) {
+        String forbidden = member.number() == 0 ? "" : assumption.forbidsLoss(cluster, Set.of(member.number()));
+        if (!forbidden.isEmpty()) {
+            return forbidden;
+        }
+        begin(fault);
+        member.crash(powerOff(fault));
+        leaving.remove(member.site());
+        if (fault.duration() > 0) {
+            comeBack(member.site(), fault.duration());
+        }
+        return "";
+    }
+
+    /** Does the machine lose its power, so that nothing answers in its place, or only the process end? */
+    private boolean powerOff(Fault fault) {
+        return cluster.dice().chance(500_000, Concern.POWER, fault.site(), cluster.now());
+    }
+
+    private String reboot(Fault fault, List<SimulatedMember> victims) {
+        Set<Integer> numbers = victims.stream()
+                .map(SimulatedMember::number)
+                .filter(number -> number > 0)
+                .collect(Collectors.toCollection(TreeSet::new));
+        String forbidden = assumption.forbidsReboot(cluster, numbers);
+        if (!forbidden.isEmpty()) {
+            return forbidden;
+        }
+        begin(fault);
+        boolean powerOff = powerOff(fault);
+        for (SimulatedMember member : victims) {
+            member.fallAsleep(powerOff);
+            endLater(fault, () -> wake(member));
+        }
+        return "";
+    }
+
+    private void wake(SimulatedMember member) {
+        if (member.asleep()) {
+            cluster.tell("restart", () -> member + " comes back with what is on its disk");
+            SimulatedMember again = cluster.start(member.site());
+            if (leaving.contains(member.site())) {
+                again.leave();
+            }
+        }
+    }
+
+    private String rebootAll(Fault fault) {
+        List<SimulatedMember> running = running();
+        return running.isEmpty() ? "nobody runs" : reboot(fault, running);
+    }
+
+    private List<SimulatedMember> running() {
+        List<SimulatedMember> running = new ArrayList<>();
+        for (int site = 1; site <= cluster.plan().sites(); site++) {
+            SimulatedMember member = cluster.at(site);
+            if (member != null && member.up()) {
+                running.add(member);
+            }
+        }
+        return running;
+    }
+
+    private String suspect(Fault fault) {
+        SimulatedMember member = cluster.at(fault.site());
+        SimulatedMember other = cluster.at(fault.other());
+        if (member == null || other == null || member == other || !member.up()) {
+            return "nobody runs there";
+        }
+        begin(fault);
+        cluster.network().begin(fault);
+        other.suspected(true);
+        endLater(fault, () -> {
+            cluster.network().end(fault);
+            other.suspected(false);
+        });
+        return "";
+    }
+
+    private String join(Fault fault) {
+        SimulatedMember member = cluster.at(fault.site());
+        if (member != null && member.alive()) {
+            return "somebody runs there";
+        }
+        begin(fault);
+        start(fault.site());
+        return "";
+    }
+
+    private String leave(int site, Fault fault) {
+        SimulatedMember member = cluster.at(site);
+        if (member == null || !member.up()) {
+            return "nobody runs there";
+        } else if (leaving.contains(member.site())) {
+            return "it is leaving";
+        }
+        long staying =
+                running().stream().filter(n -> !leaving.contains(n.site())).count();
+        if (staying <= LEAST_MEMBERS) {
+            return "too few would stay";
+        }
+        begin(fault);
+        leaving.add(site);
+        backAfterLeaving.put(site, fault.duration());
+        member.leave();
+        return "";
+    }
+
+    /** One site after the other; a member that cannot leave in its turn stays. */
+    private String rolling(Fault fault) {
+        begin(fault);
+        int sites = cluster.plan().members();
+        for (int i = 0; i < sites; i++) {
+            int site = i + 1;
+            long start = fault.duration() * i / sites;
+            cluster.after(start, () -> {
+                if (!over) {
+                    leave(
+                            site,
+                            Fault.at(cluster.now(), FaultKind.LEAVE, site, 0, 0, fault.duration() / sites / 10 + 1));
+                }
+            });
+        }
+        return "";
+    }
+
+    private void comeBack(int site, long micros) {
+        if (over) {
+            start(site);
+            return;
+        }
+        Runnable[] ending = new Runnable[1];
+        ending[0] = () -> {
+            if (endings.remove(ending[0])) {
+                SimulatedMember there = cluster.at(site);
+                if (there == null || !there.alive()) {
+                    start(site);
+                }
+            }
+        };
+        endings.add(ending[0]);
+        cluster.after(micros, ending[0]);
+    }
+
+    private void start(int site) {
+        cluster.start(site);
+    }
+
+    /** Ends a fault after its duration, or when all faults end. */
+    private void endLater(Fault fault, Runnable end) {
+        Runnable[] ending = new Runnable[1];
+        ending[0] = () -> {
+            if (endings.remove(ending[0])) {
+                cluster.tell("ends", () -> describe(fault));
+                end.run();
+            }
+        };
+        endings.add(ending[0]);
+        cluster.after(fault.duration(), ending[0]);
+    }
+
+    /** All faults end. */
+    private void end() {
+        over = true;
+        cluster.tell("calm", () -> "all faults end");
+        List.copyOf(endings).forEach(Runnable::run);
+        cluster.becomeCalm();
+    }
+
+    private void begin(Fault fault) {
+        cluster.tell("fault", () -> describe(fault));
+    }
+
+    private String describe(Fault fault) {
+        StringBuilder text = new StringBuilder(fault.label());
+        if (fault.site() > 0) {
+            text.append(" site ").append(fault.site());
+            SimulatedMember member = cluster.at(fault.site());
+            if (member != null) {
+                text.append(" (").append(member).append(')');
+            }
+        }
+        if (fault.other() > 0
+                && (fault.kind() == FaultKind.ONE_WAY
+                        || fault.kind() == FaultKind.SUSPECT
+                        || fault.kind() == FaultKind.DELAY)) {
+            text.append(" to site ").append(fault.other());
+        }
+        if (fault.amount() != 0) {
+            text.append(" amount ").append(fault.amount());
+        }
+        return text.append(" for ").append(fault.duration()).append(" us").toString();
+    }
+
+    /** How often each was in the plan. */
+    Map<String, Integer> intended() {
+        return intended;
+    }
+
+    /** How often each came about. */
+    Map<String, Integer> happened() {
+        return happened;
+    }
+}

@@ -1,0 +1,142 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.member.runtime.EventRecorder;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.simulation.Violation;
+import io.godwit.simulation.linear.Linearizability;
+import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.subject.Assumption;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.world.Judge;
+import io.godwit.simulation.world.Observer;
+import io.godwit.simulation.world.RunResult;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One run: members and clients live through a plan; then all heals, the cluster has to come to rest, every key is read once
+ * more, and what the clients lived through is judged. Members and clients are those that run as processes; what is around them
+ * is simulated.
+ */
+public final class ClusterSimulation {
+    /** Microseconds between two looks whether the cluster is at rest. */
+    private static final long LOOK = 250_000;
+    /** Microseconds after the end in which every key must be readable. */
+    private static final long READ_ALL = 10_000_000;
+
+    private final Plan plan;
+    private final SimulatedCluster cluster;
+    private final ClusterFaults faults;
+    private final ClusterClients clients;
+    private final Subject<QuorumState> subject;
+    private final Assumption<QuorumState> assumption;
+    private long settledAt = -1;
+    private String waived = "";
+
+    private ClusterSimulation(
+            Subject<QuorumState> subject, Plan plan, Observer<QuorumState> observer, EventRecorder.Factory recorders) {
+        this.plan = plan;
+        this.subject = subject;
+        this.assumption = subject.assumption();
+        this.cluster = new SimulatedCluster(subject, plan, observer, recorders);
+        this.clients = new ClusterClients(cluster);
+        this.faults = new ClusterFaults(cluster, subject, clients::rush);
+        cluster.listen(new SimulatedCluster.Listener() {
+            @Override
+            public void stepped(SimulatedMember member, QuorumState before, Event event, Step<QuorumState> step) {
+                faults.stepped(member, before, event, step);
+            }
+
+            @Override
+            public void left(SimulatedMember member) {
+                faults.stopped(member);
+            }
+        });
+    }
+
+    /**
+     * Runs a plan.
+     *
+     * @param recorders of the members' event logs
+     */
+    public static RunResult run(
+            Subject<QuorumState> subject, Plan plan, Observer<QuorumState> observer, EventRecorder.Factory recorders) {
+        return new ClusterSimulation(subject, plan, observer, recorders).run();
+    }
+
+    private RunResult run() {
+        cluster.found();
+        faults.schedule();
+        clients.start(plan.micros());
+        cluster.at(plan.calmFrom() + LOOK, this::look);
+        cluster.run(plan.micros());
+        Violation unsettled = cluster.violation() == null ? atRest() : null;
+        if (unsettled != null) {
+            waived = assumption.broken(cluster);
+            if (!waived.isEmpty()) {
+                cluster.tell("waived", () -> waived);
+            }
+            cluster.note(waived.isEmpty() ? unsettled : null);
+        }
+        Judge judge = new Judge(Linearizability.DEFAULT_LIMIT, subject::counts);
+        if (cluster.violation() == null) {
+            Set<Long> unread =
+                    clients.readAll(new TreeSet<>(clients.history().byKey().keySet()), READ_ALL);
+            cluster.note(judge.judge(clients.history()));
+            if (cluster.violation() == null && waived.isEmpty() && !unread.isEmpty()) {
+                cluster.note(new Violation("Available", "all has healed, and these keys cannot be read: " + unread));
+            }
+        }
+        Violation violation = cluster.violation();
+        if (violation != null) {
+            cluster.tell("violated", violation::toString);
+        }
+        cluster.close();
+        return result(judge.gaveUp());
+    }
+
+    /** Remembers since when the cluster is at rest. */
+    private void look() {
+        String missing = cluster.unsettled();
+        if (!missing.isEmpty()) {
+            settledAt = -1;
+        } else if (settledAt < 0) {
+            settledAt = cluster.now();
+            cluster.tell("settled", () -> "the cluster is at rest");
+        }
+        if (cluster.now() + LOOK <= plan.micros()) {
+            cluster.after(LOOK, this::look);
+        }
+    }
+
+    private Violation atRest() {
+        String missing = cluster.unsettled();
+        if (missing.isEmpty()) {
+            return null;
+        }
+        return new Violation("Converge", (plan.micros() - plan.calmFrom()) + " us after the faults ended: " + missing);
+    }
+
+    private RunResult result(int gaveUp) {
+        int unknown = (int) clients.history().byKey().values().stream()
+                .flatMap(calls -> calls.stream())
+                .filter(call -> !call.known())
+                .count();
+        return new RunResult(
+                plan,
+                cluster.violation(),
+                waived,
+                cluster.now(),
+                settledAt < 0 ? -1 : settledAt - plan.calmFrom(),
+                cluster.delivered(),
+                clients.history().size(),
+                unknown,
+                gaveUp,
+                faults.intended(),
+                faults.happened(),
+                clients.made(),
+                cluster.fingerprint());
+    }
+}

@@ -1,0 +1,330 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.environment.Executor;
+import io.godwit.environment.Storage.CopyFile;
+import io.godwit.environment.Transport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/** One end of a connection. What its process writes travels write by write, each of which holds whole frames. */
+final class ConnectionEnd implements Transport.Connection {
+    /** Bytes that the systems of both sides hold for a connection before a write has to wait. */
+    private static final int SYSTEM_BUFFER = 256 << 10;
+    /** One of so many writes arrives in several chunks. */
+    private static final int CHUNKED = 8;
+
+    private final SimulatedNetwork network;
+    private final SimulatedTransport transport;
+    private final long number;
+    private final boolean first;
+    private final Executor executor;
+    private final Transport.Handler handler;
+    private ConnectionEnd other;
+
+    private boolean open = true;
+    private boolean reading = true;
+    /** Has the process ended, so that nothing is heard from here any more? */
+    private boolean abandoned;
+
+    private final List<Write> unflushed = new ArrayList<>();
+    /** What waits while the link is cut. */
+    private final Deque<Write> stalled = new ArrayDeque<>();
+    /** What was received while the process does not read. */
+    private final Deque<byte[]> unread = new ArrayDeque<>();
+    /** Callbacks of writes that have to wait for room. */
+    private final Deque<Write> waiting = new ArrayDeque<>();
+
+    private long underWay;
+    private boolean greeted;
+    /** When the last write arrives; later ones arrive later. */
+    private long lastArrival;
+
+    /** Something that was written. */
+    private static final class Write {
+        private final byte[] bytes;
+        private final Runnable written;
+
+        Write(byte[] bytes, Runnable written) {
+            this.bytes = bytes;
+            this.written = written;
+        }
+
+        byte[] bytes() {
+            return bytes;
+        }
+
+        Runnable written() {
+            return written;
+        }
+    }
+
+    private ConnectionEnd(
+            SimulatedNetwork network,
+            SimulatedTransport transport,
+            long number,
+            boolean first,
+            Transport.Handler handler) {
+        this.network = network;
+        this.transport = transport;
+        this.number = number;
+        this.first = first;
+        this.executor = transport.next();
+        this.handler = handler;
+    }
+
+    /** Connects two processes; the one that has connected hears of it later than the other one. */
+    static void connect(
+            SimulatedNetwork network,
+            SimulatedTransport from,
+            SimulatedTransport to,
+            Transport.Handler handler,
+            Transport.Acceptor acceptor,
+            long back) {
+        long number = network.nextConnection();
+        ConnectionEnd here = new ConnectionEnd(network, from, number, true, handler);
+        ConnectionEnd there =
+                new ConnectionEnd(network, to, number, false, acceptor.accepted(SimulatedTransport.host(from.site())));
+        here.other = there;
+        there.other = here;
+        network.opened(here);
+        network.opened(there);
+        there.executor.execute(() -> there.handler.opened(there));
+        network.scheduler().after(back, () -> here.executor.execute(() -> here.handler.opened(here)));
+    }
+
+    boolean isOf(SimulatedTransport process) {
+        return transport == process;
+    }
+
+    boolean isFirst() {
+        return first;
+    }
+
+    int site() {
+        return transport.site();
+    }
+
+    int otherSite() {
+        return other.transport.site();
+    }
+
+    @Override
+    public void write(ByteBuffer bytes, Runnable written) {
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.get(copy);
+        unflushed.add(new Write(copy, written));
+    }
+
+    @Override
+    public void write(CopyFile file, long offset, int length, Runnable written) {
+        // What stands before the piece of a file belongs to it.
+        int at = unflushed.size() - 1;
+        Write head = unflushed.get(at);
+        byte[] both = Arrays.copyOf(head.bytes(), head.bytes().length + length);
+        try {
+            file.read(ByteBuffer.wrap(both, head.bytes().length, length), offset);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        unflushed.set(at, new Write(both, () -> {
+            head.written().run();
+            written.run();
+        }));
+    }
+
+    @Override
+    public void flush() {
+        List<Write> all = List.copyOf(unflushed);
+        unflushed.clear();
+        all.forEach(this::send);
+    }
+
+    private void send(Write write) {
+        if (!open) {
+            write.written().run();
+            return;
+        }
+        network.tap().written(site(), otherSite(), number, write.bytes());
+        underWay += write.bytes().length;
+        transmit(write);
+        if (underWay <= SYSTEM_BUFFER) {
+            write.written().run();
+        } else {
+            waiting.add(write);
+        }
+    }
+
+    private void transmit(Write write) {
+        Link link = network.link(site(), otherSite());
+        if (!link.isUp() || !stalled.isEmpty()) {
+            stalled.add(write);
+            return;
+        }
+        byte[] bytes = write.bytes();
+        long now = network.scheduler().now();
+        long arrival = link.passed(now, bytes.length) + network.delay(site(), otherSite());
+        if (!greeted) {
+            // The greeting is not touched: nothing comes of a connection without it.
+            greeted = true;
+            arrive(inOrder(arrival), bytes);
+        } else if (network.chance(link.lossPerMillion)) {
+            arrived(bytes.length);
+        } else if (network.chance(link.resetPerMillion)) {
+            int some = network.random().nextInt(bytes.length + 1);
+            arrive(inOrder(arrival), Arrays.copyOf(bytes, some));
+            breakAfter(Math.max(0, lastArrival - now), "connection reset");
+        } else if (network.chance(link.corruptPerMillion)) {
+            byte[] altered = bytes.clone();
+            int bit = network.random().nextInt(bytes.length * 8);
+            altered[bit >> 3] ^= (byte) (1 << (bit & 7));
+            arrive(inOrder(arrival), altered);
+        } else if (network.chance(link.reorderPerMillion)) {
+            arrive(arrival + network.overtaken(), bytes);
+        } else {
+            arrive(inOrder(arrival), bytes);
+            if (network.chance(link.duplicatePerMillion)) {
+                arrive(arrival + network.overtaken(), bytes);
+            }
+        }
+    }
+
+    private long inOrder(long arrival) {
+        lastArrival = Math.max(lastArrival + 1, arrival);
+        return lastArrival;
+    }
+
+    private void arrive(long time, byte[] bytes) {
+        network.scheduler().at(time, () -> other.receive(bytes));
+    }
+
+    /** Something has arrived at this end. */
+    private void receive(byte[] bytes) {
+        if (abandoned) {
+            // Nobody is here any more: the system says so, if it runs.
+            if (!network.isOff(site())) {
+                other.breakAfter(network.delay(site(), otherSite()), "connection reset");
+            }
+            return;
+        }
+        executor.execute(() -> take(bytes));
+    }
+
+    private void take(byte[] bytes) {
+        if (!open) {
+            return;
+        } else if (!reading || !unread.isEmpty()) {
+            unread.add(bytes);
+            return;
+        }
+        hand(bytes);
+    }
+
+    private void hand(byte[] bytes) {
+        other.arrived(bytes.length);
+        if (network.random().nextInt(CHUNKED) > 0) {
+            handler.received(ByteBuffer.wrap(bytes));
+            return;
+        }
+        int from = 0;
+        while (from < bytes.length && open) {
+            int length = 1 + network.random().nextInt(bytes.length - from);
+            handler.received(ByteBuffer.wrap(bytes, from, length).slice());
+            from += length;
+        }
+    }
+
+    /** Some of what was written has left the systems' buffers. */
+    private void arrived(int bytes) {
+        underWay = Math.max(0, underWay - bytes);
+        while (underWay <= SYSTEM_BUFFER && !waiting.isEmpty()) {
+            executor.execute(waiting.remove().written());
+        }
+    }
+
+    /** The link may carry again. */
+    void retry() {
+        if (open && network.link(site(), otherSite()).isUp()) {
+            List<Write> all = List.copyOf(stalled);
+            stalled.clear();
+            all.forEach(this::transmit);
+        }
+    }
+
+    @Override
+    public void reading(boolean enabled) {
+        executor.execute(() -> {
+            reading = enabled;
+            while (reading && open && !unread.isEmpty()) {
+                hand(unread.remove());
+            }
+        });
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public void close() {
+        executor.execute(() -> {
+            if (open) {
+                end(null);
+                long arrival = inOrder(network.scheduler().now() + network.delay(site(), otherSite()));
+                network.scheduler().at(arrival, () -> other.told(null));
+            }
+        });
+    }
+
+    /** The connection breaks for both ends. */
+    void breakAfter(long nanos, String why) {
+        network.scheduler().after(nanos, () -> {
+            told(new IOException(why));
+            other.told(new IOException(why));
+        });
+    }
+
+    private void told(IOException cause) {
+        executor.execute(() -> {
+            if (open) {
+                end(cause);
+            }
+        });
+    }
+
+    private void end(IOException cause) {
+        open = false;
+        network.closed(this);
+        stalled.clear();
+        unread.clear();
+        waiting.forEach(write -> executor.execute(write.written()));
+        waiting.clear();
+        handler.closed(cause);
+    }
+
+    /** The process has ended. */
+    void abandon(boolean resets) {
+        open = false;
+        abandoned = true;
+        network.closed(this);
+        if (resets && network.link(site(), otherSite()).isUp()) {
+            other.breakAfter(network.delay(site(), otherSite()), "connection reset");
+        }
+    }
+
+    @Override
+    public Executor executor() {
+        return executor;
+    }
+
+    @Override
+    public String remote() {
+        return SimulatedTransport.host(otherSite());
+    }
+}

@@ -1,0 +1,32 @@
+package io.godwit.simulation.cluster;
+
+import java.util.zip.CRC32C;
+
+/** A fingerprint of all bytes that were sent and written, in their order: two runs with the same one have done the same. */
+final class Fingerprint {
+    private static final long PRIME = 0x9E3779B97F4A7C15L;
+
+    private final CRC32C crc = new CRC32C();
+    private long value = PRIME;
+
+    /** A site has sent bytes to another one. */
+    void written(int from, int to, long connection, byte[] bytes) {
+        add(connection * 64 + from * 8L + to, bytes);
+    }
+
+    /** A site has written bytes to its disk. */
+    void written(int site, byte[] bytes) {
+        add(-site, bytes);
+    }
+
+    private void add(long who, byte[] bytes) {
+        crc.reset();
+        crc.update(bytes);
+        value = (value ^ (crc.getValue() << 16) ^ who) * PRIME;
+        value ^= value >>> 29;
+    }
+
+    long value() {
+        return value;
+    }
+}

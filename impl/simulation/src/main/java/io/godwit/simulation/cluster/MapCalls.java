@@ -1,0 +1,85 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.protocol.Copies;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result;
+import io.godwit.transport.frame.Maps;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The calls of a plan as calls of named maps: a numbered key lies in the map of one range, and its number is the key there.
+ *
+ * @param maps backups of each map: range {@code n} has the map {@code r<n>}
+ * @param width partitions of a range
+ */
+public record MapCalls(Maps maps, int width) {
+    /**
+     * For the copies of a plan.
+     *
+     * @throws IllegalArgumentException if maps cannot be given these copies: those of further ranges ascend and differ
+     */
+    public static MapCalls of(Copies copies, int partitions) {
+        Map<String, Integer> named = new TreeMap<>();
+        for (int range = 1; range < copies.ranges(); range++) {
+            named.put("r" + range, copies.ofRange(range) - 1);
+        }
+        MapCalls calls = new MapCalls(Maps.of(copies.ofRange(0) - 1, named), partitions / copies.ranges());
+        for (int range = 0; range < copies.ranges(); range++) {
+            if (calls.maps().range(calls.map(range)) != range) {
+                throw new IllegalArgumentException(
+                        "copies of ranges have to differ, and to ascend from the second on: " + copies);
+            }
+        }
+        return calls;
+    }
+
+    /** The partition of a key. */
+    public int partition(long key) {
+        return maps.partition(map(key), Bytes.ofNumber(key), width);
+    }
+
+    private Bytes map(long key) {
+        return Bytes.owning(("r" + key % maps.ranges()).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** What a client asks for. */
+    OnMap of(Operation operation) {
+        if (operation instanceof Operation.Get) {
+            return call(Verb.GET, operation, Bytes.EMPTY, Bytes.EMPTY);
+        } else if (operation instanceof Operation.Put put) {
+            return call(Verb.PUT, operation, Bytes.ofNumber(put.value()), Bytes.EMPTY);
+        } else if (operation instanceof Operation.CompareAndSet cas) {
+            return cas.expected() == 0
+                    ? call(Verb.PUT_IF_ABSENT, operation, Bytes.ofNumber(cas.value()), Bytes.EMPTY)
+                    : call(Verb.REPLACE, operation, Bytes.ofNumber(cas.value()), Bytes.ofNumber(cas.expected()));
+        } else if (operation instanceof Operation.AddToSet add) {
+            return call(Verb.ADD, operation, Bytes.ofNumber(add.element()), Bytes.EMPTY);
+        } else if (operation instanceof Operation.Append append) {
+            return call(Verb.APPEND, operation, Bytes.ofNumber(append.element()), Bytes.EMPTY);
+        } else if (operation instanceof Operation.Increment increment) {
+            return call(Verb.INCREMENT, operation, Bytes.ofNumber(increment.by()), Bytes.EMPTY);
+        }
+        throw new IllegalArgumentException("not for clients: " + operation);
+    }
+
+    private OnMap call(Verb verb, Operation operation, Bytes value, Bytes expected) {
+        return new OnMap(verb, map(operation.key()), Bytes.ofNumber(operation.key()), value, expected);
+    }
+
+    /** What a client has heard, in numbers. */
+    static Result result(Result heard) {
+        if (!(heard instanceof Result.Found found)) {
+            return heard;
+        }
+        List<Long> values = new ArrayList<>();
+        found.values().forEach(value -> values.add(value.number()));
+        return new Result.Done(values);
+    }
+}

@@ -1,0 +1,99 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.client.CallException;
+import io.godwit.client.invocation.Address;
+import io.godwit.client.invocation.Callback;
+import io.godwit.client.invocation.FrameConnector;
+import io.godwit.client.invocation.InvocationConfig;
+import io.godwit.client.invocation.InvocationService;
+import io.godwit.client.invocation.Routes;
+import io.godwit.environment.Executor;
+import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.map.Result;
+import io.godwit.simulation.linear.Call;
+import io.godwit.transport.connection.Connections;
+import io.godwit.transport.connection.Limits;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** A process of a client: the client library as it is, in a simulated environment. It makes one call at a time. */
+final class SimulatedClient {
+    private static final long MILLI = 1_000_000;
+    private static final long TIMEOUT = 2_500 * MILLI;
+    private static final long ATTEMPT = 250 * MILLI;
+    private static final long RECONNECT_MICROS = 50_000;
+
+    private final SimulatedCluster cluster;
+    private final int id;
+    private final InvocationService service;
+    private boolean connected;
+    private Runnable waiting = () -> {};
+
+    /**
+     * A client that begins to connect.
+     *
+     * @param home the site where it runs
+     */
+    SimulatedClient(SimulatedCluster cluster, int id, int home) {
+        this.cluster = cluster;
+        this.id = id;
+        SimulatedProcess process = cluster.process(home);
+        Executor thread = process.create("client-" + id, cause -> {
+            throw new IllegalStateException(cause);
+        });
+        Connections connections =
+                new Connections(new SimulatedTransport(cluster.network(), process, home), process, Limits.DEFAULT);
+        List<Address> addresses = IntStream.rangeClosed(1, cluster.plan().members())
+                .mapToObj(site -> new Address(SimulatedTransport.host(site), SimulatedCluster.PORT))
+                .toList();
+        this.service = new InvocationService(
+                new InvocationConfig(cluster.name(), addresses, TIMEOUT, ATTEMPT, 1),
+                process,
+                thread,
+                new FrameConnector(connections));
+        connect();
+    }
+
+    private void connect() {
+        service.start(new Callback<>() {
+            @Override
+            public void done(Routes routes) {
+                connected = true;
+                waiting.run();
+            }
+
+            @Override
+            public void failed(CallException cause) {
+                cluster.after(RECONNECT_MICROS, SimulatedClient.this::connect);
+            }
+        });
+    }
+
+    /**
+     * Makes a call, as soon as the client is connected.
+     *
+     * @param number the client's number of the call
+     * @param done gets the call when it has ended; null if it was certainly not carried out
+     */
+    void call(long number, Operation operation, Consumer<Call> done) {
+        long invoked = cluster.now();
+        Runnable begin = () -> service.invoke(cluster.calls().of(operation), -1, false, new Callback<>() {
+            @Override
+            public void done(Result heard) {
+                done.accept(new Call(id, number, operation, invoked, cluster.now(), MapCalls.result(heard)));
+            }
+
+            @Override
+            public void failed(CallException cause) {
+                boolean unknown = cause.outcome() == CallException.Outcome.UNKNOWN;
+                done.accept(unknown ? Call.unanswered(id, number, operation, invoked) : null);
+            }
+        });
+        if (connected) {
+            begin.run();
+        } else {
+            waiting = begin;
+        }
+    }
+}

@@ -1,0 +1,352 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.member.runtime.EventRecorder;
+import io.godwit.member.runtime.RuntimeConfig;
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Protocol;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.simulation.Concern;
+import io.godwit.simulation.Dice;
+import io.godwit.simulation.Violation;
+import io.godwit.simulation.disk.SimulatedDisk;
+import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.Invariants;
+import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.world.Observer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** Members, links, disks and time. One thread; whatever happens is an action in a queue ordered by virtual time. */
+final class SimulatedCluster implements Cluster<QuorumState> {
+    static final int PORT = 5701;
+
+    private static final long MICRO = 1_000;
+    private static final int LEAST_PATIENCE_MILLIS = 500;
+    private static final int PATIENCE_SPREAD_MILLIS = 700;
+    private static final int HEARTBEAT_MILLIS = 100;
+    private static final int SESSION_SECONDS = 20;
+    private static final long LONGEST_CLOCK = 1_000_000_000_000L;
+    static final long DISK_LEAST = 50 * MICRO;
+    private static final long DISK_SPREAD = 2_000 * MICRO;
+    private static final String NAME = "simulated";
+
+    private final Subject<QuorumState> subject;
+    private final EventRecorder.Factory recorders;
+    private final Plan plan;
+    private final Dice dice;
+    private final Random random;
+    private final MapCalls calls;
+    private final Protocol<QuorumState> protocol;
+    private final Protocol.Setup setup;
+    private final Invariants<QuorumState> invariants;
+    private final Observer<QuorumState> observer;
+    private final Scheduler scheduler;
+    private final SimulatedNetwork network;
+    private final Fingerprint fingerprint = new Fingerprint();
+    private final List<Site> sites = new ArrayList<>();
+    private final List<MemberView<QuorumState>> members = new ArrayList<>();
+    private final List<MemberView<QuorumState>> view = Collections.unmodifiableList(members);
+    private Listener listener;
+    private long processes;
+    private long delivered;
+    private boolean calm;
+    private Violation violation;
+
+    /** Hears what faults and clients wait for. */
+    interface Listener {
+        /** A member has taken a step. */
+        void stepped(SimulatedMember member, QuorumState before, Event event, Step<QuorumState> step);
+
+        /** A member has left. */
+        void left(SimulatedMember member);
+    }
+
+    /**
+     * A cluster without members.
+     *
+     * @param recorders of the members' event logs
+     */
+    SimulatedCluster(
+            Subject<QuorumState> subject, Plan plan, Observer<QuorumState> observer, EventRecorder.Factory recorders) {
+        this.subject = subject;
+        this.recorders = recorders;
+        this.plan = plan;
+        this.dice = new Dice(plan.seed());
+        this.random = new Random(dice.bits(Concern.ORDER, 0, 0));
+        this.calls = MapCalls.of(plan.copies(), plan.partitions());
+        this.protocol = subject.protocol();
+        this.invariants = subject.invariants();
+        this.observer = observer;
+        this.scheduler = new Scheduler(dice.stream(Concern.DELAY));
+        this.network = new SimulatedNetwork(
+                scheduler, dice.stream(Concern.LOSS), plan.sites(), plan.members(), fingerprint::written);
+        this.setup = new Protocol.Setup(
+                MemberSet.of(IntStream.rangeClosed(1, plan.members()).toArray()),
+                plan.partitions(),
+                plan.copies(),
+                plan.parallel());
+        for (int site = 1; site <= plan.sites(); site++) {
+            sites.add(new Site(site));
+        }
+    }
+
+    void listen(Listener newListener) {
+        listener = newListener;
+    }
+
+    /** The founders start. */
+    void found() {
+        for (int site = 1; site <= plan.members(); site++) {
+            start(site);
+        }
+    }
+
+    /** A process starts at a site, with the disk that is there, or with a new one. */
+    SimulatedMember start(int number) {
+        Site site = site(number);
+        if (site.disk == null) {
+            site.disk = disk(number);
+        }
+        network.off(number, false);
+        site.process = new SimulatedMember(this, site, network, process(number));
+        site.process.start(config(number));
+        return site.process;
+    }
+
+    /** A process that runs at a site. */
+    SimulatedProcess process(int site) {
+        long id = ++processes;
+        long start = dice.below(LONGEST_CLOCK, Concern.CLOCKS, site, id);
+        return new SimulatedProcess(
+                scheduler,
+                new SplittableRandom(dice.bits(Concern.PROCESS, site, id)),
+                start,
+                cause -> note(broken("a process at site " + site, cause)));
+    }
+
+    private SimulatedDisk disk(int site) {
+        SplittableRandom speed = new SplittableRandom(dice.bits(Concern.DISK, site, ++processes));
+        SimulatedDisk disk = new SimulatedDisk(
+                "disk " + site, nanos -> scheduler.elapse(nanos + speed.nextLong(DISK_SPREAD)), scheduler::now);
+        disk.delay(0, DISK_LEAST);
+        disk.observe(bytes -> fingerprint.written(site, bytes));
+        return disk;
+    }
+
+    private RuntimeConfig config(int site) {
+        List<String> founders = IntStream.rangeClosed(1, plan.members())
+                .mapToObj(each -> SimulatedTransport.host(each) + ":" + PORT)
+                .toList();
+        return new RuntimeConfig(
+                NAME,
+                SimulatedTransport.host(site),
+                PORT,
+                founders,
+                calls.width(),
+                calls.maps(),
+                plan.parallel(),
+                HEARTBEAT_MILLIS,
+                LEAST_PATIENCE_MILLIS + (int) dice.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
+                SESSION_SECONDS,
+                0,
+                0);
+    }
+
+    String name() {
+        return NAME;
+    }
+
+    Site site(int number) {
+        return sites.get(number - 1);
+    }
+
+    /** The process at a site, or null if none has run there. */
+    SimulatedMember at(int site) {
+        return site < 1 ? null : site(site).process;
+    }
+
+    /** A process has become a member, or has come back as one. */
+    void joined(SimulatedMember member) {
+        int number = member.number();
+        while (members.size() < number) {
+            members.add(new Unborn(members.size() + 1, protocol.join(members.size() + 1, setup)));
+        }
+        members.set(number - 1, member);
+        tell("start", () -> member + " starts at site " + member.site());
+        note(invariants.started(this, member));
+    }
+
+    void stepped(SimulatedMember member, QuorumState before, Event event, Step<QuorumState> step) {
+        if (event instanceof Event.Deliver deliver) {
+            delivered +=
+                    deliver.message() instanceof Batch batch ? batch.messages().size() : 1;
+        } else if (event instanceof Event.Call) {
+            delivered++;
+        }
+        observer.stepped(this, member, before, event, step);
+        note(invariants.stepped(this, member, before, event, step));
+        listener.stepped(member, before, event, step);
+    }
+
+    void answered(SimulatedMember member, Command.Answer answer) {
+        note(invariants.answered(this, member, answer));
+    }
+
+    void left(SimulatedMember member) {
+        tell("left", () -> member + " stops");
+        listener.left(member);
+    }
+
+    /** The runtime of a member has broken down, which nothing in this world gives a reason for. */
+    void failed(SimulatedMember member, Throwable cause) {
+        note(broken(member.toString(), cause));
+    }
+
+    private static Violation broken(String who, Throwable cause) {
+        StringBuilder text = new StringBuilder(who).append(": ").append(cause);
+        for (StackTraceElement element : cause.getStackTrace()) {
+            text.append("\n    at ").append(element);
+        }
+        return new Violation("Runs", text.toString());
+    }
+
+    /** Lets time pass until the end is reached, or something is wrong. */
+    void run(long untilMicros) {
+        run(untilMicros, () -> false);
+        if (violation == null) {
+            scheduler.advance(untilMicros * MICRO);
+        }
+    }
+
+    /** The same, and no longer than until something is done. */
+    void run(long untilMicros, BooleanSupplier done) {
+        long until = untilMicros * MICRO;
+        while (violation == null && scheduler.next() <= until && !done.getAsBoolean()) {
+            scheduler.step();
+        }
+    }
+
+    void after(long micros, Runnable action) {
+        scheduler.after(micros * MICRO, action);
+    }
+
+    void at(long micros, Runnable action) {
+        scheduler.at(micros * MICRO, action);
+    }
+
+    /** Remembers the first thing that is wrong; the run ends with it. */
+    void note(Violation found) {
+        if (violation == null && found != null && subject.counts(found.property())) {
+            violation = found;
+        }
+    }
+
+    void tell(String kind, Supplier<String> text) {
+        if (observer.listens()) {
+            observer.told(this, kind, text.get());
+        }
+    }
+
+    void becomeCalm() {
+        calm = true;
+    }
+
+    /** What is still to be done before the cluster is at rest. */
+    String unsettled() {
+        for (Site site : sites) {
+            if (site.process != null && site.process.up() && site.process.number() == 0) {
+                return "the process at site " + site.number() + " does not belong to the cluster";
+            }
+        }
+        return members.isEmpty() ? "there is no member" : invariants.unsettled(this);
+    }
+
+    SimulatedMember running(int number) {
+        return number >= 1 && number <= members.size() && members.get(number - 1) instanceof SimulatedMember member
+                ? member
+                : null;
+    }
+
+    SimulatedNetwork network() {
+        return network;
+    }
+
+    Protocol<QuorumState> protocol() {
+        return protocol;
+    }
+
+    EventRecorder.Factory recorders() {
+        return recorders;
+    }
+
+    MapCalls calls() {
+        return calls;
+    }
+
+    Random random() {
+        return random;
+    }
+
+    Dice dice() {
+        return dice;
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    Violation violation() {
+        return violation;
+    }
+
+    /** Messages and calls that members have taken. */
+    long delivered() {
+        return delivered;
+    }
+
+    /** The run is over: members that run end, and their event logs with them. */
+    void close() {
+        for (Site site : sites) {
+            if (site.process != null) {
+                site.process.close();
+            }
+        }
+    }
+
+    /** Of all bytes that were sent, and written to disks. */
+    long fingerprint() {
+        return fingerprint.value();
+    }
+
+    @Override
+    public long now() {
+        return scheduler.now() / MICRO;
+    }
+
+    @Override
+    public Protocol.Setup setup() {
+        return setup;
+    }
+
+    @Override
+    public List<? extends MemberView<QuorumState>> members() {
+        return view;
+    }
+
+    @Override
+    public boolean calm() {
+        return calm;
+    }
+}

@@ -1,0 +1,223 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.environment.Clock;
+import io.godwit.environment.Executor;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * One process: its executors, its clock, its random numbers. It can be paused, be slow, and end at any time. Whatever was meant
+ * for a process that has ended is dropped.
+ */
+final class SimulatedProcess implements Clock, Executor.Factory {
+    /** Handing a task over to another thread takes up to so many nanoseconds. */
+    static final long HAND_OVER = 20_000;
+
+    private static final double MILLION = 1e6;
+
+    private final Scheduler scheduler;
+    private final SplittableRandom random;
+    private final Consumer<Throwable> broke;
+    private boolean ended;
+    private int pauses;
+    private long costPerTask;
+    /** Threads with tasks that wait for the end of a pause. */
+    private final List<SimulatedThread> stopped = new ArrayList<>();
+
+    private long worldBase;
+    private long localBase;
+    private long driftPerMillion;
+
+    /**
+     * A process that runs.
+     *
+     * @param random for this process alone
+     * @param start what its clock shows now, in nanoseconds
+     * @param broke is told what a task has thrown
+     */
+    SimulatedProcess(Scheduler scheduler, SplittableRandom random, long start, Consumer<Throwable> broke) {
+        this.scheduler = scheduler;
+        this.random = random;
+        this.worldBase = scheduler.now();
+        this.localBase = start;
+        this.broke = broke;
+    }
+
+    Scheduler scheduler() {
+        return scheduler;
+    }
+
+    /** It ends at once, whatever it was doing. */
+    void end() {
+        ended = true;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Stops all its threads, or lets them continue; stops add up. */
+    void pause(boolean begin) {
+        pauses = Math.max(0, pauses + (begin ? 1 : -1));
+        if (pauses == 0) {
+            stopped.forEach(SimulatedThread::resume);
+            stopped.clear();
+        }
+    }
+
+    boolean isPaused() {
+        return pauses > 0;
+    }
+
+    /** Each task takes so many nanoseconds longer from now on. */
+    void slow(long nanos) {
+        costPerTask = nanos;
+    }
+
+    boolean isSlow() {
+        return costPerTask > 0;
+    }
+
+    @Override
+    public Executor create(String name, Consumer<Throwable> failed) {
+        return new SimulatedThread(failed);
+    }
+
+    /** An executor for what the transport does. */
+    Executor create() {
+        return new SimulatedThread(broke);
+    }
+
+    @Override
+    public long nanoTime() {
+        return localBase + (long) ((scheduler.now() - worldBase) * (1 + driftPerMillion / MILLION));
+    }
+
+    /** From now on the clock runs that many millionths too fast. */
+    void drift(long perMillion) {
+        localBase = nanoTime();
+        worldBase = scheduler.now();
+        driftPerMillion = perMillion;
+    }
+
+    @Override
+    public Timer schedule(Executor on, long delayNanos, Runnable task) {
+        long real = Math.max(0, (long) (delayNanos / (1 + driftPerMillion / MILLION)));
+        Due due = new Due((SimulatedThread) on, task);
+        scheduler.after(real, due);
+        return due;
+    }
+
+    @Override
+    public long random() {
+        return random.nextLong();
+    }
+
+    /** A timer. */
+    private static final class Due implements Runnable, Timer {
+        private final SimulatedThread on;
+        private Runnable task;
+
+        Due(SimulatedThread on, Runnable task) {
+            this.on = on;
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            if (task != null) {
+                on.add(on.due, this::fire);
+            }
+        }
+
+        private void fire() {
+            Runnable due = task;
+            task = null;
+            if (due != null) {
+                due.run();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            task = null;
+        }
+    }
+
+    /** One thread: runs one task after the other. */
+    private final class SimulatedThread implements Executor, Runnable {
+        private final Consumer<Throwable> failed;
+        private final Deque<Runnable> due = new ArrayDeque<>();
+        private final Deque<Runnable> tasks = new ArrayDeque<>();
+        private boolean scheduled;
+        private boolean closed;
+        /** Until when it is busy with what it has done last. */
+        private long busyUntil;
+
+        SimulatedThread(Consumer<Throwable> failed) {
+            this.failed = failed;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            add(tasks, task);
+        }
+
+        void add(Deque<Runnable> to, Runnable task) {
+            if (!closed && !ended) {
+                to.add(task);
+                schedule();
+            }
+        }
+
+        void resume() {
+            scheduled = false;
+            schedule();
+        }
+
+        private void schedule() {
+            if (!scheduled) {
+                scheduled = true;
+                scheduler.at(Math.max(scheduler.now(), busyUntil) + scheduler.jitter(HAND_OVER), this);
+            }
+        }
+
+        @Override
+        public void run() {
+            scheduled = false;
+            if (closed || ended) {
+                return;
+            }
+            if (pauses > 0) {
+                scheduled = true;
+                stopped.add(this);
+                return;
+            }
+            scheduler.elapse(costPerTask);
+            try {
+                (due.isEmpty() ? tasks : due).remove().run();
+            } catch (RuntimeException | Error e) {
+                closed = true;
+                failed.accept(e);
+            }
+            busyUntil = scheduler.now();
+            if (!(due.isEmpty() && tasks.isEmpty())) {
+                schedule();
+            }
+        }
+
+        @Override
+        public void yieldThread() {
+            // All others run when their time has come.
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}

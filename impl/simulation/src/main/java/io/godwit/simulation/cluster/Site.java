@@ -1,0 +1,20 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.simulation.disk.SimulatedDisk;
+
+/** A machine: one disk, and one process of a member at a time. */
+final class Site {
+    private final int number;
+    /** The disk; a new one after the old one was lost. */
+    SimulatedDisk disk;
+    /** The process that runs here or ran here last; null if there was none. */
+    SimulatedMember process;
+
+    Site(int number) {
+        this.number = number;
+    }
+
+    int number() {
+        return number;
+    }
+}

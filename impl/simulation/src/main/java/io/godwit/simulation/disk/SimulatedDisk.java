@@ -1,0 +1,400 @@
+package io.godwit.simulation.disk;
+
+import io.godwit.environment.Storage;
+import java.io.IOException;
+import java.util.AbstractMap.SimpleImmutableEntry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The disk of a member. A process uses it through the {@link Storage} that {@link #open} returns, until it closes that or
+ * {@linkplain #crash crashes}. Faults come from outside, each with the random numbers that it needs. For one thread.
+ */
+public final class SimulatedDisk {
+    private final String name;
+    private final LongConsumer elapsed;
+    private final LongSupplier now;
+    /** All that is written. While cursors are open on it, it stays as it is, and a copy is changed. */
+    private NavigableMap<byte[], byte[]> map = new TreeMap<>(Arrays::compareUnsigned);
+
+    private int cursors;
+    /** The batches that are not durable yet. */
+    private final Deque<Written> unsynced = new ArrayDeque<>();
+
+    private final List<SimulatedFile> files = new ArrayList<>();
+    private SimulatedStorage user;
+
+    private Consumer<byte[]> observer;
+    private long writeNanos;
+    private long syncNanos;
+    private long capacity = Long.MAX_VALUE;
+    private long used;
+    /** The capacity that the write that failed would have needed. */
+    private long needed;
+    /** Lets the next sync fail. */
+    private Random failing;
+    /** Whether a write or sync has failed since the storage was opened. */
+    private boolean failed;
+    /** Decides what is left of the batches that could not be synced. */
+    private Random surviving;
+
+    /** A batch: what the keys held before each of its changes, null for nothing, and from when on it is durable. */
+    private static final class Written {
+        private final List<Map.Entry<byte[], byte[]>> before;
+        private long durableFrom = Long.MAX_VALUE;
+
+        Written(List<Map.Entry<byte[], byte[]>> before) {
+            this.before = before;
+        }
+    }
+
+    /**
+     * An empty disk.
+     *
+     * @param name for people
+     * @param elapsed is told how many nanoseconds an operation takes, if that is not 0
+     */
+    public SimulatedDisk(String name, LongConsumer elapsed) {
+        this(name, elapsed, () -> 0);
+    }
+
+    /**
+     * An empty disk that crashes can hit while it syncs.
+     *
+     * @param now the time; an operation that takes some ends when that has elapsed
+     */
+    public SimulatedDisk(String name, LongConsumer elapsed, LongSupplier now) {
+        this.name = name;
+        this.elapsed = elapsed;
+        this.now = now;
+    }
+
+    /**
+     * Opens it for a process. Files that an earlier process has left are removed.
+     *
+     * @throws IOException if another process uses it
+     */
+    public Storage open() throws IOException {
+        if (user != null) {
+            throw new IOException("the storage in " + name + " is in use already");
+        }
+        recover();
+        removeFiles();
+        user = new SimulatedStorage(this);
+        return user;
+    }
+
+    /** What is there is durable from now on. */
+    private void recover() {
+        if (surviving != null) {
+            keep(surviving.nextInt(unsynced.size() + 1));
+        }
+        unsynced.clear();
+        surviving = null;
+        failing = null;
+        failed = false;
+        needed = 0;
+    }
+
+    /** Keeps some of the batches that were not synced, and takes the others back. */
+    private void keep(int batches) {
+        while (unsynced.size() > batches) {
+            List<Map.Entry<byte[], byte[]>> changes = unsynced.removeLast().before;
+            for (int i = changes.size() - 1; i >= 0; i--) {
+                put(changes.get(i).getKey(), changes.get(i).getValue());
+            }
+        }
+    }
+
+    /**
+     * The process that uses it ends without closing anything. What it synced stays, and so does a random number of the batches
+     * that it has written since then, the first ones. Its files are gone.
+     */
+    public void crash(Random random) {
+        settle();
+        keep(random.nextInt(unsynced.size() + 1));
+        unsynced.clear();
+        removeFiles();
+        user = null;
+    }
+
+    /** Batches whose sync has ended by now cannot be lost any more. */
+    private void settle() {
+        while (!unsynced.isEmpty() && unsynced.getFirst().durableFrom <= now.getAsLong()) {
+            unsynced.removeFirst();
+        }
+    }
+
+    private void removeFiles() {
+        List.copyOf(files).forEach(this::remove);
+    }
+
+    /**
+     * Lets the next sync fail. Nothing can be written then before the storage was opened again, and a random number of the
+     * batches since the last sync is there, the first ones.
+     */
+    public void failSync(Random random) {
+        failing = random;
+    }
+
+    /** Sets what a write and a sync cost from now on. */
+    public void delay(long nanosPerWrite, long nanosPerSync) {
+        writeNanos = nanosPerWrite;
+        syncNanos = nanosPerSync;
+    }
+
+    /** Sets how many bytes it can hold from now on. A write for which there is no room fails. */
+    public void capacity(long bytes) {
+        capacity = bytes;
+    }
+
+    /** How many bytes it holds. */
+    public long used() {
+        return used;
+    }
+
+    /** Tells everything that is written from now on, in its order, to an observer, which must not change it. */
+    public void observe(Consumer<byte[]> written) {
+        observer = written;
+    }
+
+    /**
+     * Flips a bit of a random value that is stored.
+     *
+     * @return the key whose value is damaged; null if there is none
+     */
+    public byte[] damage(Random random) {
+        if (map.isEmpty()) {
+            return null;
+        }
+        Iterator<byte[]> keys = map.keySet().iterator();
+        for (int skipped = random.nextInt(map.size()); skipped > 0; skipped--) {
+            keys.next();
+        }
+        byte[] key = keys.next();
+        byte[] value = map.get(key);
+        if (value.length == 0) {
+            return null;
+        }
+        map.put(key, flipped(value, random.nextInt(value.length * Byte.SIZE)));
+        return key;
+    }
+
+    static byte[] flipped(byte[] bytes, int bit) {
+        byte[] copy = bytes.clone();
+        copy[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
+        return copy;
+    }
+
+    /**
+     * Flips a bit of a random file that is being written, sent or received.
+     *
+     * @return whether there is such a file
+     */
+    public boolean damageFile(Random random) {
+        List<SimulatedFile> some =
+                files.stream().filter(file -> file.size() > 0).toList();
+        if (some.isEmpty()) {
+            return false;
+        }
+        some.get(random.nextInt(some.size())).flip(random);
+        return true;
+    }
+
+    /** A copy of everything that is stored, for tests that change it and {@linkplain #replace put it back}. */
+    NavigableMap<byte[], byte[]> content() {
+        return new TreeMap<>(map);
+    }
+
+    void replace(NavigableMap<byte[], byte[]> content) {
+        map.forEach((key, value) -> used -= key.length + value.length);
+        map = new TreeMap<>(content);
+        map.forEach((key, value) -> used += key.length + value.length);
+        cursors = 0;
+        unsynced.clear();
+    }
+
+    boolean isUsedBy(SimulatedStorage storage) {
+        return user == storage;
+    }
+
+    void close(SimulatedStorage storage) {
+        if (user == storage) {
+            user = null;
+        }
+    }
+
+    void reopen() throws IOException {
+        if (needed > capacity) {
+            throw full();
+        }
+        recover();
+    }
+
+    private static IOException full() {
+        return new IOException("No space left on device");
+    }
+
+    long free() {
+        return Math.max(0, capacity - used);
+    }
+
+    byte[] get(byte[] key) {
+        return map.get(key);
+    }
+
+    NavigableMap<byte[], byte[]> hold() {
+        cursors++;
+        return map;
+    }
+
+    void letGo(NavigableMap<byte[], byte[]> held) {
+        cursors -= isCurrent(held) ? 1 : 0;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very map
+    private boolean isCurrent(NavigableMap<byte[], byte[]> held) {
+        return held == map;
+    }
+
+    void write(SimulatedBatch batch) throws IOException {
+        requireSound();
+        spend(writeNanos);
+        if (used + batch.size() > capacity) {
+            failed = true;
+            needed = used + batch.size();
+            throw full();
+        }
+        unshare();
+        List<Map.Entry<byte[], byte[]>> changes =
+                new ArrayList<>(batch.changes().size());
+        for (SimulatedBatch.Change change : batch.changes()) {
+            make(change, changes);
+        }
+        unsynced.addLast(new Written(changes));
+    }
+
+    private void requireSound() throws IOException {
+        if (failed) {
+            throw new IOException("an earlier write has failed");
+        }
+    }
+
+    private void spend(long nanos) {
+        if (nanos > 0) {
+            elapsed.accept(nanos);
+        }
+    }
+
+    /** Leaves the map to the cursors that are open on it. */
+    private void unshare() {
+        if (cursors > 0) {
+            map = new TreeMap<>(map);
+            cursors = 0;
+        }
+    }
+
+    private void make(SimulatedBatch.Change change, List<Map.Entry<byte[], byte[]>> changes) {
+        observe(change.key());
+        if (change.behind() == null) {
+            observe(change.value());
+            changes.add(new SimpleImmutableEntry<>(change.key(), put(change.key(), change.value())));
+            return;
+        }
+        observe(change.behind());
+        Iterator<Map.Entry<byte[], byte[]>> range =
+                map.subMap(change.key(), change.behind()).entrySet().iterator();
+        while (range.hasNext()) {
+            Map.Entry<byte[], byte[]> entry = range.next();
+            changes.add(new SimpleImmutableEntry<>(entry));
+            used -= entry.getKey().length + entry.getValue().length;
+            range.remove();
+        }
+    }
+
+    private void observe(byte[] bytes) {
+        if (observer != null && bytes != null) {
+            observer.accept(bytes);
+        }
+    }
+
+    /** Gives a key a value, or none, and returns what it held before. */
+    private byte[] put(byte[] key, byte[] value) {
+        byte[] before = value == null ? map.remove(key) : map.put(key, value);
+        used += (value == null ? 0 : key.length + value.length) - (before == null ? 0 : key.length + before.length);
+        return before;
+    }
+
+    void sync() throws IOException {
+        requireSound();
+        settle();
+        spend(syncNanos);
+        if (failing != null) {
+            failed = true;
+            surviving = failing;
+            failing = null;
+            throw new IOException("Input/output error");
+        }
+        long end = now.getAsLong();
+        unsynced.forEach(batch -> batch.durableFrom = Math.min(batch.durableFrom, end));
+        settle();
+    }
+
+    SimulatedFile newFile() {
+        SimulatedFile file = new SimulatedFile(this, name + "/" + files.size());
+        files.add(file);
+        return file;
+    }
+
+    /** Accounts for bytes that are written to a file. */
+    void append(SimulatedFile file, byte[] bytes) throws IOException {
+        requireThere(file);
+        if (used + bytes.length > capacity) {
+            throw full();
+        }
+        observe(bytes);
+        used += bytes.length;
+    }
+
+    private void requireThere(SimulatedFile file) throws IOException {
+        if (!files.contains(file)) {
+            throw new IOException(file + " does not exist");
+        }
+    }
+
+    void remove(SimulatedFile file) {
+        if (files.remove(file)) {
+            used -= file.size();
+        }
+    }
+
+    /** Takes what a file holds. It is durable at once: a crash takes back batches, and not this. */
+    void ingest(SimulatedFile file) throws IOException {
+        requireThere(file);
+        List<Map.Entry<byte[], byte[]>> entries = file.read();
+        for (Map.Entry<byte[], byte[]> entry : entries) {
+            if (map.containsKey(entry.getKey())) {
+                throw new IllegalStateException("a key of " + file + " is there already");
+            }
+        }
+        unshare();
+        entries.forEach(entry -> put(entry.getKey(), entry.getValue()));
+        remove(file);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

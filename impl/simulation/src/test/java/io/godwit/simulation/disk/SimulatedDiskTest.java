@@ -1,0 +1,249 @@
+package io.godwit.simulation.disk;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.environment.Storage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+
+class SimulatedDiskTest {
+    private static final int SEEDS = 300;
+
+    private final List<Long> spent = new ArrayList<>();
+    private SimulatedDisk disk = new SimulatedDisk("disk", spent::add);
+
+    private static byte[] key(int key) {
+        return new byte[] {(byte) key};
+    }
+
+    private static void put(Storage storage, int key, int value) throws IOException {
+        try (Storage.Batch batch = storage.batch()) {
+            batch.put(key(key), key(value));
+            storage.write(batch);
+        }
+    }
+
+    private static List<String> content(Storage storage) throws IOException {
+        List<String> found = new ArrayList<>();
+        try (Storage.Cursor all = storage.scan(new byte[0])) {
+            for (; all.isValid(); all.next()) {
+                found.add(Arrays.toString(all.key()) + Arrays.toString(all.value()));
+            }
+        }
+        return found;
+    }
+
+    /** A batch of random changes of few keys. */
+    private static void change(Storage storage, Random random) throws IOException {
+        try (Storage.Batch batch = storage.batch()) {
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                int key = random.nextInt(200);
+                switch (random.nextInt(4)) {
+                    case 0 -> batch.delete(key(key));
+                    case 1 -> batch.deleteRange(key(key), key(key + 40));
+                    default -> batch.put(key(key), key(random.nextInt(100)));
+                }
+            }
+            storage.write(batch);
+        }
+    }
+
+    private interface Failure {
+        Storage happen(Storage storage, Random random) throws IOException;
+    }
+
+    /** Writes and syncs, has something fail, and looks which batches are there afterwards. Returns how many were lost. */
+    private Set<Integer> lost(Failure failure) throws IOException {
+        Set<Integer> lost = new HashSet<>();
+        for (int seed = 0; seed < SEEDS; seed++) {
+            Random random = new Random(seed);
+            disk = new SimulatedDisk("disk", nanos -> {});
+            Storage storage = disk.open();
+            for (int life = 0; life < 3; life++) {
+                List<List<String>> states = new ArrayList<>(List.of(content(storage)));
+                int synced = 0;
+                for (int i = 0; i < 6; i++) {
+                    change(storage, random);
+                    states.add(content(storage));
+                    if (random.nextInt(4) == 0) {
+                        storage.sync();
+                        synced = states.size() - 1;
+                    }
+                }
+                storage = failure.happen(storage, random);
+                int found = states.lastIndexOf(content(storage));
+                assertTrue(found >= synced, "seed " + seed + ": state " + found + " after sync " + synced);
+                lost.add(states.size() - 1 - found);
+            }
+        }
+        return lost;
+    }
+
+    @Test
+    void aCrashKeepsABeginningWithEverythingThatWasSynced() throws IOException {
+        Set<Integer> lost = lost((storage, random) -> {
+            disk.crash(random);
+            return disk.open();
+        });
+        assertEquals(Set.of(0, 1, 2, 3, 4, 5, 6), lost);
+    }
+
+    @Test
+    void aFailedSyncKeepsABeginningWithEverythingThatWasSynced() throws IOException {
+        Set<Integer> lost = lost((storage, random) -> {
+            disk.failSync(random);
+            assertThrows(IOException.class, storage::sync);
+            assertThrows(IOException.class, () -> put(storage, 1, 1));
+            assertThrows(IOException.class, storage::sync);
+            storage.reopen();
+            return storage;
+        });
+        assertEquals(Set.of(0, 1, 2, 3, 4, 5, 6), lost);
+    }
+
+    @Test
+    void afterAReopeningItTakesWrites() throws IOException {
+        Storage storage = disk.open();
+        disk.failSync(new Random(1));
+        assertThrows(IOException.class, storage::sync);
+        storage.reopen();
+        put(storage, 1, 2);
+        storage.sync();
+        disk.crash(new Random(1));
+        assertArrayEquals(key(2), disk.open().get(key(1)));
+    }
+
+    @Test
+    void aProcessThatHasCrashedReachesNothing() throws IOException {
+        Storage storage = disk.open();
+        Storage.ArrivingFile file = storage.newArrival();
+        put(storage, 1, 1);
+        disk.crash(new Random(1));
+        Storage next = disk.open();
+        assertThrows(IOException.class, () -> put(storage, 1, 2));
+        assertThrows(IOException.class, storage::sync);
+        assertThrows(IOException.class, storage::reopen);
+        assertThrows(IOException.class, () -> storage.get(key(1)));
+        assertThrows(IOException.class, () -> file.append(ByteBuffer.allocate(1)));
+        assertThrows(IOException.class, file::ingest);
+        storage.close();
+        put(next, 1, 3);
+    }
+
+    @Test
+    void whatWasTakenFromAFileStays() throws IOException {
+        Storage storage = disk.open();
+        Storage.ArrivingFile file = arrival(storage, 5);
+        put(storage, 1, 1);
+        file.ingest();
+        put(storage, 2, 1);
+        arrival(storage, 6);
+        long used = disk.used();
+        Random none = new Random() {
+            @Override
+            public int nextInt(int bound) {
+                return 0;
+            }
+        };
+        disk.crash(none);
+        assertEquals(List.of("[5][5]"), content(disk.open()));
+        assertEquals(2, disk.used());
+        assertTrue(used > 6);
+    }
+
+    private static Storage.ArrivingFile arrival(Storage storage, int key) throws IOException {
+        Storage.CopyWriter writer = storage.newCopy();
+        writer.put(key(key), key(key));
+        Storage.CopyFile copy = writer.finish();
+        ByteBuffer bytes = ByteBuffer.allocate((int) copy.size());
+        copy.read(bytes, 0);
+        copy.release();
+        Storage.ArrivingFile file = storage.newArrival();
+        file.append(bytes.flip());
+        return file;
+    }
+
+    @Test
+    void aFullDiskRefusesWrites() throws IOException {
+        Storage storage = disk.open();
+        put(storage, 1, 1);
+        Storage.ArrivingFile file = storage.newArrival();
+        disk.capacity(3);
+        assertEquals(1, storage.free());
+        assertThrows(IOException.class, () -> file.append(ByteBuffer.allocate(2)));
+        assertThrows(IOException.class, () -> put(storage, 2, 2));
+        assertThrows(IOException.class, storage::sync);
+        assertThrows(IOException.class, storage::reopen);
+        disk.capacity(4);
+        storage.reopen();
+        assertEquals(List.of("[1][1]"), content(storage));
+        put(storage, 2, 2);
+        storage.sync();
+        assertEquals(0, storage.free());
+    }
+
+    @Test
+    void aSlowDiskTakesTime() throws IOException {
+        Storage storage = disk.open();
+        put(storage, 1, 1);
+        storage.sync();
+        disk.delay(3, 500);
+        put(storage, 1, 1);
+        storage.sync();
+        assertEquals(List.of(3L, 500L), spent);
+    }
+
+    @Test
+    void damageChangesOneBit() throws IOException {
+        Storage storage = disk.open();
+        assertNull(disk.damage(new Random(1)));
+        assertFalse(disk.damageFile(new Random(1)));
+        put(storage, 1, 1);
+        put(storage, 2, 2);
+        byte[] first = disk.damage(new Random(1));
+        assertEquals(1, Integer.bitCount(Byte.toUnsignedInt((byte) (storage.get(first)[0] ^ first[0]))));
+        Random random = new Random(1);
+        Set<Byte> damaged = new HashSet<>();
+        for (int i = 0; i < 50; i++) {
+            damaged.add(disk.damage(random)[0]);
+        }
+        assertEquals(Set.of((byte) 1, (byte) 2), damaged);
+        Storage.ArrivingFile file = storage.newArrival();
+        file.append(ByteBuffer.wrap(new byte[4]));
+        assertTrue(disk.damageFile(new Random(1)));
+    }
+
+    @Test
+    void anObserverHearsOfEveryByte() throws IOException {
+        assertEquals(digest(1, 0), digest(1, 0));
+        assertNotEquals(digest(1, 0), digest(2, 0));
+        assertNotEquals(digest(1, 0), digest(1, 1));
+    }
+
+    private static long digest(int seed, int piece) throws IOException {
+        CRC32C sum = new CRC32C();
+        SimulatedDisk disk = new SimulatedDisk("disk", nanos -> {});
+        disk.observe(sum::update);
+        Storage storage = disk.open();
+        Random random = new Random(seed);
+        for (int i = 0; i < 50; i++) {
+            change(storage, random);
+        }
+        storage.newArrival().append(ByteBuffer.wrap(new byte[] {(byte) piece}));
+        return sum.getValue();
+    }
+}

@@ -1,0 +1,68 @@
+package io.godwit.storage;
+
+import io.godwit.environment.Storage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The number of a store's format, under a key of its own. That key and its value look the same in all formats. */
+final class Format {
+    /** The format that this program writes and reads. The one before it had no number. */
+    static final int NUMBER = 2;
+
+    private static final byte[] KEY = Keys.only(Keys.FORMAT);
+    private static final byte[] MAGIC = "godwit".getBytes(StandardCharsets.US_ASCII);
+
+    private Format() {}
+
+    static void write(Storage.Batch batch) {
+        write(batch, NUMBER);
+    }
+
+    static void write(Storage.Batch batch, int number) {
+        batch.put(
+                KEY,
+                Values.seal(
+                        KEY,
+                        ByteBuffer.allocate(MAGIC.length + Integer.BYTES)
+                                .put(MAGIC)
+                                .putInt(number)
+                                .array()));
+    }
+
+    /**
+     * Looks whether a store has this format.
+     *
+     * @return false if the store is empty
+     * @throws StoreException if it has another format, or the number is damaged
+     */
+    static boolean isWritten(Storage storage) throws IOException {
+        byte[] value = storage.get(KEY);
+        if (value == null) {
+            try (Storage.Cursor first = storage.scan(new byte[0])) {
+                if (!first.isValid()) {
+                    return false;
+                } else if (Values.isWhole(first.key(), first.value())) {
+                    throw StoreException.damaged("the number of the format is missing");
+                }
+                throw new StoreException("it was written before formats had numbers" + advice());
+            }
+        }
+        byte[] content = Values.bytes(Values.open(KEY, value));
+        if (content.length != MAGIC.length + Integer.BYTES
+                || !Arrays.equals(MAGIC, Arrays.copyOf(content, MAGIC.length))) {
+            throw StoreException.damaged("the number of the format is damaged");
+        }
+        int number = ByteBuffer.wrap(content).getInt(MAGIC.length);
+        if (number != NUMBER) {
+            throw new StoreException("it was written by format " + number + advice());
+        }
+        return true;
+    }
+
+    private static String advice() {
+        return "; this program reads format " + NUMBER
+                + ": run the version of the program that has written it, or start without the directory, as a new member";
+    }
+}

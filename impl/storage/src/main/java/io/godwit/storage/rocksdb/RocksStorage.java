@@ -1,0 +1,248 @@
+package io.godwit.storage.rocksdb;
+
+import io.godwit.environment.DamageException;
+import io.godwit.environment.Storage;
+import io.godwit.storage.StoreException;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.Stream;
+import org.rocksdb.IngestExternalFileOptions;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Status;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteOptions;
+
+/**
+ * A storage in a directory, kept by RocksDB. A record at the end of RocksDB's log that was not written whole counts as not
+ * written, because it was not synced; anything else that is damaged is an error.
+ */
+public final class RocksStorage implements Storage {
+    private final Path directory;
+    private final Options options;
+    private final FileStore disk;
+    private final CopyTables tables;
+    private final WriteOptions unsynced = new WriteOptions();
+    /** Users of the database hold the read lock while they use it; closing takes the write lock. */
+    private final ReadWriteLock use = new ReentrantReadWriteLock();
+
+    private RocksDB db;
+    private boolean closed;
+    /** Whether a write or sync has failed, so that nothing may be written before the database was opened again. */
+    private volatile boolean failed;
+
+    private RocksStorage(Path directory, Options options, RocksDB db) throws IOException {
+        this.directory = directory;
+        this.options = options;
+        this.db = db;
+        this.disk = Files.getFileStore(directory);
+        this.tables = new CopyTables(directory.resolve("transfer"), options, this);
+    }
+
+    /**
+     * Opens the storage in a directory, which is created if it does not exist.
+     *
+     * @throws StoreException if it cannot be opened, is damaged, or is open in another process
+     */
+    public static RocksStorage open(Path directory) throws IOException {
+        create(directory);
+        refuseHeadless(directory);
+        Options options = new Options()
+                .setCreateIfMissing(true)
+                // Space that is allocated in advance looks used, and a member looks at what is free.
+                .setAllowFAllocate(false)
+                .setParanoidChecks(true)
+                .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords);
+        RocksDB db;
+        try {
+            db = RocksDB.open(options, directory.toString());
+        } catch (RocksDBException e) {
+            options.close();
+            if (e.getMessage() != null && e.getMessage().contains("LOCK: ")) {
+                throw new StoreException("the store in " + directory + " is in use already", failure(e));
+            }
+            throw new StoreException(
+                    "cannot open the store in " + directory + EngineLog.place(directory, e), failure(e));
+        }
+        try {
+            return new RocksStorage(directory, options, db);
+        } catch (IOException e) {
+            db.close();
+            options.close();
+            throw e;
+        }
+    }
+
+    private static void create(Path directory) throws StoreException {
+        try {
+            Files.createDirectories(directory);
+        } catch (FileAlreadyExistsException e) {
+            throw new StoreException("cannot keep anything in " + directory + ": " + e.getFile() + " is no directory");
+        } catch (IOException e) {
+            throw new StoreException("cannot keep anything in " + directory + ": the directory cannot be made ("
+                    + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    /** Without the file that names the files in force, RocksDB would begin with an empty database beside the old files. */
+    private static void refuseHeadless(Path directory) throws IOException {
+        if (Files.exists(directory.resolve("CURRENT"))) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            if (files.anyMatch(file -> file.getFileName().toString().startsWith("MANIFEST-"))) {
+                throw StoreException.damaged("cannot open the store in " + directory
+                        + ": its file CURRENT is missing, but others are there");
+            }
+        }
+    }
+
+    static IOException failure(RocksDBException e) {
+        boolean damage = e.getStatus() != null && e.getStatus().getCode() == Status.Code.Corruption;
+        return damage ? new DamageException(e.getMessage(), e) : new IOException(e.getMessage(), e);
+    }
+
+    /** Something that is done with the database, or natively beside it. */
+    interface Work<T> {
+        T run() throws RocksDBException, IOException;
+    }
+
+    /** Does something while the database stays open. */
+    <T> T using(Work<T> work) throws IOException {
+        Lock lock = lock();
+        try {
+            return work.run();
+        } catch (RocksDBException e) {
+            throw failure(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The lock that keeps the database open, taken. */
+    Lock lock() throws IOException {
+        Lock lock = use.readLock();
+        lock.lock();
+        if (closed) {
+            lock.unlock();
+            throw new IOException("it is closed");
+        }
+        return lock;
+    }
+
+    @Override
+    public byte[] get(byte[] key) throws IOException {
+        return using(() -> db.get(key));
+    }
+
+    @Override
+    public Cursor scan(byte[] from) throws IOException {
+        Lock lock = lock();
+        RocksIterator all = db.newIterator();
+        all.seek(from);
+        return new RocksCursor(all, all::key, all::value, () -> {
+            all.close();
+            lock.unlock();
+        });
+    }
+
+    @Override
+    public Batch batch() {
+        return new RocksBatch();
+    }
+
+    @Override
+    public void write(Batch batch) throws IOException {
+        writing(() -> db.write(unsynced, ((RocksBatch) batch).changes()));
+    }
+
+    @Override
+    public void sync() throws IOException {
+        writing(() -> db.syncWal());
+    }
+
+    /** A change of the database. */
+    private interface Change {
+        void make() throws RocksDBException;
+    }
+
+    private void writing(Change change) throws IOException {
+        if (failed) {
+            throw new IOException("an earlier write has failed");
+        }
+        using(() -> {
+            failed = true;
+            change.make();
+            failed = false;
+            return null;
+        });
+    }
+
+    /** Takes a file into the database, which removes the file. */
+    void ingest(Path file) throws IOException {
+        using(() -> {
+            try (IngestExternalFileOptions moving = new IngestExternalFileOptions().setMoveFiles(true)) {
+                db.ingestExternalFile(List.of(file.toString()), moving);
+                return null;
+            }
+        });
+    }
+
+    @Override
+    public void reopen() throws IOException {
+        use.writeLock().lock();
+        try {
+            closed = true;
+            db.close();
+            db = RocksDB.open(options, directory.toString());
+            closed = false;
+            failed = false;
+        } catch (RocksDBException e) {
+            throw failure(e);
+        } finally {
+            use.writeLock().unlock();
+        }
+    }
+
+    @Override
+    public long free() throws IOException {
+        return disk.getUsableSpace();
+    }
+
+    @Override
+    public CopyWriter newCopy() throws IOException {
+        return tables.newCopy();
+    }
+
+    @Override
+    public ArrivingFile newArrival() {
+        return tables.newArrival();
+    }
+
+    @Override
+    public void close() {
+        use.writeLock().lock();
+        try {
+            closed = true;
+            db.close();
+            unsynced.close();
+            options.close();
+        } finally {
+            use.writeLock().unlock();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return directory.toString();
+    }
+}

@@ -1,0 +1,2 @@
+/** Files of partition copies on a real file system. */
+package io.godwit.environment.files;

@@ -1,0 +1,81 @@
+package io.godwit.transport.connection;
+
+import io.godwit.environment.Clock;
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.codec.MalformedFrameException;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Frame.Refusal;
+import io.godwit.transport.frame.Frame.Welcome;
+import java.io.IOException;
+
+/** The side of a connection that has called: greets, and waits for the answer. */
+final class Initiator extends Handshake {
+    private static final String CLOSED =
+            "closed before the greeting was answered: it is no member, speaks another wire format,"
+                    + " or TLS is on at one of the two only";
+
+    private final Hello hello;
+    private final Receiver receiver;
+    private final Connections.Outcome outcome;
+    private boolean failed;
+
+    Initiator(
+            Clock clock, FrameCodec codec, Limits limits, Hello hello, Receiver receiver, Connections.Outcome outcome) {
+        super(clock, codec, limits);
+        this.hello = hello;
+        this.receiver = receiver;
+        this.outcome = outcome;
+    }
+
+    @Override
+    void begin() {
+        connection().send(hello);
+    }
+
+    @Override
+    void first(Frame frame) {
+        if (frame instanceof Welcome welcome) {
+            finish(receiver);
+            outcome.welcomed(connection(), welcome);
+        } else if (frame instanceof Refusal refusal) {
+            fail(new RefusedException(refusal));
+        } else {
+            throw new MalformedFrameException(
+                    "the first frame is " + frame.getClass().getSimpleName());
+        }
+    }
+
+    private void fail(IOException cause) {
+        if (!failed) {
+            failed = true;
+            outcome.failed(cause, false);
+        }
+        connection().close();
+    }
+
+    @Override
+    void timedOut() {
+        fail(new IOException("no answer to the greeting"));
+    }
+
+    @Override
+    void malformed(MalformedFrameException cause) {
+        if (!isFinished()) {
+            fail(new IOException(cause.getMessage(), cause));
+        }
+    }
+
+    @Override
+    public void failed(boolean nobodyListens, IOException cause) {
+        failed = true;
+        outcome.failed(cause, nobodyListens);
+    }
+
+    @Override
+    void ended(IOException cause) {
+        if (!isFinished()) {
+            fail(cause == null ? new IOException(CLOSED) : cause);
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/** Connections: listening, dialling, handshake, limits. */
-package io.godwit.transport.net;

@@ -1,0 +1,196 @@
+package io.godwit.transport.netty;
+
+import io.godwit.environment.Executor;
+import io.godwit.environment.Storage;
+import io.godwit.environment.Transport;
+import io.godwit.environment.files.FileBacked;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.FileRegion;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import javax.net.ssl.SSLException;
+
+/** A channel as a connection: the last handler of its pipeline. */
+@SuppressWarnings("FutureReturnValueIgnored") // the outcome is told by the channel's own events
+final class NettyConnection extends ChannelInboundHandlerAdapter implements Transport.Connection {
+    private static final String CLOSED =
+            "closed during the TLS handshake: it is no member, or TLS is on at one of the two only";
+
+    private final Channel channel;
+    private final Transport.Handler handler;
+    private final boolean encrypted;
+    private final Executor executor;
+    private final String remote;
+
+    private boolean open;
+    private boolean over;
+    private IOException cause;
+
+    /**
+     * A connection that is not open yet.
+     *
+     * @param encrypted whether there is a handler for TLS in front of this one
+     */
+    NettyConnection(Channel channel, Transport.Handler handler, boolean encrypted, String remote) {
+        this.channel = channel;
+        this.handler = handler;
+        this.encrypted = encrypted;
+        this.executor = new EventLoopExecutor(channel.eventLoop());
+        this.remote = remote;
+    }
+
+    /** An address as people write it. */
+    static String text(SocketAddress address) {
+        return address instanceof InetSocketAddress internet
+                ? internet.getHostString() + ":" + internet.getPort()
+                : String.valueOf(address);
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        if (!encrypted) {
+            opened();
+        }
+    }
+
+    private void opened() {
+        open = true;
+        handler.opened(this);
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            if (handshake.isSuccess()) {
+                opened();
+            } else if (channel.isActive()) {
+                // Otherwise the other side has closed the connection, and has not said why.
+                broken(handshake.cause());
+            }
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        try {
+            handler.received(bytes.nioBuffer());
+        } finally {
+            bytes.release();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+        broken(thrown.getCause() == null ? thrown : thrown.getCause());
+        channel.close();
+    }
+
+    private void broken(Throwable root) {
+        if (cause == null) {
+            cause = root instanceof IOException io && !(root instanceof SSLException)
+                    ? io
+                    : new IOException(TlsFailure.text(root), root);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        if (over) {
+            return;
+        }
+        over = true;
+        if (open) {
+            handler.closed(cause);
+        } else {
+            handler.failed(false, cause == null ? new IOException(CLOSED) : cause);
+        }
+    }
+
+    @Override
+    public void write(ByteBuffer bytes, Runnable written) {
+        channel.write(Unpooled.wrappedBuffer(bytes)).addListener(done -> written.run());
+    }
+
+    @Override
+    public void write(Storage.CopyFile file, long offset, int length, Runnable written) {
+        Object piece;
+        try {
+            piece = file instanceof FileBacked backed && channel.pipeline().get(SslHandler.class) == null
+                    ? region(backed, offset, length)
+                    : copy(file, offset, length);
+        } catch (IOException e) {
+            written.run();
+            broken(e);
+            channel.close();
+            return;
+        }
+        channel.write(piece).addListener(done -> {
+            written.run();
+            if (!done.isSuccess()) {
+                // Nothing can follow half a piece.
+                channel.close();
+            }
+        });
+    }
+
+    /** Lets the system send bytes from where they are. The file stays open. */
+    private static FileRegion region(FileBacked file, long offset, int length) {
+        return new DefaultFileRegion(file.channel(), offset, length) {
+            @Override
+            protected void deallocate() {
+                // The file is released when the caller is told that the piece was written.
+            }
+        };
+    }
+
+    private ByteBuf copy(Storage.CopyFile file, long offset, int length) throws IOException {
+        ByteBuf copy = channel.alloc().ioBuffer(length);
+        try {
+            file.read(copy.nioBuffer(0, length), offset);
+            return copy.writerIndex(length);
+        } catch (IOException e) {
+            copy.release();
+            throw e;
+        }
+    }
+
+    @Override
+    public void flush() {
+        channel.flush();
+    }
+
+    @Override
+    public void reading(boolean enabled) {
+        channel.config().setAutoRead(enabled);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return channel.isActive();
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+
+    @Override
+    public Executor executor() {
+        return executor;
+    }
+
+    @Override
+    public String remote() {
+        return remote;
+    }
+}

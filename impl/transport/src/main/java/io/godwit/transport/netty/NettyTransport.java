@@ -1,0 +1,158 @@
+package io.godwit.transport.netty;
+
+import io.godwit.environment.Transport;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** TCP connections, with TLS or without. Has threads, and is to be closed. */
+@SuppressWarnings("FutureReturnValueIgnored") // the outcome is told by the channel's own events
+public final class NettyTransport implements Transport, AutoCloseable {
+    private static final int BACKLOG = 128;
+
+    private final EventLoopGroup threads;
+    private final int timeoutMillis;
+    private final Tls tls;
+    private final Map<String, String> via;
+
+    /**
+     * A transport with threads of its own.
+     *
+     * @param name of the threads
+     * @param threadCount 1 or more
+     * @param timeoutMillis until an attempt to connect fails, and a TLS handshake
+     * @param tls encryption, or null for none
+     * @param via where to connect instead of an address, both {@code host:port}; certificates are still those of the address
+     */
+    public NettyTransport(String name, int threadCount, int timeoutMillis, Tls tls, Map<String, String> via) {
+        this.threads = new NioEventLoopGroup(threadCount, new DefaultThreadFactory(name, true));
+        this.timeoutMillis = timeoutMillis;
+        this.tls = tls;
+        this.via = Map.copyOf(via);
+    }
+
+    private record ServerListener(Channel channel) implements Listener {
+        @Override
+        public int port() {
+            return ((InetSocketAddress) channel.localAddress()).getPort();
+        }
+
+        @Override
+        public void close() {
+            channel.close().syncUninterruptibly();
+        }
+    }
+
+    @Override
+    public Listener listen(String host, int port, Acceptor acceptor) throws IOException {
+        ChannelFuture bound = new ServerBootstrap()
+                .group(threads)
+                .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        if (tls != null) {
+                            encrypt(channel, tls.server().newHandler(channel.alloc()));
+                        }
+                        String remote = NettyConnection.text(channel.remoteAddress());
+                        add(channel, acceptor.accepted(remote), remote);
+                    }
+                })
+                .bind(host, port)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            boolean unknown = bound.cause() instanceof UnresolvedAddressException;
+            throw new IOException("cannot listen at " + host + ":" + port + ": "
+                    + (unknown ? "unknown host" : bound.cause().getMessage()));
+        }
+        return new ServerListener(bound.channel());
+    }
+
+    @Override
+    public void connect(String host, int port, Handler handler) {
+        new Bootstrap()
+                .group(threads)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, timeoutMillis)
+                .handler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        if (tls != null) {
+                            encrypt(channel, tls.client().newHandler(channel.alloc(), host, port));
+                        }
+                        add(channel, handler, host + ":" + port);
+                    }
+                })
+                .connect(address(host, port))
+                .addListener(done -> {
+                    if (!done.isSuccess()) {
+                        handler.failed(nobodyListens(host, port, done.cause()), asIo(done.cause()));
+                    }
+                });
+    }
+
+    private void encrypt(Channel channel, SslHandler handler) {
+        handler.setHandshakeTimeoutMillis(timeoutMillis);
+        channel.pipeline().addLast(handler);
+    }
+
+    private void add(Channel channel, Handler handler, String remote) {
+        channel.pipeline().addLast(new NettyConnection(channel, handler, tls != null, remote));
+    }
+
+    private InetSocketAddress address(String host, int port) {
+        String instead = via.get(host + ":" + port);
+        if (instead == null) {
+            return InetSocketAddress.createUnresolved(host, port);
+        }
+        int colon = instead.lastIndexOf(':');
+        return InetSocketAddress.createUnresolved(
+                instead.substring(0, colon), Integer.parseInt(instead.substring(colon + 1)));
+    }
+
+    /**
+     * Whether a failure to connect says that no process listens at that address. The other machine answers so for a process that
+     * has ended. A relay that is connected to instead speaks for itself only.
+     */
+    boolean nobodyListens(String host, int port, Throwable failure) {
+        return failure instanceof ConnectException
+                && !(failure instanceof ConnectTimeoutException)
+                && !via.containsKey(host + ":" + port);
+    }
+
+    private static IOException asIo(Throwable cause) {
+        if (cause instanceof UnknownHostException) {
+            // Its own message is the name and nothing else.
+            return new IOException("unknown host", cause);
+        }
+        return cause instanceof IOException io ? io : new IOException(cause.getMessage(), cause);
+    }
+
+    /** Closes all connections and ends the threads. */
+    @Override
+    public void close() {
+        threads.shutdownGracefully(0, timeoutMillis, TimeUnit.MILLISECONDS).syncUninterruptibly();
+    }
+}

@@ -1,0 +1,171 @@
+package io.godwit.transport.connection;
+
+import io.godwit.environment.Executor;
+import io.godwit.environment.Storage;
+import io.godwit.environment.Transport;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Connections in memory. Both sides use one executor, which the test runs. For one thread. */
+final class MemoryTransport implements Transport {
+    final ManualExecutor executor = new ManualExecutor();
+    /** The sides of all connections, the one that has connected first. */
+    final List<Side> sides = new ArrayList<>();
+
+    /** Bytes of the largest chunk that is delivered. */
+    int maxChunk = Integer.MAX_VALUE;
+
+    private Acceptor acceptor;
+
+    @Override
+    public Listener listen(String host, int port, Acceptor newAcceptor) {
+        acceptor = newAcceptor;
+        return new Listener() {
+            @Override
+            public int port() {
+                return port;
+            }
+
+            @Override
+            public void close() {
+                acceptor = null;
+            }
+        };
+    }
+
+    @Override
+    public void connect(String host, int port, Handler handler) {
+        if (acceptor == null) {
+            executor.execute(() -> handler.failed(true, new IOException("nobody listens")));
+            return;
+        }
+        Side one = new Side(handler, host + ":" + port);
+        Side other = new Side(acceptor.accepted("client"), "client");
+        one.other = other;
+        other.other = one;
+        sides.addAll(List.of(one, other));
+        executor.execute(() -> other.handler.opened(other));
+        executor.execute(() -> one.handler.opened(one));
+    }
+
+    /** One side of a connection. */
+    final class Side implements Connection {
+        private final Handler handler;
+        private final String remote;
+        private final ByteArrayOutputStream unflushed = new ByteArrayOutputStream();
+        private final ByteArrayOutputStream undelivered = new ByteArrayOutputStream();
+        private final List<Runnable> written = new ArrayList<>();
+        /** Sizes of what was written. */
+        final List<Integer> writes = new ArrayList<>();
+
+        private Side other;
+        private boolean open = true;
+        private boolean reading = true;
+        int flushes;
+
+        private Side(Handler handler, String remote) {
+            this.handler = handler;
+            this.remote = remote;
+        }
+
+        @Override
+        public void write(ByteBuffer bytes, Runnable done) {
+            writes.add(bytes.remaining());
+            written.add(done);
+            byte[] copy = new byte[bytes.remaining()];
+            bytes.get(copy);
+            unflushed.writeBytes(copy);
+        }
+
+        @Override
+        public void write(Storage.CopyFile file, long offset, int length, Runnable done) {
+            ByteBuffer bytes = ByteBuffer.allocate(length);
+            try {
+                file.read(bytes, offset);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+            write(bytes.flip(), done);
+        }
+
+        @Override
+        public void flush() {
+            flushes++;
+            other.undelivered.writeBytes(unflushed.toByteArray());
+            unflushed.reset();
+            executor.execute(other::deliver);
+        }
+
+        /** Makes bytes arrive at this side. */
+        void arrive(byte[] bytes) {
+            undelivered.writeBytes(bytes);
+            executor.execute(this::deliver);
+        }
+
+        private void deliver() {
+            while (open && reading && undelivered.size() > 0) {
+                byte[] bytes = undelivered.toByteArray();
+                undelivered.reset();
+                int length = Math.min(maxChunk, bytes.length);
+                undelivered.write(bytes, length, bytes.length - length);
+                handler.received(ByteBuffer.wrap(Arrays.copyOf(bytes, length)));
+            }
+            if (undelivered.size() == 0) {
+                other.left();
+            }
+        }
+
+        private void left() {
+            List<Runnable> all = List.copyOf(written);
+            written.clear();
+            all.forEach(Runnable::run);
+        }
+
+        @Override
+        public void reading(boolean enabled) {
+            reading = enabled;
+            executor.execute(this::deliver);
+        }
+
+        @Override
+        public boolean isOpen() {
+            return open;
+        }
+
+        @Override
+        public void close() {
+            end(null);
+            other.end(null);
+        }
+
+        /** The connection breaks. */
+        void fail(IOException cause) {
+            end(cause);
+            other.end(cause);
+        }
+
+        private void end(IOException cause) {
+            if (open) {
+                open = false;
+                executor.execute(() -> {
+                    left();
+                    handler.closed(cause);
+                });
+            }
+        }
+
+        @Override
+        public Executor executor() {
+            return executor;
+        }
+
+        @Override
+        public String remote() {
+            return remote;
+        }
+    }
+}
