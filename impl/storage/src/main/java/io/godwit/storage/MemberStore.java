@@ -30,7 +30,8 @@ public final class MemberStore implements AutoCloseable {
     private final Places places = new Places();
     private final AtomicLong loaded = new AtomicLong();
 
-    private volatile int partitions;
+    /** For the cluster's partitions, once their number is known. */
+    private volatile Values values = new Values(0);
     /** What was written last, or is about to be written. */
     private Image written;
     /**
@@ -110,7 +111,7 @@ public final class MemberStore implements AutoCloseable {
 
     /** Makes durable who the member is, and which members it knows. */
     public void identify(Welcome identity) throws StoreException {
-        partitions = all(identity);
+        know(all(identity));
         byte[] key = Keys.only(Keys.IDENTITY);
         put(key, new Values(0).encode(key, identity));
     }
@@ -156,7 +157,8 @@ public final class MemberStore implements AutoCloseable {
         places.clear();
         if (identity.isPresent()) {
             Copies copies = identity.get().maps().copies(identity.get().partitions());
-            partitions = all(identity.get());
+            int partitions = all(identity.get());
+            know(partitions);
             readPlaces();
             loader = new Loader(identity.get().self().number(), partitions, copies, places);
         }
@@ -191,6 +193,12 @@ public final class MemberStore implements AutoCloseable {
                 : Optional.of(new Values(0).frame(key, Values.open(key, found), Welcome.class));
     }
 
+    private void know(int partitions) {
+        if (values.partitions() != partitions) {
+            values = new Values(partitions);
+        }
+    }
+
     /** How many partitions there are in all ranges. */
     private static int all(Welcome identity) {
         return identity.maps().copies(identity.partitions()).ranges() * identity.partitions();
@@ -222,7 +230,8 @@ public final class MemberStore implements AutoCloseable {
     /** Makes an image durable: what is different from the last one. */
     public void write(Image image) throws StoreException {
         Storage.Batch batch = batch();
-        Changes changes = new Changes(new Values(image.control().partitions()), batch, places);
+        know(image.control().partitions());
+        Changes changes = new Changes(values, batch, places);
         changes.write(written, image);
         written = image;
         loaded.addAndGet(changes.moved());
@@ -259,7 +268,7 @@ public final class MemberStore implements AutoCloseable {
      * @throws StoreException if that cannot be written
      */
     public Storage.CopyFile export(int partition, Log log) throws StoreException {
-        return files.write(partition, log.keeping(1), new Values(partitions));
+        return files.write(partition, log.keeping(1), values);
     }
 
     /** An empty file for a copy that comes from another store. Any thread may call. */
@@ -282,7 +291,7 @@ public final class MemberStore implements AutoCloseable {
      */
     public Log take(int partition, Storage.ArrivingFile file) throws StoreException {
         try {
-            Places.Arrival arrival = files.read(partition, file, new Values(partitions));
+            Places.Arrival arrival = files.read(partition, file, values);
             ingest(arrival.copy(), file);
             places.arrived(arrival);
             return arrival.log();

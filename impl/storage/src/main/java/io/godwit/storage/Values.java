@@ -15,9 +15,16 @@ import java.util.zip.CRC32C;
  */
 final class Values {
     private final FrameCodec codec;
+    private final int partitions;
 
     Values(int partitions) {
+        this.partitions = partitions;
         codec = new FrameCodec(partitions);
+    }
+
+    /** The partitions of the cluster; 0 if that is not known. */
+    int partitions() {
+        return partitions;
     }
 
     byte[] encode(byte[] key, Frame frame) {
