@@ -1,5 +1,6 @@
 package io.godwit.simulation.cluster;
 
+import io.godwit.environment.Storage;
 import io.godwit.member.runtime.EventRecorder;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.protocol.Command;
@@ -15,10 +16,16 @@ import io.godwit.simulation.Violation;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.subject.Cluster;
+import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.world.Observer;
+import io.godwit.storage.MemberStore;
+import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Peer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -118,11 +125,39 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         Site site = site(number);
         if (site.disk == null) {
             site.disk = disk(number);
+            inherit(site);
         }
         network.off(number, false);
         site.process = new SimulatedMember(this, site, network, process(number));
         site.process.start(config(number));
         return site.process;
+    }
+
+    /** Without {@code FreshIdentity} a process that has lost its disk takes itself for the member that was there before. */
+    private void inherit(Site site) {
+        if (subject.identity() == Identity.OWN || site.process == null || site.process.identity() == null) {
+            return;
+        }
+        Welcome before = site.process.identity();
+        List<Peer> others = before.founders().stream()
+                .filter(it -> it.number() != before.self().number())
+                .toList();
+        try {
+            Storage storage = site.disk.open();
+            MemberStore store = new MemberStore(storage, process(site.number()));
+            store.name(NAME);
+            store.identify(new Welcome(
+                    before.self(),
+                    before.cluster(),
+                    before.partitions(),
+                    before.maps(),
+                    before.parallel(),
+                    others,
+                    before.peers()));
+            storage.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** A process that runs at a site. */

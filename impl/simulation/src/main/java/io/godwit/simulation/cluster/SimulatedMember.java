@@ -15,10 +15,13 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.subject.MemberView;
+import io.godwit.transport.frame.Frame.Welcome;
 import java.io.IOException;
 
 /** A process of a member: the runtime as it is, in a simulated environment. */
 final class SimulatedMember implements MemberView<QuorumState>, StepListener<QuorumState> {
+    private static final long RESTART_MICROS = 500_000;
+
     private final SimulatedCluster cluster;
     private final Site site;
     private final SimulatedDisk disk;
@@ -26,6 +29,7 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
     private final SimulatedTransport transport;
     private MemberRuntime runtime;
     private int number;
+    private Welcome welcome;
     private QuorumState state;
     private Status status = Status.UP;
     /** Faults of which others suspect it. */
@@ -54,8 +58,23 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
             runtime = new MemberRuntime(config, new Environment(process, process, transport, disk.open()), new Hooks());
             runtime.start(config.members());
         } catch (IOException e) {
-            cluster.failed(this, e);
+            giveUp(e);
         }
+    }
+
+    /** The disk does not let it start, or join. The operator starts it once more. */
+    private void giveUp(IOException cause) {
+        cluster.tell("ends", () -> this + " cannot start: " + cause.getMessage());
+        stop(Status.ASLEEP, false);
+        cluster.after(RESTART_MICROS, () -> {
+            if (asleep() && isLatest()) {
+                cluster.start(site.number());
+            }
+        });
+    }
+
+    private boolean isLatest() {
+        return site.process == this;
     }
 
     /** What the runtime is given, and what becomes of it. */
@@ -83,6 +102,7 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
         @Override
         public void joined(Identity identity) {
             number = identity.self().number();
+            welcome = identity.welcome(identity.peers());
             state = runtime.state().orElseThrow();
             cluster.joined(SimulatedMember.this);
         }
@@ -104,7 +124,7 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
 
         @Override
         public void notJoined(IOException cause) {
-            cluster.failed(SimulatedMember.this, cause);
+            giveUp(cause);
         }
 
         @Override
@@ -162,6 +182,11 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
         if (up() && runtime != null) {
             runtime.close();
         }
+    }
+
+    /** What it is, once it belongs to a cluster; null before. */
+    Welcome identity() {
+        return welcome;
     }
 
     SimulatedDisk disk() {
