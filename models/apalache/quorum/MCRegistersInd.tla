@@ -19,6 +19,7 @@ GuardsOn ==
   /\ OwnAcceptIsOneVote = TRUE
   /\ AcceptChecksTerm = TRUE
   /\ AcceptChecksVersion = TRUE
+  /\ AcceptRaisesTerm = TRUE
   /\ ActOnCommit = TRUE
   /\ CommitChecksVersion = TRUE
   /\ RestampFirst = TRUE
@@ -33,6 +34,8 @@ GuardsOn ==
   /\ StampFollowsRegisters = TRUE
   /\ VoteOncePerTerm = TRUE
   /\ VoteChecksVoters = TRUE
+  /\ VoteRaisesTerm = TRUE
+  /\ MasterStoresRestamp = TRUE
   /\ MergeByTerm = TRUE
   /\ FreshIdentity = TRUE
   /\ RebootEndsMastership = TRUE

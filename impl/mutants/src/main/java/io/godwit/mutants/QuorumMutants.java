@@ -2,13 +2,17 @@ package io.godwit.mutants;
 
 import io.godwit.mutants.quorum.ActOnAccept;
 import io.godwit.mutants.quorum.ActOnShrinking;
+import io.godwit.mutants.quorum.AddWhenOneDecided;
+import io.godwit.mutants.quorum.AddWhenOneHeld;
 import io.godwit.mutants.quorum.CountWithoutRestamp;
 import io.godwit.mutants.quorum.DropWhenCopied;
 import io.godwit.mutants.quorum.ForgetMigration;
+import io.godwit.mutants.quorum.ForgetRestamp;
 import io.godwit.mutants.quorum.KeepOldWords;
 import io.godwit.mutants.quorum.KeepRetiredUntold;
 import io.godwit.mutants.quorum.MergeByNumber;
 import io.godwit.mutants.quorum.RecoverOwnRegisters;
+import io.godwit.mutants.quorum.RemoveWhenOneDecided;
 import io.godwit.mutants.quorum.ServeOnSwitch;
 import io.godwit.mutants.quorum.TakeEntriesUnreconciled;
 import io.godwit.mutants.quorum.TellPrimaryToForget;
@@ -24,6 +28,8 @@ import io.godwit.protocol.quorum.data.replication.ProposeMember;
 import io.godwit.protocol.quorum.master.BecomeMaster;
 import io.godwit.protocol.quorum.registers.AbandonMigration;
 import io.godwit.protocol.quorum.registers.HandleAccept;
+import io.godwit.protocol.quorum.voters.AddVoter;
+import io.godwit.protocol.quorum.voters.RemoveVoter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -47,6 +53,10 @@ final class QuorumMutants {
             case RESTAMP_FIRST -> guards.replacing(BecomeMaster.class, CountWithoutRestamp::new);
             case RESTAMP_ALWAYS -> guards.replacing(BecomeMaster.class, TrustEqualVotes::new);
             case MERGE_BY_TERM -> guards.replacing(BecomeMaster.class, MergeByNumber::new);
+            case MASTER_STORES_RESTAMP -> guards.replacing(BecomeMaster.class, ForgetRestamp::new);
+            case ALL_REGISTERS_DECIDED -> guards.replacing(AddVoter.class, AddWhenOneDecided::new)
+                    .replacing(RemoveVoter.class, RemoveWhenOneDecided::new);
+            case ALL_REGISTERS_HELD -> guards.replacing(AddVoter.class, AddWhenOneHeld::new);
             case RECOVER_FROM_MAJORITY -> guards.replacing(BecomeMaster.class, RecoverOwnRegisters::new);
             case TELLS_RETIRED -> guards.replacing(Activate.class, KeepRetiredUntold::new);
             case SHRINKS_AFTER_DECISION -> guards.replacing(Learned.class, ActOnShrinking::new);
