@@ -13,6 +13,6 @@ public final class AddWhenOneDecided extends AddVoter {
 
     @Override
     protected boolean enoughDecided(ControlState state, int decided) {
-        return decided > 0;
+        return decided > 0 || state.partitions() == 0;
     }
 }

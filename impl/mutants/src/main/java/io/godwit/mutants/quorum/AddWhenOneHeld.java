@@ -13,6 +13,6 @@ public final class AddWhenOneHeld extends AddVoter {
 
     @Override
     protected boolean holdsEnough(ControlState state, int held) {
-        return held > 0;
+        return held > 0 || state.partitions() == 0;
     }
 }

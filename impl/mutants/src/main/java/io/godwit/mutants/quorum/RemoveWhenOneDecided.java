@@ -13,6 +13,6 @@ public final class RemoveWhenOneDecided extends RemoveVoter {
 
     @Override
     protected boolean enoughDecided(ControlState state, int decided) {
-        return decided > 0;
+        return decided > 0 || state.partitions() == 0;
     }
 }
