@@ -9,6 +9,7 @@ import io.godwit.mutants.quorum.DropWhenCopied;
 import io.godwit.mutants.quorum.ForgetMigration;
 import io.godwit.mutants.quorum.ForgetRestamp;
 import io.godwit.mutants.quorum.KeepOldWords;
+import io.godwit.mutants.quorum.KeepReads;
 import io.godwit.mutants.quorum.KeepRetiredUntold;
 import io.godwit.mutants.quorum.MergeByNumber;
 import io.godwit.mutants.quorum.RecoverOwnRegisters;
@@ -59,6 +60,7 @@ final class QuorumMutants {
             case ALL_REGISTERS_HELD -> guards.replacing(AddVoter.class, AddWhenOneHeld::new);
             case RECOVER_FROM_MAJORITY -> guards.replacing(BecomeMaster.class, RecoverOwnRegisters::new);
             case TELLS_RETIRED -> guards.replacing(Activate.class, KeepRetiredUntold::new);
+            case READ_KEEPS_EPOCH -> guards.replacing(Activate.class, KeepReads::new);
             case SHRINKS_AFTER_DECISION -> guards.replacing(Learned.class, ActOnShrinking::new);
             case SERVES_AFTER_DECISION -> guards.replacing(Learned.class, ServeOnSwitch::new);
             case RECONCILES_FIRST -> guards.replacing(HandleAppend.class, TakeEntriesUnreconciled::new);

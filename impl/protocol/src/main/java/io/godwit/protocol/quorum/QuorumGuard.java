@@ -120,6 +120,8 @@ public enum QuorumGuard implements Guard {
     READ_CONFIRMS("ReadConfirms"),
     /** A read waits until what it saw is as durable as an answered write. */
     READ_WAITS_FOR_PREFIX("ReadWaitsForPrefix"),
+    /** A read is answered under the version that it began under, or never. */
+    READ_KEEPS_EPOCH("ReadKeepsEpoch"),
     /** A configuration is told to those too whom it does without. */
     TELLS_RETIRED("TellsRetired"),
     /** Of two replicas too many the one that is leaving goes first. */
