@@ -1,4 +1,4 @@
----------------------------- MODULE MCRebornStep ----------------------------
+----------------------------- MODULE RebornStep -----------------------------
 (***************************************************************************)
 (* The inductive step of RegistersInd when a member is reborn, for TLC:    *)
 (* from the first state, changed by what the next incarnation might have   *)
