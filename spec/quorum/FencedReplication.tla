@@ -68,6 +68,9 @@ CONSTANTS
   \* A read waits until what it saw is as durable as an answered write.
   \* @type: Bool;
   ReadWaitsForPrefix,
+  \* A read is answered under the version that it began under, or never.
+  \* @type: Bool;
+  ReadKeepsEpoch,
   \* A configuration is told to those too whom it does without.
   \* @type: Bool;
   TellsRetired,
@@ -243,7 +246,7 @@ Confirmed(n, p, m, r) ==
 AnswerRead(n, p, r) ==
   /\ Up(n)
   /\ reads[r].state = "pending" /\ reads[r].part = p /\ reads[r].at = n
-  /\ reads[r].epoch = Epoch(n, p)
+  /\ IF ReadKeepsEpoch THEN reads[r].epoch = Epoch(n, p) ELSE reads[r].num <= Len(log[n][p])
   /\ ReadConfirms => \A m \in WaitSet(n, p) : Same(m, n) \/ Confirmed(n, p, m, r)
   /\ ReadWaitsForPrefix => Held(n, p, reads[r].num)
   /\ TakeEffect(p, SubSeq(log[n][p], 1, reads[r].num))

@@ -24,9 +24,13 @@ CONSTANTS
   \* @type: Bool;
   VoteChecksVoters,      \* ... and for nobody whose voter set is older than the own
   \* @type: Bool;
+  VoteRaisesTerm,        \* who votes in a term is in it from then on
+  \* @type: Bool;
   MergeByTerm,           \* the newest value is that of the latest term, not that with the greatest number
   \* @type: Bool;
   RecoverFromMajority,   \* ... among the registers of a majority, not the own ones
+  \* @type: Bool;
+  MasterStoresRestamp,   \* a new master accepts what it proposes again, before it counts itself among those who have
   \* @type: Bool;
   FreshIdentity,         \* who has lost its memory is another member, and no voter
   \* @type: Bool;
@@ -38,7 +42,9 @@ CONSTANTS
 \* Where the faults end (calm), the last term is kept for the time after them and for one candidate: a model has finitely
 \* many terms, and it shall not be the end of the terms that keeps it from making progress.
 \* @type: Str => Bool;
-IsPreferred(n) == n = CHOOSE m \in alive \cap Candidates : m \in voting[m].voters
+IsPreferred(n) ==
+  LET able == {m \in alive \cap Candidates : m \in voting[m].voters}
+  IN able # {} /\ n = CHOOSE m \in able : TRUE
 
 \* @type: Int => Str;
 TurnOf(t) == IF t % 3 = 1 THEN "a" ELSE IF t % 3 = 2 THEN "b" ELSE "c"
@@ -74,7 +80,7 @@ HandleVoteRequest(n, c) ==
        /\ m.src = c
        /\ IF VoteOncePerTerm THEN m.term > term[n] ELSE m.term >= term[n]
        /\ VoteChecksVoters => ~NewerVoting(voting[n], m.voting)
-       /\ HearTerm(n, m.term)
+       /\ IF VoteRaisesTerm THEN HearTerm(n, m.term) ELSE UNCHANGED <<term, role, outstanding>>
        /\ msgs' = msgs \cup {VoteMessage(n, c, m.term, accepted[n], voting[n])}
   /\ UNCHANGED <<accepted, committed, stamp, voting, alive, calm, used, ghosts>>
 
@@ -105,7 +111,7 @@ BecomeMaster(n, q) ==
   /\ IsMajority(q, voting[n].voters)
   /\ role' = [role EXCEPT ![n] = "master"]
   /\ outstanding' = [outstanding EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN NoEntry ELSE restamped[p]]]
-  /\ accepted' = [accepted EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN accepted[n][p] ELSE restamped[p]]]
+  /\ accepted' = [accepted EXCEPT ![n] = [p \in Partitions |-> IF counted(p) \/ ~MasterStoresRestamp THEN accepted[n][p] ELSE restamped[p]]]
   /\ stamp' = [stamp EXCEPT ![n] = StampOf(accepted'[n])]
   /\ committed' = [committed EXCEPT ![n] = [p \in Partitions |-> IF counted(p) THEN recovered[p] ELSE committed[n][p]]]
   /\ msgs' = msgs \cup UNION {{AcceptMessage(n, p, restamped[p]), AcceptedMessage(n, n, p, restamped[p])} :

@@ -73,6 +73,8 @@ CONSTANTS
   \* @type: Bool;
   AcceptChecksVersion,      \* what is accepted never gets older
   \* @type: Bool;
+  AcceptRaisesTerm,         \* who accepts something of a later term is in that term
+  \* @type: Bool;
   ActOnCommit,              \* members act on decided values, not on accepted ones
   \* @type: Bool;
   CommitChecksVersion,      \* what a member acts on never gets older
@@ -352,7 +354,7 @@ HandleAccept(n) ==
        /\ stamp' = IF StampFollowsRegisters THEN [stamp EXCEPT ![n] = Exchange(@, p, accepted[n][p], m.entry)] ELSE stamp
        /\ committed' = IF ActOnCommit THEN committed ELSE [committed EXCEPT ![n][p] = m.entry]
        /\ msgs' = msgs \cup {AcceptedMessage(n, m.src, p, m.entry)}
-       /\ HearTerm(n, m.term)
+       /\ IF AcceptRaisesTerm THEN HearTerm(n, m.term) ELSE UNCHANGED <<term, role, outstanding>>
   /\ UNCHANGED <<voting, alive, calm, used, decided, history>>
 
 -----------------------------------------------------------------------------

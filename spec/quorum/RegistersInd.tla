@@ -101,10 +101,21 @@ MembersOK ==
 \* @type: (Set($message), Set($message)) => Bool;
 VotesOK(accepts, votes) ==
   \A v \in votes :
-    /\ v.src \in InitialVoters /\ v.dst \in InitialVoters
+    /\ v.dst \in InitialVoters
     /\ v.term > 0
     /\ v.src \in alive => term[v.src] >= v.term
-    /\ \A p \in Partitions : IsKnown(accepts, p, v.registers[p]) /\ v.registers[p].term < v.term
+    /\ \A p \in Partitions :
+         /\ IsKnown(accepts, p, v.registers[p]) \/ (v.src \notin InitialVoters /\ v.registers[p] = NoEntry)
+         /\ v.registers[p].term < v.term
+
+\* A member that is not born yet has said nothing and holds nothing.
+\* @type: (Set($message), Set($message)) => Bool;
+UnbornOK(acceptances, votes) ==
+  \A n \in alive : Reborn(n) \in Members =>
+    /\ Reborn(n) \notin alive
+    /\ accepted[Reborn(n)] = NoRegisters
+    /\ \A a \in acceptances : a.src # Reborn(n)
+    /\ \A v \in votes : v.src # Reborn(n)
 
 \* @type: Set($message) => Bool;
 OneVoteATerm(votes) == \A v, w \in votes : v.src = w.src /\ v.term = w.term => v = w
@@ -203,6 +214,7 @@ Forward(accepts, acceptances) ==
 Holds(accepts, acceptances, votes, requests, commits) ==
   /\ MembersOK
   /\ VotesOK(accepts, votes)
+  /\ UnbornOK(acceptances, votes)
   /\ OneVoteATerm(votes)
   /\ VotesTell(acceptances, votes)
   /\ CandidatesOK(accepts, votes, requests)

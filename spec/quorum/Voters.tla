@@ -27,9 +27,15 @@ CONSTANTS
   \* @type: Bool;
   VotersInstalledFirst,      \* ... and a majority of it goes by it
   \* @type: Bool;
-  RegistersDecidedFirst,     \* ... and has accepted all registers in the own term
+  RegistersDecidedFirst,     \* ... and has accepted the registers in the own term
   \* @type: Bool;
-  LearnerFirst               \* a newcomer holds the registers before it becomes a voter
+  AllRegistersDecided,       \* ... all of them, not one
+  \* @type: Bool;
+  LearnerFirst,              \* a newcomer holds the registers before it becomes a voter
+  \* @type: Bool;
+  AllRegistersHeld,          \* ... all of them, not one
+  \* @type: Bool;
+  MasterStaysVoter           \* a master does not vote itself out
 
 \* @type: (Str, $voting) => $message;
 VotersMessage(n, v) ==
@@ -59,20 +65,26 @@ RestampVoters(n) ==
   /\ InstallAtMaster(n, [term |-> term[n], number |-> voting[n].number + 1, voters |-> voting[n].voters])
   /\ UNCHANGED used
 
+\* The registers that the master has decided in its own term, by a majority of the voters that it goes by.
+\* @type: Str => Set(Int);
+DecidedBy(n) ==
+  {p \in Partitions : committed[n][p].term = term[n] /\ IsMajority(AcceptedBy(p, committed[n][p]), voting[n].voters)}
+
 \* @type: (Str, Set(Str)) => Bool;
 ChangeVoters(n, voters) ==
   /\ n \in alive
   /\ role[n] = "master"
   /\ used.voterChanges < MaxVoterChanges
-  /\ n \in voters
+  /\ MasterStaysVoter => n \in voters
   /\ VotersOwnTermFirst => voting[n].term = term[n]
   /\ VotersInstalledFirst => IsMajority(GoingBy(voting[n]), voting[n].voters)
-  /\ RegistersDecidedFirst =>
-       \A p \in Partitions :
-         /\ committed[n][p].term = term[n]
-         /\ IsMajority(AcceptedBy(p, committed[n][p]), voting[n].voters)
+  /\ RegistersDecidedFirst => IF AllRegistersDecided THEN DecidedBy(n) = Partitions ELSE DecidedBy(n) # {}
   /\ InstallAtMaster(n, [term |-> term[n], number |-> voting[n].number + 1, voters |-> voters])
   /\ used' = [used EXCEPT !.voterChanges = @ + 1]
+
+\* The registers that m holds as n has decided them.
+\* @type: (Str, Str) => Set(Int);
+HeldBy(n, m) == {p \in Partitions : m \in AcceptedBy(p, committed[n][p])}
 
 \* A member becomes a voter. Until then it is a learner: it accepts and answers, and nobody counts it.
 \* With OneVoterAtATime off, another one may go in the same step.
@@ -80,7 +92,7 @@ ChangeVoters(n, voters) ==
 AddVoter(n, m) ==
   /\ m \notin voting[n].voters
   /\ m \in alive
-  /\ LearnerFirst => \A p \in Partitions : m \in AcceptedBy(p, committed[n][p])
+  /\ LearnerFirst => IF AllRegistersHeld THEN HeldBy(n, m) = Partitions ELSE HeldBy(n, m) # {}
   /\ \E gone \in {{}} \cup (IF OneVoterAtATime THEN {} ELSE {{k} : k \in voting[n].voters}) :
        ChangeVoters(n, (voting[n].voters \ gone) \cup {m})
 

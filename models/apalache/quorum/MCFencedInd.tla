@@ -55,6 +55,7 @@ GuardsOn ==
   /\ Deduplicates = TRUE
   /\ ReadConfirms = TRUE
   /\ ReadWaitsForPrefix = TRUE
+  /\ ReadKeepsEpoch = TRUE
   /\ TellsRetired = TRUE
   /\ RetiresLeaversFirst = TRUE
   /\ EvictsDead = TRUE

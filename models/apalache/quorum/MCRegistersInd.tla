@@ -19,6 +19,7 @@ GuardsOn ==
   /\ OwnAcceptIsOneVote = TRUE
   /\ AcceptChecksTerm = TRUE
   /\ AcceptChecksVersion = TRUE
+  /\ AcceptRaisesTerm = TRUE
   /\ ActOnCommit = TRUE
   /\ CommitChecksVersion = TRUE
   /\ RestampFirst = TRUE
@@ -33,12 +34,13 @@ GuardsOn ==
   /\ StampFollowsRegisters = TRUE
   /\ VoteOncePerTerm = TRUE
   /\ VoteChecksVoters = TRUE
+  /\ VoteRaisesTerm = TRUE
+  /\ MasterStoresRestamp = TRUE
   /\ MergeByTerm = TRUE
   /\ FreshIdentity = TRUE
   /\ RebootEndsMastership = TRUE
 
-Sizes ==
-  /\ Members = {"a", "b", "c"}
+OtherSizes ==
   /\ InitialVoters = {"a", "b", "c"}
   /\ Candidates = {"a", "b", "c"}
   /\ TakeTurns = FALSE
@@ -52,7 +54,12 @@ Sizes ==
   /\ MaxVoterChanges = 0
   /\ Calming = FALSE
 
+Sizes == Members = {"a", "b", "c"} /\ OtherSizes
+
 ConstInit == Sizes /\ GuardsOn /\ RecoverFromMajority = TRUE
+
+\* "c2" is no voter. It is alive from the start of the step, or is born when "c" dies.
+ConstInitReborn == Members = {"a", "b", "c", "c2"} /\ OtherSizes /\ GuardsOn /\ RecoverFromMajority = TRUE
 
 \* The new master takes its own registers for the newest.
 ConstInitOwnRegisters == Sizes /\ GuardsOn /\ RecoverFromMajority = FALSE
@@ -61,8 +68,9 @@ ConstInitOwnRegisters == Sizes /\ GuardsOn /\ RecoverFromMajority = FALSE
 First == Settled("a", {"b"})
 Configurations == {First, WithMigration(First, "a", "c"), Migrated(WithMigration(First, "a", "c"))}
 
-\* @type: ($entry, $entry, $entry) => (Str -> Int -> $entry);
-PerMember(x, y, z) == [n \in Members |-> [p \in Partitions |-> CASE n = "a" -> x [] n = "b" -> y [] OTHER -> z]]
+\* @type: ($entry, $entry, $entry, $entry) => (Str -> Int -> $entry);
+PerMember(w, x, y, z) ==
+  [n \in Members |-> [p \in Partitions |-> CASE n = "a" -> w [] n = "b" -> x [] n = "c" -> y [] OTHER -> z]]
 
 \* @type: (Int, Int, Int, Int, $configuration) => $entry;
 Entry(t, number, baseTerm, baseNumber, c) ==
@@ -82,22 +90,22 @@ IndInit ==
   IN
   \E n1, n2, a1, a2, a3, a4, v1, v2, v3, v4, c1, c2, c3, c4, r1 \in Members :
   \E x1, x2, x3, x4, k1 \in proposals :
-  \E y1, y2, y3, y4 \in values :
+  \E y1, y2, y3, y4 \in valuesOrNone :
   \E t1, t2, t3, t4, t5 \in Int :
   \E accepts \in SUBSET {AcceptMessage(n1, 1, e1), AcceptMessage(n2, 1, e2)} :
   \E acceptances \in SUBSET {Taken("a", a1, x1), Taken("b", a2, x2), Taken("c", a3, x3), Taken(a4, a4, x4)} :
   \E votes \in SUBSET {Voted(v1, c1, t1, y1), Voted(v2, c2, t2, y2), Voted(v3, c3, t3, y3), Voted(v4, c4, t4, y4)} :
   \E requests \in SUBSET {VoteRequestMessage(r1, t5, FirstVoting)} :
   \E commits \in SUBSET {CommitMessage(r1, 1, k1)} :
-  \E accepted1, accepted2, accepted3 \in values :
-  \E committed1, committed2, committed3 \in valuesOrNone :
-  \E outstanding1, outstanding2, outstanding3 \in valuesOrNone :
+  \E accepted1, accepted2, accepted3, accepted4 \in valuesOrNone :
+  \E committed1, committed2, committed3, committed4 \in valuesOrNone :
+  \E outstanding1, outstanding2, outstanding3, outstanding4 \in valuesOrNone :
     /\ term \in [Members -> Int]
     /\ role \in [Members -> {"follower", "candidate", "master"}]
     /\ alive \in SUBSET Members
-    /\ accepted = PerMember(accepted1, accepted2, accepted3)
-    /\ committed = PerMember(committed1, committed2, committed3)
-    /\ outstanding = PerMember(outstanding1, outstanding2, outstanding3)
+    /\ accepted = PerMember(accepted1, accepted2, accepted3, accepted4)
+    /\ committed = PerMember(committed1, committed2, committed3, committed4)
+    /\ outstanding = PerMember(outstanding1, outstanding2, outstanding3, outstanding4)
     /\ stamp = [n \in Members |-> {}]
     /\ voting = [n \in Members |-> IF n \in InitialVoters /\ n \in alive THEN FirstVoting ELSE NoVoting]
     /\ msgs = accepts \cup acceptances \cup votes \cup requests \cup commits

@@ -12,9 +12,11 @@ import java.util.List;
  * @param sent what was sent, as a value; or -1
  * @param commands what the world is to do
  * @param effects what else changes: variable, position in it, and new item, in turn
+ * @param state the member's state afterwards, or null
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Result(Object guard, boolean stutter, int[] parts, int sent, List<Command> commands, int[] effects) {
+public record Result(
+        Object guard, boolean stutter, int[] parts, int sent, List<Command> commands, int[] effects, Object state) {
     /** Copies the commands. */
     public Result {
         commands = List.copyOf(commands);

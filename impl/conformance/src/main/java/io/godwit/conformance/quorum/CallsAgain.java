@@ -2,11 +2,14 @@ package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
+import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.replication.AnswerWrite;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Calls that come once more: {@code spec/quorum/CallsAgain.tla}. What the engine has done for the first call it does not
@@ -75,8 +78,8 @@ final class CallsAgain {
         }
 
         @Override
-        public void accepted(Class<?> by, Object event, int[] after) {
-            offers.accepted(by, event, scene.withWrites(after));
+        public void accepted(Class<?> by, Object event, int[] after, Supplier<List<Difference>> beyond) {
+            offers.accepted(by, event, scene.withWrites(after), beyond);
         }
 
         @Override

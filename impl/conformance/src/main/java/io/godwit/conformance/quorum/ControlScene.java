@@ -151,7 +151,11 @@ final class ControlScene {
         int[] after = copy();
         put(after, n, result.parts());
         after[msgs] = patches.union(after[msgs], result.sent());
-        offers.accepted(trial.handler().getClass(), trial.event(), after);
+        offers.accepted(
+                trial.handler().getClass(),
+                trial.event(),
+                after,
+                () -> Beyond.of((ControlState) result.state(), find(n, after).state()));
     }
 
     /** The values of all variables. */
@@ -184,19 +188,20 @@ final class ControlScene {
     private Subject<ControlState> subject(int n) {
         Subject<ControlState> subject = cast.get(n);
         if (subject == null) {
-            subject = find(n);
+            subject = find(n, copy());
             cast.set(n, subject);
         }
         return subject;
     }
 
-    private Subject<ControlState> find(int n) {
+    private Subject<ControlState> find(int n, int[] ids) {
+        ControlMail sent = mails.of(ids[msgs], this::open);
         int[] own = new int[WIDTH];
         for (int i = 0; i < WIDTH; i++) {
-            own[i] = values.items(value(variables[i]))[n];
+            own[i] = values.items(ids[variables[i]])[n];
         }
-        List<Letter> answers = mail.answersTo(members[n]);
-        MemberSet installed = mail.votedUnder(codec.registers().voting(own[WIDTH - 1]));
+        List<Letter> answers = sent.answersTo(members[n]);
+        MemberSet installed = sent.votedUnder(codec.registers().voting(own[WIDTH - 1]));
         int[] parts = Arrays.copyOf(own, WIDTH + 2 + answers.size());
         parts[WIDTH] = members[n];
         parts[WIDTH + 1] = codec.members().value(installed);

@@ -234,7 +234,13 @@ final class DataScene {
         }
         after[msgs] = patches.union(after[msgs], result.sent());
         take(result.effects(), after);
-        offers.accepted(trial.handler().getClass(), trial.event(), after);
+        DataState before = subject.state();
+        offers.accepted(
+                trial.handler().getClass(),
+                trial.event(),
+                after,
+                () -> Beyond.of(
+                        before, (DataState) result.state(), find(n, after).state()));
     }
 
     private void take(int[] effects, int[] after) {
@@ -297,13 +303,14 @@ final class DataScene {
     private Subject<DataState> subject(int n) {
         Subject<DataState> subject = cast.get(n);
         if (subject == null) {
-            subject = find(n);
+            subject = find(n, copy());
             cast.set(n, subject);
         }
         return subject;
     }
 
-    private Subject<DataState> find(int n) {
+    /** The member in the state of the cluster that has these values. Nobody sends itself an answer. */
+    private Subject<DataState> find(int n, int[] ids) {
         List<Letter> answers = new ArrayList<>();
         for (LetterType type : List.of(LetterType.ACK, LetterType.CONFIRM)) {
             for (Letter letter : mail.get(type)) {
@@ -314,16 +321,16 @@ final class DataScene {
         }
         int[] own = new int[WIDTH];
         for (int i = 0; i < WIDTH; i++) {
-            own[i] = values.items(value(variables[i]))[n];
+            own[i] = values.items(ids[variables[i]])[n];
         }
         int[] parts = Arrays.copyOf(own, WIDTH + 3 + answers.size());
         parts[WIDTH] = members[n];
-        parts[WIDTH + 1] = value(writes);
-        parts[WIDTH + 2] = value(reads);
+        parts[WIDTH + 1] = ids[writes];
+        parts[WIDTH + 2] = ids[reads];
         for (int i = 0; i < answers.size(); i++) {
             parts[WIDTH + 3 + i] = answers.get(i).id();
         }
-        return subjects.of(parts, () -> deliver(codec.decode(members[n], own, value(writes), value(reads)), answers));
+        return subjects.of(parts, () -> deliver(codec.decode(members[n], own, ids[writes], ids[reads]), answers));
     }
 
     private DataState deliver(DataState empty, List<Letter> answers) {

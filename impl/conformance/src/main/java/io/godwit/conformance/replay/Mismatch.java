@@ -43,6 +43,8 @@ public record Mismatch(
         ACCEPTED("the engine accepts, the specification has no such transition"),
         /** Both have a transition, to different states. */
         DIFFERENT("both take a step, to different states"),
+        /** Both take the step to the same state, and the engine has counted or forgotten something else. */
+        BEYOND("both take a step to the same state, but what the engine has counted or waits for is something else"),
         /** The specification has more than one successor, and the engine reaches only some. */
         MISSING("the specification has a successor that no event leads the engine to"),
         /** The engine throws an exception, which it never may. */

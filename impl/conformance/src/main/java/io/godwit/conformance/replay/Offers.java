@@ -1,5 +1,9 @@
 package io.godwit.conformance.replay;
 
+import io.godwit.conformance.replay.Mismatch.Difference;
+import java.util.List;
+import java.util.function.Supplier;
+
 /** Takes what the engine made of the events that it was offered. */
 public interface Offers {
     /**
@@ -10,8 +14,20 @@ public interface Offers {
      * @param after the value of each variable afterwards, by id, in the order of the corpus; what is
      *     specification-only is not looked at
      */
-    @SuppressWarnings("AvoidObjectArrays")
-    void accepted(Class<?> by, Object event, int[] after);
+    default void accepted(Class<?> by, Object event, int[] after) {
+        accepted(by, event, after, List::of);
+    }
+
+    /**
+     * The engine accepted, and holds more than the variables say: answers that it has counted, calls that wait.
+     *
+     * @param by the handler's class
+     * @param event the event, for messages
+     * @param after the value of each variable afterwards, as above
+     * @param beyond where that differs from what the messages and calls afterwards say; asked at once, and only if the variables
+     *     are those of a successor
+     */
+    void accepted(Class<?> by, Object event, int[] after, Supplier<List<Difference>> beyond);
 
     /**
      * The engine refused.

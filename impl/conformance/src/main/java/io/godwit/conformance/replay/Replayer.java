@@ -2,6 +2,7 @@ package io.godwit.conformance.replay;
 
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
+import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.protocol.Guard;
 import java.util.ArrayDeque;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -59,7 +61,7 @@ public final class Replayer {
     private long ruledOut;
 
     @SuppressWarnings("ArrayRecordComponent")
-    private record Accepted(Class<?> by, Object event, int[] after) {}
+    private record Accepted(Class<?> by, Object event, int[] after, Supplier<List<Difference>> beyond) {}
 
     private record Refused(Class<?> by, Object event, Object guard) {}
 
@@ -70,9 +72,9 @@ public final class Replayer {
         private String ruledOut = "";
 
         @Override
-        public void accepted(Class<?> by, Object event, int[] after) {
+        public void accepted(Class<?> by, Object event, int[] after, Supplier<List<Difference>> beyond) {
             carrier(by);
-            accepted.add(new Accepted(by, event, after));
+            accepted.add(new Accepted(by, event, after, beyond));
         }
 
         @Override
@@ -232,6 +234,8 @@ public final class Replayer {
                         null,
                         one,
                         start == end ? state : nearest(one, start, end));
+            } else {
+                compareBeyond(state, instance, one);
             }
         }
         for (int e = start; e < end; e++) {
@@ -254,7 +258,16 @@ public final class Replayer {
         for (Accepted one : collected.accepted) {
             if (!equal(one.after(), state)) {
                 mismatch(Kind.ACCEPTED, state, NO_INSTANCE, null, one, state);
+            } else {
+                compareBeyond(state, NO_INSTANCE, one);
             }
+        }
+    }
+
+    private void compareBeyond(int state, int instance, Accepted one) {
+        List<Difference> beyond = one.beyond().get();
+        if (!beyond.isEmpty()) {
+            mismatch(Kind.BEYOND, state, instance, null, one, -1, beyond);
         }
     }
 
@@ -294,6 +307,11 @@ public final class Replayer {
     }
 
     private void mismatch(Kind kind, int state, int number, Refused no, Accepted yes, int target) {
+        mismatch(kind, state, number, no, yes, target, List.of());
+    }
+
+    private void mismatch(
+            Kind kind, int state, int number, Refused no, Accepted yes, int target, List<Difference> beyond) {
         mismatchCount++;
         Class<?> by = yes != null ? yes.by() : no != null ? no.by() : null;
         Instance instance = number == NO_INSTANCE ? null : corpus.instances().get(number);
@@ -333,7 +351,7 @@ public final class Replayer {
                 yes != null ? String.valueOf(yes.event()) : no != null ? String.valueOf(no.event()) : "",
                 yes != null ? "" : guard,
                 conditions,
-                differ.differences(),
+                beyond.isEmpty() ? differ.differences() : beyond,
                 where));
     }
 

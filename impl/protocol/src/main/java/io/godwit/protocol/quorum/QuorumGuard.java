@@ -16,6 +16,8 @@ public enum QuorumGuard implements Guard {
     ACCEPT_CHECKS_TERM("AcceptChecksTerm"),
     /** What is accepted never gets older. */
     ACCEPT_CHECKS_VERSION("AcceptChecksVersion"),
+    /** A member that accepts something of a later term is in that term. */
+    ACCEPT_RAISES_TERM("AcceptRaisesTerm"),
     /** Members act on decided values, not on accepted ones. */
     ACT_ON_COMMIT("ActOnCommit"),
     /** What a member acts on never gets older. */
@@ -46,10 +48,14 @@ public enum QuorumGuard implements Guard {
     VOTE_ONCE_PER_TERM("VoteOncePerTerm"),
     /** ... and for nobody whose voter set is older than the own. */
     VOTE_CHECKS_VOTERS("VoteChecksVoters"),
+    /** A member that votes in a term is in that term. */
+    VOTE_RAISES_TERM("VoteRaisesTerm"),
     /** The newest value is that of the latest term, not that with the greatest number. */
     MERGE_BY_TERM("MergeByTerm"),
     /** ... among the registers of a majority, not the own ones. */
     RECOVER_FROM_MAJORITY("RecoverFromMajority"),
+    /** A new master accepts its own re-stamps before it counts itself among those that have accepted them. */
+    MASTER_STORES_RESTAMP("MasterStoresRestamp"),
     /** Who has lost its memory is another member, and no voter. */
     FRESH_IDENTITY("FreshIdentity"),
     /** Who starts again is not the master it was. */
@@ -62,10 +68,16 @@ public enum QuorumGuard implements Guard {
     VOTERS_OWN_TERM_FIRST("VotersOwnTermFirst"),
     /** ... a majority of it goes by it, */
     VOTERS_INSTALLED_FIRST("VotersInstalledFirst"),
-    /** ... and has accepted all registers in the own term. */
+    /** ... and has accepted the registers in the own term, */
     REGISTERS_DECIDED_FIRST("RegistersDecidedFirst"),
-    /** A newcomer holds the registers before it becomes a voter. */
+    /** ... all of them. */
+    ALL_REGISTERS_DECIDED("AllRegistersDecided"),
+    /** A newcomer holds the registers before it becomes a voter, */
     LEARNER_FIRST("LearnerFirst"),
+    /** ... all of them. */
+    ALL_REGISTERS_HELD("AllRegistersHeld"),
+    /** A master does not vote itself out. */
+    MASTER_STAYS_VOTER("MasterStaysVoter"),
 
     // Decisions on top of their base (Table, DataState).
     /** A proposal is decided only on top of what it was proposed for. The registers give this: it needs no test of its own. */
@@ -108,6 +120,8 @@ public enum QuorumGuard implements Guard {
     READ_CONFIRMS("ReadConfirms"),
     /** A read waits until what it saw is as durable as an answered write. */
     READ_WAITS_FOR_PREFIX("ReadWaitsForPrefix"),
+    /** A read is answered under the version that it began under, or never. */
+    READ_KEEPS_EPOCH("ReadKeepsEpoch"),
     /** A configuration is told to those too whom it does without. */
     TELLS_RETIRED("TellsRetired"),
     /** Of two replicas too many the one that is leaving goes first. */
@@ -178,8 +192,6 @@ public enum QuorumGuard implements Guard {
     VOTERS_FROM_EARLIER_TERM(""),
     /** The voter set is newer than the own one. */
     VOTERS_NEWER(""),
-    /** A master does not vote itself out. */
-    KEEPS_SELF(""),
     /** Who is to become a voter is none. */
     NOT_VOTER(""),
     /** Who is to go is a voter. */

@@ -60,7 +60,7 @@ public class BecomeMaster extends ControlHandler<MemberSet> {
             } else {
                 Entry restamped = found.restamped(state.term());
                 outstanding[p] = restamped;
-                accepted[p] = restamped;
+                accepted[p] = stored(state, p, restamped);
                 committed[p] = state.committed().get(p);
                 commands.add(new Command.Send(Members.EVERYBODY, new Accept(p, restamped)));
             }
@@ -96,6 +96,11 @@ public class BecomeMaster extends ControlHandler<MemberSet> {
     /** Does a value that was found need no proposal in the own term? It always does, also when all votes agree on it. */
     protected boolean isDecided(List<Vote> votes, int partition, Entry found) {
         return false;
+    }
+
+    /** What the new master holds for a register that it proposes again: the proposal, which it accepts. */
+    protected Entry stored(ControlState state, int partition, Entry restamped) {
+        return restamped;
     }
 
     private static MemberSet goingBy(ControlState state) {

@@ -15,7 +15,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
  * A member gives its vote for a term, and with it all its registers.
  *
  * <p>Guards, from {@code HandleVoteRequest} in {@code spec/quorum/MasterFailover.tla}: {@code OTHER_MEMBER},
- * {@code TERM_NOT_OVER}, {@code VOTE_ONCE_PER_TERM}, {@code VOTE_CHECKS_VOTERS}.
+ * {@code TERM_NOT_OVER}, {@code VOTE_ONCE_PER_TERM}, {@code VOTE_CHECKS_VOTERS}, {@code VOTE_RAISES_TERM}.
  */
 @SpecAction("quorum/MasterFailover!HandleVoteRequest")
 public class HandleVoteRequest extends ControlHandler<Received<VoteRequest>> {
@@ -40,7 +40,7 @@ public class HandleVoteRequest extends ControlHandler<Received<VoteRequest>> {
             return Step.refuse(state, QuorumGuard.VOTE_CHECKS_VOTERS);
         }
         return Step.to(
-                hear(state, message.term()),
+                guards.has(QuorumGuard.VOTE_RAISES_TERM) ? hear(state, message.term()) : state,
                 new Command.Send(event.from(), new Vote(message.term(), state.accepted(), state.voting())));
     }
 }

@@ -15,7 +15,7 @@ import io.godwit.protocol.quorum.table.Entry;
  * the master's business.
  *
  * <p>Guards, from {@code HandleAccept} in {@code spec/quorum/Registers.tla}: {@code ACCEPT_CHECKS_TERM},
- * {@code ACCEPT_CHECKS_VERSION}, {@code STAMP_FOLLOWS_REGISTERS}.
+ * {@code ACCEPT_CHECKS_VERSION}, {@code ACCEPT_RAISES_TERM}, {@code STAMP_FOLLOWS_REGISTERS}.
  */
 @SpecAction("quorum/Registers!HandleAccept")
 public class HandleAccept extends ControlHandler<Received<Accept>> {
@@ -37,7 +37,10 @@ public class HandleAccept extends ControlHandler<Received<Accept>> {
                 entry.newerThan(state.accepted().get(partition)))) {
             return Step.refuse(state, QuorumGuard.ACCEPT_CHECKS_VERSION);
         }
-        ControlState next = hear(accept(state, partition, entry), message.term());
+        ControlState next = accept(state, partition, entry);
+        if (guards.has(QuorumGuard.ACCEPT_RAISES_TERM)) {
+            next = hear(next, message.term());
+        }
         if (!guards.has(QuorumGuard.STAMP_FOLLOWS_REGISTERS)) {
             next = next.withAccepted(next.accepted(), state.stamp());
         }

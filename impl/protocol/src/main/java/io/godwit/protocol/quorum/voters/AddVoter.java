@@ -38,7 +38,7 @@ public class AddVoter extends Installing<AddVoter.Request> {
         if (state.voting().voters().contains(request.member())) {
             return Step.refuse(state, QuorumGuard.NOT_VOTER);
         }
-        if (!guards.pass(QuorumGuard.LEARNER_FIRST, holdsAll(state, request.member()))) {
+        if (!guards.pass(QuorumGuard.LEARNER_FIRST, holdsEnough(state, heldBy(state, request.member())))) {
             return Step.refuse(state, QuorumGuard.LEARNER_FIRST);
         }
         if (!guards.pass(QuorumGuard.ONE_VOTER_AT_A_TIME, request.instead() == Members.NONE)) {
@@ -47,12 +47,19 @@ public class AddVoter extends Installing<AddVoter.Request> {
         return change(state, state.voting().voters().without(request.instead()).with(request.member()));
     }
 
-    private static boolean holdsAll(ControlState state, int member) {
+    /** Does a newcomer that holds that many registers become a voter? Only one that holds all does. */
+    protected boolean holdsEnough(ControlState state, int held) {
+        return held == state.partitions();
+    }
+
+    /** The number of registers that the newcomer holds as the master has decided them; {@code HeldBy}. */
+    private static int heldBy(ControlState state, int member) {
+        int held = 0;
         for (int p = 0; p < state.partitions(); p++) {
-            if (!state.answers().get(p).committed().contains(member)) {
-                return false;
+            if (state.answers().get(p).committed().contains(member)) {
+                held++;
             }
         }
-        return true;
+        return held;
     }
 }

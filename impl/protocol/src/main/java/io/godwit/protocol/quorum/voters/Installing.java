@@ -34,8 +34,8 @@ abstract class Installing<E> extends ControlHandler<E> {
         if (!state.isMaster()) {
             return Step.refuse(state, QuorumGuard.IS_MASTER);
         }
-        if (!voters.contains(state.self())) {
-            return Step.refuse(state, QuorumGuard.KEEPS_SELF);
+        if (!guards.pass(QuorumGuard.MASTER_STAYS_VOTER, voters.contains(state.self()))) {
+            return Step.refuse(state, QuorumGuard.MASTER_STAYS_VOTER);
         }
         if (!guards.pass(QuorumGuard.VOTERS_OWN_TERM_FIRST, state.voting().term() == state.term())) {
             return Step.refuse(state, QuorumGuard.VOTERS_OWN_TERM_FIRST);
@@ -43,19 +43,26 @@ abstract class Installing<E> extends ControlHandler<E> {
         if (!guards.pass(QuorumGuard.VOTERS_INSTALLED_FIRST, isMajority(state.installed(), state))) {
             return Step.refuse(state, QuorumGuard.VOTERS_INSTALLED_FIRST);
         }
-        if (!guards.pass(QuorumGuard.REGISTERS_DECIDED_FIRST, allDecided(state))) {
+        if (!guards.pass(QuorumGuard.REGISTERS_DECIDED_FIRST, enoughDecided(state, decidedBy(state)))) {
             return Step.refuse(state, QuorumGuard.REGISTERS_DECIDED_FIRST);
         }
         return install(state, voters);
     }
 
-    private boolean allDecided(ControlState state) {
+    /** Are that many registers, decided in the own term, enough to change the voters? Only all of them are. */
+    protected boolean enoughDecided(ControlState state, int decided) {
+        return decided == state.partitions();
+    }
+
+    /** The number of registers that the master has decided in its own term, by a majority of the voters; {@code DecidedBy}. */
+    private int decidedBy(ControlState state) {
+        int decided = 0;
         for (int p = 0; p < state.partitions(); p++) {
-            if (state.committed().get(p).term() != state.term()
-                    || !isMajority(state.answers().get(p).committed(), state)) {
-                return false;
+            if (state.committed().get(p).term() == state.term()
+                    && isMajority(state.answers().get(p).committed(), state)) {
+                decided++;
             }
         }
-        return true;
+        return decided;
     }
 }

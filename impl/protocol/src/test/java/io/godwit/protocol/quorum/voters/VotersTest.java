@@ -118,7 +118,7 @@ class VotersTest {
         Voting voting = new Voting(1, 3, MemberSet.of(1, 2));
         assertStep(installed(master(1), voting), handler.handle(master(1), 3), announced(voting));
         assertRefused(QuorumGuard.VOTER_KNOWN, master(1), handler.handle(master(1), 4));
-        assertRefused(QuorumGuard.KEEPS_SELF, master(1), handler.handle(master(1), 1));
+        assertRefused(QuorumGuard.MASTER_STAYS_VOTER, master(1), handler.handle(master(1), 1));
         ControlState follower = master(1).withRole(Role.FOLLOWER);
         assertRefused(QuorumGuard.IS_MASTER, follower, handler.handle(follower, 3));
     }

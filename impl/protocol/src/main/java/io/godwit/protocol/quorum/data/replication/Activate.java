@@ -13,6 +13,7 @@ import io.godwit.protocol.Handler;
 import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -81,9 +82,13 @@ public class Activate implements Handler<DataState, Activate.Decided> {
         List<Command> commands = new ArrayList<>(replica.lead().turnAway(state.self()));
         Sync sync = new Sync(event.partition(), event.view(), replica.log());
         c.participants().without(state.self()).forEach(member -> commands.add(new Send(member, sync)));
-        Replica leading =
-                replica.activated(event.view()).withLead(replica.lead().renewed(replica.log()));
+        Replica leading = replica.activated(event.view()).withLead(renewed(replica.lead(), replica.log()));
         return Step.to(state.with(event.partition(), leading), commands);
+    }
+
+    /** What a primary keeps under a new version: the writes that wait. Reads are given up, see {@link AnswerRead}. */
+    protected Lead renewed(Lead lead, Log log) {
+        return lead.renewed(log);
     }
 
     private Step<DataState> retire(DataState state, Decided event) {

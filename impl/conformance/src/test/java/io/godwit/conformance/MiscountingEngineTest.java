@@ -1,0 +1,144 @@
+package io.godwit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.CorpusFile;
+import io.godwit.conformance.replay.Links;
+import io.godwit.conformance.replay.Mismatch;
+import io.godwit.conformance.replay.Mismatch.Kind;
+import io.godwit.conformance.replay.Replayer;
+import io.godwit.protocol.Event.Call;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.replication.Activate;
+import io.godwit.protocol.quorum.data.replication.StartRead;
+import io.godwit.protocol.quorum.master.StartElection;
+import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Ballot;
+import io.godwit.protocol.quorum.registers.CommitProposal;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
+import io.godwit.protocol.quorum.registers.ControlState;
+import org.junit.jupiter.api.Test;
+
+/** Engines whose variables are right in each state, and which count or forget answers and calls wrongly. */
+class MiscountingEngineTest {
+    /** Takes it that all voters have accepted what a majority has. */
+    private static final class Hasty extends CommitProposal {
+        Hasty(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<ControlState> handle(ControlState state, Integer partition) {
+            Step<ControlState> step = super.handle(state, partition);
+            if (!step.accepted()) {
+                return step;
+            }
+            Answers all = new Answers(
+                    step.state().answers().get(partition).outstanding(),
+                    step.state().voting().voters());
+            return Step.to(step.state().withAnswers(step.state().answers().with(partition, all)), step.commands());
+        }
+    }
+
+    /** Stands in a new term with a vote of the old one. */
+    private static final class Elected extends StartElection {
+        Elected(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<ControlState> handle(ControlState state, Integer term) {
+            Step<ControlState> step = super.handle(state, term);
+            if (!step.accepted()) {
+                return step;
+            }
+            Ballot own = step.state().ballot();
+            Vote vote = own.votes().get(state.self());
+            Ballot more = state.ballot().voters().contains(2) ? own.with(2, vote) : own;
+            return Step.to(step.state().withBallot(more), step.commands());
+        }
+    }
+
+    /** Counts acknowledgements of the version before. */
+    private static final class Trusting extends Activate {
+        Trusting(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        protected Lead renewed(Lead lead, Log log) {
+            return new Lead(log, lead.acks(), super.renewed(lead, log).calls());
+        }
+    }
+
+    /** Goes on with reads under another version. */
+    private static final class Persistent extends Activate {
+        Persistent(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        protected Lead renewed(Lead lead, Log log) {
+            return new Lead(log, super.renewed(lead, log).acks(), lead.calls());
+        }
+    }
+
+    /** Forgets all other calls when a client reads. */
+    private static final class Distracted extends StartRead {
+        Distracted(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<DataState> handle(DataState state, Call call) {
+            Step<DataState> step = super.handle(state, call);
+            if (!step.accepted()) {
+                return step;
+            }
+            Replica replica = step.state().replica(call.partition());
+            Lead only = new Lead(replica.lead().synced(), replica.lead().acks(), Lead.NONE.calls())
+                    .waiting(call.client(), replica.lead().calls().get(call.client()));
+            return Step.to(step.state().with(call.partition(), replica.withLead(only)), step.commands());
+        }
+    }
+
+    @Test
+    void acceptancesThatNobodyHasGivenAreCaught() throws Exception {
+        assertCaught("quorum-failover", Guards.ALL.replacing(CommitProposal.class, Hasty::new), "CommitProposal(");
+    }
+
+    @Test
+    void votesOfAnEarlierTermAreCaught() throws Exception {
+        assertCaught("quorum-elections", Guards.ALL.replacing(StartElection.class, Elected::new), "StartElection(");
+    }
+
+    @Test
+    void acknowledgementsOfAnEarlierVersionAreCaught() throws Exception {
+        assertCaught("quorum-data-rejoin", Guards.ALL.replacing(Activate.class, Trusting::new), "Activate(");
+    }
+
+    @Test
+    void aReadThatOutlivesItsVersionIsCaught() throws Exception {
+        assertCaught("quorum-data-reads", Guards.ALL.replacing(Activate.class, Persistent::new), "Activate(");
+    }
+
+    @Test
+    void aForgottenCallIsCaught() throws Exception {
+        assertCaught("quorum-data-reads", Guards.ALL.replacing(StartRead.class, Distracted::new), "StartRead(");
+    }
+
+    private static void assertCaught(String model, Guards guards, String action) throws Exception {
+        Corpus corpus = CorpusFile.read(Project.model(model).file());
+        Mismatch first = Replayer.untilMismatch(
+                        corpus, Bindings.of(corpus.header().root(), Bindings.of(guards)), new Links(Project.root()))
+                .mismatches()
+                .get(0);
+        assertTrue(first.kind() == Kind.BEYOND && first.action().startsWith(action), first.explain());
+    }
+}

@@ -1,0 +1,18 @@
+package io.godwit.mutants.quorum;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.voters.AddVoter;
+
+/** Without {@code AllRegistersDecided}: one register that is decided in the own term is enough. */
+public final class AddWhenOneDecided extends AddVoter {
+    /** The mutant. */
+    public AddWhenOneDecided(Guards guards) {
+        super(guards);
+    }
+
+    @Override
+    protected boolean enoughDecided(ControlState state, int decided) {
+        return decided > 0 || state.partitions() == 0;
+    }
+}
