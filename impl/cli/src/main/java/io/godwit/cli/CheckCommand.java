@@ -10,6 +10,7 @@ import io.godwit.modelcheck.rules.Rules;
 import io.godwit.modelcheck.run.DistributedSettings;
 import io.godwit.modelcheck.run.Job;
 import io.godwit.modelcheck.run.Selection;
+import io.godwit.modelcheck.tlc.ModuleFactsReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -119,8 +120,9 @@ final class CheckCommand implements Callable<Integer> {
         }
         if (rulesOnly) {
             boolean whole = selection.isWhole();
+            Models models = Models.read(manifest, whole ? manifest.entries() : selection.entries(manifest));
             List<RuleFinding> findings =
-                    Rules.judge(Models.read(manifest, whole ? manifest.entries() : selection.entries(manifest)), whole);
+                    Rules.judge(models.with(new ModuleFactsReader(options.tlaTools()).read(models)), whole);
             new ResultTable(out).rules(findings);
             return findings.isEmpty() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
         }

@@ -8,6 +8,7 @@ import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.run.DistributedSettings;
 import io.godwit.modelcheck.run.Selection;
+import io.godwit.modelcheck.tlc.TlcJar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +78,12 @@ final class CheckOptions {
     Manifest manifest() throws BadInputException, IOException {
         return ManifestReader.read(
                 manifestFile == null ? root().resolve("models/manifest.json") : manifestFile, root());
+    }
+
+    /** The jar with TLC. */
+    Path tlaTools() {
+        existing("--tla-tools", tlaTools);
+        return tlaTools == null ? TlcJar.bundled() : tlaTools.toAbsolutePath();
     }
 
     /** The entries that are asked for; wrong use when there are none, because checking nothing is no success. */

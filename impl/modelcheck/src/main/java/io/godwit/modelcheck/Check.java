@@ -65,7 +65,7 @@ public final class Check {
         }
         List<EntryResult> shown = keep(manifest, results);
         Judgement judgement = new Judgement(request.selection(), request.distributed() != null);
-        judgement.judge(manifest, shown, tools);
+        judgement.judge(manifest, results, shown, tools);
         return new CheckReport(
                 CheckReport.FORMAT,
                 started,

@@ -98,6 +98,13 @@ public record Entry(
                 : properties.stream().filter(only::contains).toList();
     }
 
+    /** All invariants and properties that the run checks. */
+    public Set<String> checked() {
+        Set<String> names = new LinkedHashSet<>(checkedInvariants());
+        names.addAll(checkedProperties());
+        return names;
+    }
+
     /** Whether the named engine checks this entry. */
     public boolean by(Engine engine) {
         return engines.contains(engine);

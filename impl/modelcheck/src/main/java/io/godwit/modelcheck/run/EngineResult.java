@@ -5,6 +5,7 @@ import io.godwit.modelcheck.verdict.Verdict;
 import io.godwit.trace.RawState;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * What one checker found out about one entry.
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
  * @param progress the last counts
  * @param depth longest shortest path; null when not known
  * @param coverage actions taken
+ * @param unchanged variables that no step has changed; null when not known
  * @param counterexample the trace; null when there is none
  * @param seconds wall-clock time
  * @param tool the checker and its version
@@ -24,6 +26,7 @@ public record EngineResult(
         Progress progress,
         Integer depth,
         List<ActionCoverage> coverage,
+        Set<String> unchanged,
         Counterexample counterexample,
         double seconds,
         String tool) {
@@ -45,16 +48,18 @@ public record EngineResult(
     /** Makes the list unmodifiable. */
     public EngineResult {
         coverage = List.copyOf(coverage);
+        unchanged = unchanged == null ? null : Set.copyOf(unchanged);
     }
 
     /** A result of a run that never was. */
     static EngineResult failed(String why) {
         Verdict.Failed verdict = new Verdict.Failed(FailureKind.CRASH, why);
-        return new EngineResult(verdict, false, new Progress(0, 0, 0, 0, 0), null, List.of(), null, 0, "");
+        return new EngineResult(verdict, false, new Progress(0, 0, 0, 0, 0), null, List.of(), null, null, 0, "");
     }
 
     /** The same result with another time. */
     public EngineResult withSeconds(double others) {
-        return new EngineResult(verdict, exactGenerated, progress, depth, coverage, counterexample, others, tool);
+        return new EngineResult(
+                verdict, exactGenerated, progress, depth, coverage, unchanged, counterexample, others, tool);
     }
 }

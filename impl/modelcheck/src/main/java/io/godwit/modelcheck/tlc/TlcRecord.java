@@ -21,6 +21,11 @@ public final class TlcRecord {
     /** Prefix of the lines that {@link TlcMain} adds to TLC's own. */
     static final String PROBE = "@!@!@GODWIT ";
 
+    /** Prefix of the line with the variables that no step has changed. */
+    static final String UNCHANGED = "@!@!@UNCHANGED ";
+    /** Prefix of the line with the invariants that TLC evaluates. */
+    static final String EVALUATED = "@!@!@EVALUATED ";
+
     private static final Pattern COUNTS = Pattern.compile(
             "([\\d,]+) states generated.*?([\\d,]+) distinct states found.*?([\\d,]+) states left on queue",
             Pattern.DOTALL);
@@ -34,6 +39,8 @@ public final class TlcRecord {
     private final List<ToolMessage> trace = new ArrayList<>();
     private final Map<String, ActionCoverage> coverage = new LinkedHashMap<>();
     private final Set<String> evaluated = new LinkedHashSet<>();
+    private boolean evaluatedKnown;
+    private Set<String> unchanged;
     private final StringBuilder parserSaid = new StringBuilder();
     private final StringBuilder otherwiseSaid = new StringBuilder();
     private boolean parsing;
@@ -67,6 +74,7 @@ public final class TlcRecord {
             case COVERAGE_START -> {
                 coverage.clear();
                 evaluated.clear();
+                evaluatedKnown = true;
             }
             case COVERAGE_NEXT -> action(message.body());
             case COVERAGE_PROPERTY -> property(message.body());
@@ -78,6 +86,11 @@ public final class TlcRecord {
     public void outside(String line) {
         if (line.startsWith(PROBE)) {
             probe(line.substring(PROBE.length()));
+        } else if ((line + " ").startsWith(UNCHANGED)) {
+            unchanged = names(line);
+        } else if ((line + " ").startsWith(EVALUATED)) {
+            evaluated.addAll(names(line));
+            evaluatedKnown = true;
         } else if (parsing) {
             parserSaid.append(line).append('\n');
         } else {
@@ -137,6 +150,12 @@ public final class TlcRecord {
         }
     }
 
+    /** The names after the prefix. */
+    private static Set<String> names(String line) {
+        List<String> words = List.of(line.strip().split(" ", -1));
+        return new LinkedHashSet<>(words.subList(1, words.size()));
+    }
+
     private static long number(String digits) {
         return Long.parseLong(digits.replace(",", ""));
     }
@@ -172,6 +191,16 @@ public final class TlcRecord {
     /** The invariants that were evaluated. */
     public Set<String> evaluated() {
         return evaluated;
+    }
+
+    /** Whether TLC told which invariants were evaluated. */
+    public boolean evaluatedKnown() {
+        return evaluatedKnown;
+    }
+
+    /** The variables that no step has changed; null when the steps were not watched. */
+    public Set<String> unchanged() {
+        return unchanged;
     }
 
     /** What the parser said outside of messages. */

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.godwit.modelcheck.LampProject;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.tlc.ModuleFactsReader;
+import io.godwit.modelcheck.tlc.TlcJar;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,7 +155,8 @@ class RulesTest {
 
     private List<String> findings() throws Exception {
         Manifest manifest = lamp.manifest();
-        return Rules.judge(Models.read(manifest, manifest.entries()), true).stream()
+        Models models = Models.read(manifest, manifest.entries());
+        return Rules.judge(models.with(new ModuleFactsReader(TlcJar.bundled()).read(models)), true).stream()
                 .map(RulesTest::text)
                 .toList();
     }
