@@ -1,6 +1,7 @@
 package io.godwit.cli;
 
 import io.godwit.modelcheck.CheckRequest;
+import io.godwit.modelcheck.CountUpdate;
 import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.Tier;
@@ -14,6 +15,7 @@ import io.godwit.modelcheck.tlc.ModuleFactsReader;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,6 +65,14 @@ final class CheckCommand implements Callable<Integer> {
             description =
                     "Write state counts and trace lengths that came out into the manifest, and change nothing else there.")
     private boolean updateCounts;
+
+    @Option(
+            names = "--fewer-states",
+            paramLabel = "NAME",
+            split = ",",
+            description =
+                    "With --update-counts: the counts of this benign entry may fall by more than a tenth. May be repeated.")
+    private Set<String> fewerStates = Set.of();
 
     @Option(
             names = "--update-traces",
@@ -133,8 +143,17 @@ final class CheckCommand implements Callable<Integer> {
                 selection,
                 report == null ? null : Outputs.counterexamples(report),
                 settings,
-                updateCounts,
+                countUpdate(manifest),
                 updateTraces);
         return new CheckSession(out).run(request, new Outputs(json, junit, report));
+    }
+
+    private CountUpdate countUpdate(Manifest manifest) {
+        WrongUse.unless(spec, updateCounts || fewerStates.isEmpty(), "--fewer-states belongs to --update-counts");
+        for (String name : fewerStates) {
+            WrongUse.unless(
+                    spec, manifest.entry(name).isPresent(), "--fewer-states: there is no entry " + name + " in the manifest");
+        }
+        return updateCounts ? new CountUpdate(fewerStates) : null;
     }
 }

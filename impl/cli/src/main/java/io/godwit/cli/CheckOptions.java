@@ -1,6 +1,7 @@
 package io.godwit.cli;
 
 import io.godwit.modelcheck.CheckRequest;
+import io.godwit.modelcheck.CountUpdate;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Manifest;
@@ -97,7 +98,7 @@ final class CheckOptions {
 
     /** A request without updates. */
     CheckRequest request(Manifest manifest, Selection selection, Path traces) {
-        return request(manifest, selection, traces, null, false, false);
+        return request(manifest, selection, traces, null, null, false);
     }
 
     /** A request. */
@@ -106,7 +107,7 @@ final class CheckOptions {
             Selection selection,
             Path traces,
             DistributedSettings distributed,
-            boolean updateCounts,
+            CountUpdate updateCounts,
             boolean updateTraces) {
         if (workers < 0) {
             throw wrongUse("--workers must be at least 1");

@@ -58,6 +58,11 @@ final class Judgement {
         }
     }
 
+    /** Adds what was found elsewhere. */
+    void add(List<RuleFinding> others) {
+        findings.addAll(others);
+    }
+
     private String whyNoDeadActions() {
         if (!selection.isWhole() || selection.engine() == Engine.APALACHE) {
             return "only a part of the models was selected";

@@ -3,7 +3,6 @@ package io.godwit.modelcheck.rules;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.Kind;
-import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,17 +13,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Each invariant and property that is said to hold breaks in at least two mutants or findings of the same root module that differ in their guard, and the
- * quick tier runs one of them with an early trace: a property that nothing can break may as well be TRUE. TypeOK is left out: it says what shape states have, not what the protocol
- * does.
+ * Each invariant and property that is said to hold breaks in at least two mutants or findings of the same root module that differ in their guard: a property that
+ * nothing can break may as well be TRUE. TypeOK is left out: it says what shape states have, not what the protocol does.
  */
 final class KillListRule implements Rule {
     static final String NAME = "kill-list";
     static final String SHAPE = "TypeOK";
 
     private static final int NEEDED = 2;
-    /** The most states of a trace that counts as early. Counterexamples of temporal properties have no fixed length. */
-    private static final int EARLY = 20;
 
     @Override
     public List<RuleFinding> judge(Models models) {
@@ -44,7 +40,7 @@ final class KillListRule implements Rule {
 
     private static List<Entry> killers(Models models, String module, String property) {
         return models.tlcEntries().stream()
-                .filter(entry -> entry.module().equals(module))
+                .filter(entry -> models.subject(entry).equals(module))
                 .filter(entry -> entry.expect().verdict() == ExpectedVerdict.VIOLATED)
                 .filter(entry -> property.equals(entry.expect().property()))
                 .toList();
@@ -65,17 +61,5 @@ final class KillListRule implements Rule {
                             + property,
                     "Add a mutant that it kills, or stop claiming that it holds."));
         }
-        if (!defects.isEmpty() && killers.stream().noneMatch(KillListRule::isQuickAndEarly)) {
-            findings.add(new RuleFinding(
-                    NAME,
-                    module,
-                    "the quick tier runs no model that breaks " + property + " within " + EARLY + " states",
-                    "Give the tier quick to a mutant or finding that does."));
-        }
-    }
-
-    private static boolean isQuickAndEarly(Entry entry) {
-        Integer length = entry.expect().traceLength();
-        return entry.tier() == Tier.QUICK && (length == null || length <= EARLY);
     }
 }

@@ -102,6 +102,13 @@ public final class Models {
         return run.get(entry);
     }
 
+    /** The root module that an entry is about: a mutant that replaces a definition has one of its own, which extends that of its base. */
+    String subject(Entry entry) {
+        return entry.replace().isEmpty()
+                ? entry.module()
+                : manifest.entry(entry.base()).map(Entry::module).orElse(entry.module());
+    }
+
     /** What an entry runs with, constant by constant. */
     public Map<String, Assignment> constants(Entry entry) {
         return run.get(entry).constants();

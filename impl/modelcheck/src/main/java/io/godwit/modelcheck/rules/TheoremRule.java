@@ -14,16 +14,19 @@ import java.util.stream.Collectors;
 
 /**
  * The theorems of a root module are what its models check: each theorem is checked by a benign model of the quick tier that can break it, and each property that a benign
- * model checks is a theorem. A model can break a property if the quick tier also runs a mutant of it that does, or a finding under the same specification.
+ * model checks is a theorem. A model can break a property if the quick tier also runs a mutant of it that does, or a finding under the same specification, with an early trace.
  */
 final class TheoremRule implements Rule {
     static final String NAME = "theorem";
+
+    /** The most states of a trace that counts as early. Counterexamples of temporal properties have no fixed length. */
+    private static final int EARLY = 20;
 
     @Override
     public List<RuleFinding> judge(Models models) {
         List<RuleFinding> findings = new ArrayList<>();
         Set<String> modules =
-                models.tlcEntries().stream().map(Entry::module).collect(Collectors.toCollection(LinkedHashSet::new));
+                models.tlcEntries().stream().map(models::subject).collect(Collectors.toCollection(LinkedHashSet::new));
         for (String module : modules) {
             ModuleFacts facts = models.facts(module);
             for (int line : facts.unclear()) {
@@ -34,16 +37,23 @@ final class TheoremRule implements Rule {
                         "Write THEOREM Spec => []Invariant or THEOREM Spec => Property, with the names of definitions."));
             }
             List<Entry> entries = models.tlcEntries().stream()
-                    .filter(entry -> entry.module().equals(module))
+                    .filter(entry -> models.subject(entry).equals(module))
                     .toList();
-            facts.theorems().forEach(theorem -> checked(models, facts, theorem, entries, findings));
+            for (Theorem theorem : facts.theorems()) {
+                checked(models, facts, module, theorem, entries, findings);
+            }
             stated(models, facts, module, entries, findings);
         }
         return findings;
     }
 
     private static void checked(
-            Models models, ModuleFacts facts, Theorem theorem, List<Entry> entries, List<RuleFinding> findings) {
+            Models models,
+            ModuleFacts facts,
+            String module,
+            Theorem theorem,
+            List<Entry> entries,
+            List<RuleFinding> findings) {
         List<Entry> quick = entries.stream()
                 .filter(entry -> entry.tier() == Tier.QUICK && checks(entry, theorem.property()))
                 .filter(entry -> facts.shows(models.base(entry).behaviour(), theorem))
@@ -55,21 +65,21 @@ final class TheoremRule implements Rule {
         if (benign.isEmpty()) {
             findings.add(new RuleFinding(
                     NAME,
-                    entries.get(0).module(),
+                    module,
                     "no benign model of the quick tier checks " + theorem,
                     "Check " + theorem.property() + " in a small benign model of " + theorem.specification()
                             + ": in its cfg and in the manifest."));
             return;
         }
         boolean breakable = quick.stream()
-                .filter(entry -> theorem.property().equals(entry.expect().property()))
+                .filter(entry -> theorem.property().equals(entry.expect().property()) && isEarly(entry))
                 .anyMatch(entry -> entry.kind() == Kind.FINDING || benign.contains(entry.base()));
         if (!theorem.property().equals(KillListRule.SHAPE) && !breakable) {
             findings.add(new RuleFinding(
                     NAME,
-                    entries.get(0).module(),
+                    module,
                     "no model of the quick tier that checks " + theorem + " can break it",
-                    "Add a mutant of tier quick that breaks " + theorem.property()
+                    "Add a mutant of tier quick that breaks " + theorem.property() + " within " + EARLY + " states"
                             + ", and whose base is a benign model of tier quick."));
         }
     }
@@ -97,6 +107,11 @@ final class TheoremRule implements Rule {
                                 + claim.property() + "."));
             }
         }
+    }
+
+    private static boolean isEarly(Entry entry) {
+        Integer length = entry.expect().traceLength();
+        return length == null || length <= EARLY;
     }
 
     private static boolean checks(Entry entry, String property) {

@@ -1,6 +1,9 @@
 package io.godwit.modelcheck.sany;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import tla2sany.semantic.ExprNode;
@@ -8,6 +11,7 @@ import tla2sany.semantic.ExprOrOpArgNode;
 import tla2sany.semantic.LetInNode;
 import tla2sany.semantic.OpApplNode;
 import tla2sany.semantic.OpDefNode;
+import tla2sany.semantic.SemanticNode;
 import tla2sany.semantic.SubstInNode;
 import tla2sany.semantic.SymbolNode;
 
@@ -77,6 +81,45 @@ final class Formula {
                         && !definition.getOriginallyDefinedInModuleNode().isStandard()
                 ? definition
                 : null;
+    }
+
+    /** Whether a definition is the one of that name, or uses it directly or through others. */
+    static boolean uses(OpDefNode user, String name) {
+        Set<SemanticNode> seen = new HashSet<>();
+        Deque<SemanticNode> open = new ArrayDeque<>(List.of(user));
+        while (!open.isEmpty()) {
+            SemanticNode node = open.pop();
+            if (seen.add(node)) {
+                if (node instanceof OpDefNode definition) {
+                    if (definition.getName().toString().equals(name)) {
+                        return true;
+                    }
+                    push(open, definition.getBody());
+                }
+                if (node instanceof OpApplNode application) {
+                    push(open, application.getOperator());
+                    for (ExprNode bound : bounds(application)) {
+                        push(open, bound);
+                    }
+                }
+                SemanticNode[] children = node.getChildren();
+                for (SemanticNode child : children == null ? new SemanticNode[0] : children) {
+                    push(open, child);
+                }
+            }
+        }
+        return false;
+    }
+
+    private static void push(Deque<SemanticNode> open, SemanticNode node) {
+        if (node != null) {
+            open.push(node);
+        }
+    }
+
+    private static ExprNode[] bounds(OpApplNode application) {
+        ExprNode[] bounds = application.getBdedQuantBounds();
+        return bounds == null ? new ExprNode[0] : bounds;
     }
 
     /** The body of a definition or of a LET, without the substitutions of an INSTANCE; null when there is none. */

@@ -32,7 +32,7 @@ public final class SpecificationFacts {
      * Prints the facts.
      *
      * @param args a file with one line for each root module: its file; the directories in which modules are looked up; the
-     *     specifications; the invariants; the temporal properties
+     *     specifications; the invariants; the temporal properties; definitions of which it shall say which properties use them
      * @throws IOException when the file cannot be read
      * @throws FrontEndException when the parser breaks
      */
@@ -54,6 +54,10 @@ public final class SpecificationFacts {
             }
             for (String name : names(fields[4])) {
                 property(name, PropertyShape.ofTemporal(root.getOpDef(name)));
+            }
+            for (String name : names(fields[5])) {
+                used(root, name, names(fields[3]));
+                used(root, name, names(fields[4]));
             }
         }
         print("end");
@@ -92,6 +96,19 @@ public final class SpecificationFacts {
         }
         if (shape.isSafety()) {
             print("safety", name);
+        }
+    }
+
+    /** An action may occur in a property that is about the action. Anything else that occurs in a property is a part of it. */
+    private static void used(ModuleNode root, String definition, List<String> properties) {
+        OpDefNode replaced = root.getOpDef(definition);
+        if (replaced == null || replaced.getLevel() >= Formula.ACTION_LEVEL) {
+            return;
+        }
+        for (String property : properties) {
+            if (root.getOpDef(property) != null && Formula.uses(root.getOpDef(property), definition)) {
+                print("used", property, definition);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param conjoined by name of a specification: the specifications that it is a conjunction of, itself included
  * @param restrictions by name of a specification or next-state relation: what leaves behaviours out
  * @param hollow by name of a property: why it says nothing, or less than it seems to say
+ * @param used by name of a property: the definitions it uses, directly or through others, of those that were asked about
  * @param safety names of the properties that a finite behaviour can break
  */
 public record ModuleFacts(
@@ -20,10 +21,11 @@ public record ModuleFacts(
         Map<String, Set<String>> conjoined,
         Map<String, List<String>> restrictions,
         Map<String, String> hollow,
+        Map<String, Set<String>> used,
         Set<String> safety) {
     /** Facts about a module of which nothing is known. */
     public static final ModuleFacts NONE =
-            new ModuleFacts(List.of(), List.of(), Map.of(), Map.of(), Map.of(), Set.of());
+            new ModuleFacts(List.of(), List.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of());
 
     /**
      * The specification has the property.
@@ -45,7 +47,13 @@ public record ModuleFacts(
         conjoined = Map.copyOf(conjoined);
         restrictions = Map.copyOf(restrictions);
         hollow = Map.copyOf(hollow);
+        used = Map.copyOf(used);
         safety = Set.copyOf(safety);
+    }
+
+    /** Whether a property uses a definition. */
+    public boolean uses(String property, String definition) {
+        return used.getOrDefault(property, Set.of()).contains(definition);
     }
 
     /**

@@ -43,6 +43,7 @@ public final class ModuleFactsReader {
         final Set<String> specifications = new TreeSet<>();
         final Set<String> invariants = new TreeSet<>();
         final Set<String> properties = new TreeSet<>();
+        final Set<String> replaced = new TreeSet<>();
     }
 
     /**
@@ -91,6 +92,7 @@ public final class ModuleFactsReader {
             names.specifications.add(cfg.behaviour());
             names.invariants.addAll(cfg.invariantNames());
             names.properties.addAll(cfg.propertyNames());
+            names.replaced.addAll(entry.replace().keySet());
         }
         Entry first = entries.get(0);
         return String.join(
@@ -99,7 +101,8 @@ public final class ModuleFactsReader {
                 manifest.searchPath(first).stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
                 String.join(" ", names.specifications),
                 String.join(" ", names.invariants),
-                String.join(" ", names.properties));
+                String.join(" ", names.properties),
+                String.join(" ", names.replaced));
     }
 
     private List<Answer> ask(List<String> lines) throws IOException, InterruptedException {
@@ -140,6 +143,7 @@ public final class ModuleFactsReader {
         private final Map<String, Set<String>> conjoined = new HashMap<>();
         private final Map<String, List<String>> restrictions = new HashMap<>();
         private final Map<String, String> hollow = new HashMap<>();
+        private final Map<String, Set<String>> used = new HashMap<>();
         private final Set<String> safety = new HashSet<>();
         private boolean unreadable;
         private boolean complete;
@@ -153,13 +157,14 @@ public final class ModuleFactsReader {
                         .computeIfAbsent(fields[1], name -> new ArrayList<>())
                         .add(fields[2]);
                 case "hollow" -> hollow.put(fields[1], fields[2]);
+                case "used" -> used.computeIfAbsent(fields[1], name -> new HashSet<>()).add(fields[2]);
                 case "safety" -> safety.add(fields[1]);
                 default -> unreadable = true;
             }
         }
 
         ModuleFacts facts() {
-            return new ModuleFacts(theorems, unclear, conjoined, restrictions, hollow, safety);
+            return new ModuleFacts(theorems, unclear, conjoined, restrictions, hollow, used, safety);
         }
     }
 }
