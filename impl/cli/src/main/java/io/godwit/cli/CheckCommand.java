@@ -152,7 +152,9 @@ final class CheckCommand implements Callable<Integer> {
         WrongUse.unless(spec, updateCounts || fewerStates.isEmpty(), "--fewer-states belongs to --update-counts");
         for (String name : fewerStates) {
             WrongUse.unless(
-                    spec, manifest.entry(name).isPresent(), "--fewer-states: there is no entry " + name + " in the manifest");
+                    spec,
+                    manifest.entry(name).isPresent(),
+                    "--fewer-states: there is no entry " + name + " in the manifest");
         }
         return updateCounts ? new CountUpdate(fewerStates) : null;
     }

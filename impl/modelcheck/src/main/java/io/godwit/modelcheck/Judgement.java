@@ -44,11 +44,10 @@ final class Judgement {
         findings.addAll(Rules.judge(models.with(new ModuleFactsReader(tools).read(models)), whole));
         if (!whole) {
             notJudged.add("rules over the whole manifest: only a part of it was selected");
-        }
-        if (whole) {
-            ConstantVariableRule variables = new ConstantVariableRule(jobs);
-            findings.addAll(variables.findings());
-            variables.notJudged().forEach((module, why) -> notJudged.add("constant-variable of " + module + ": " + why));
+        } else if (ConstantVariableRule.isPossible(jobs)) {
+            findings.addAll(ConstantVariableRule.findings(jobs));
+        } else {
+            notJudged.add("constant-variable: the checker does not show its states");
         }
         String why = whyNoDeadActions();
         if (why == null) {

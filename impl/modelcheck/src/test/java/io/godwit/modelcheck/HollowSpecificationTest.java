@@ -36,7 +36,7 @@ class HollowSpecificationTest {
 
         assertEquals("hollow-property", report.rules().get(0).rule());
         assertEquals(
-                List.of("incomplete: never evaluated in the run: Bounded"),
+                List.of("error: incomplete: never evaluated in the run: Bounded"),
                 result(report, "lamp").reasons());
         assertEquals(Status.FAILED, result(report, "lamp-no-limit").status());
     }
@@ -48,17 +48,24 @@ class HollowSpecificationTest {
 
         CheckReport report = lamp.check(Tier.QUICK, null);
 
-        assertEquals(List.of("everything holds, but Bounded should break"), result(report, "lamp-no-limit")
-                .reasons());
+        assertEquals(
+                List.of("everything holds, but Bounded should break"),
+                result(report, "lamp-no-limit").reasons());
         assertFalse(report.passed());
     }
 
     @Test
     void aRefinementOfInitialStatesOnly() throws Exception {
-        lamp.replace("spec/Lamp.tla", "THEOREM Spec => []Bounded", "Up1 == level = 0\nTHEOREM Spec => Up1\nTHEOREM Spec => []Bounded")
+        lamp.replace(
+                        "spec/Lamp.tla",
+                        "THEOREM Spec => []Bounded",
+                        "Up1 == level = 0\nTHEOREM Spec => Up1\nTHEOREM Spec => []Bounded")
                 .replace("models/Lamp.cfg", "PROPERTY EventuallyFull", "PROPERTY EventuallyFull Up1")
                 .replace("models/manifest.json", "[\"EventuallyFull\"]", "[\"EventuallyFull\", \"Up1\"]")
-                .replace("models/manifest.json", "\"only\": [\"EventuallyFull\", \"Up1\"]", "\"only\": [\"EventuallyFull\"]");
+                .replace(
+                        "models/manifest.json",
+                        "\"only\": [\"EventuallyFull\", \"Up1\"]",
+                        "\"only\": [\"EventuallyFull\"]");
 
         CheckReport report = lamp.check(Tier.QUICK, null);
 
@@ -79,18 +86,28 @@ class HollowSpecificationTest {
         CheckReport report = lamp.check(Tier.QUICK, null);
 
         assertEquals(Status.PASSED, result(report, "lamp").status());
-        assertEquals(List.of("everything holds, but EventuallyFull should break"), result(report, "lamp-no-power")
-                .reasons());
+        assertEquals(
+                List.of("everything holds, but EventuallyFull should break"),
+                result(report, "lamp-no-power").reasons());
     }
 
     @Test
     void aGhostThatIsNeverWritten() throws Exception {
         lamp.replace("spec/Lamp.tla", "VARIABLES level, resets", "VARIABLES level, resets, seen")
                 .replace("spec/Lamp.tla", "vars == <<level, resets>>", "vars == <<level, resets, seen>>")
-                .replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == level <= Max /\\ seen \\subseteq 0 .. Max")
+                .replace(
+                        "spec/Lamp.tla",
+                        "Bounded == level <= Max",
+                        "Bounded == level <= Max /\\ seen \\subseteq 0 .. Max")
                 .replace("spec/Lamp.tla", "Init == level = 0", "Init == seen = {} /\\ level = 0")
-                .replace("spec/Lamp.tla", "    /\\ UNCHANGED resets", "    /\\ UNCHANGED resets\n    /\\ seen' = seen \\cup {}")
-                .replace("spec/Lamp.tla", "    /\\ resets' = resets + 1", "    /\\ resets' = resets + 1\n    /\\ UNCHANGED seen");
+                .replace(
+                        "spec/Lamp.tla",
+                        "    /\\ UNCHANGED resets",
+                        "    /\\ UNCHANGED resets\n    /\\ seen' = seen \\cup {}")
+                .replace(
+                        "spec/Lamp.tla",
+                        "    /\\ resets' = resets + 1",
+                        "    /\\ resets' = resets + 1\n    /\\ UNCHANGED seen");
 
         CheckReport report = lamp.check(Tier.QUICK, null);
 
@@ -98,7 +115,7 @@ class HollowSpecificationTest {
         assertEquals(1, report.rules().size());
         assertEquals("constant-variable", report.rules().get(0).rule());
         assertEquals(
-                "no step of any benign model changes the variable seen",
+                "the variable seen has the same value in all states of all models",
                 report.rules().get(0).message());
     }
 

@@ -30,9 +30,8 @@ final class CompleteRule implements Rule {
             if (!merging.isEmpty()) {
                 findings.add(finding(entry, "takes different states for the same by " + String.join(", ", merging)));
             }
-            List<String> restrictions = models.facts(entry.module())
-                    .restrictions()
-                    .getOrDefault(cfg.behaviour(), List.of());
+            List<String> restrictions =
+                    models.facts(entry.module()).restrictions().getOrDefault(cfg.behaviour(), List.of());
             for (String restriction : restrictions) {
                 findings.add(finding(entry, "checks " + cfg.behaviour() + ", which leaves steps out: " + restriction));
             }
@@ -46,10 +45,7 @@ final class CompleteRule implements Rule {
 
     private static RuleFinding finding(Entry entry, String what) {
         return new RuleFinding(
-                NAME,
-                entry.name(),
-                entry.cfg() + " " + what,
-                "Bound the model by constants that the actions respect.");
+                NAME, entry.name(), entry.cfg() + " " + what, "Bound the model by constants that the actions respect.");
     }
 
     @Override

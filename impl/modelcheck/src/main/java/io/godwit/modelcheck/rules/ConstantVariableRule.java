@@ -1,64 +1,58 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.Kind;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.JobResult;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import io.godwit.modelcheck.run.VariableUse;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Each variable is changed by a step of some benign model of its root module. A ghost that is never written makes what is said of it hold; so does a variable of the protocol. A
- * module of which a benign model failed is not judged, because the failure may be the reason.
+ * Each variable has more than one value in some model that ran. What is said of a ghost that is never written holds, whatever the protocol does; so does what is said of any other variable
+ * that stays as it is. Mutants count, because some ghosts record only what must not happen.
  */
 public final class ConstantVariableRule {
     static final String NAME = "constant-variable";
 
-    private final Map<String, Set<String>> unchanged = new LinkedHashMap<>();
-    private final Map<String, String> notJudged = new LinkedHashMap<>();
+    private ConstantVariableRule() {}
 
-    /** The rule over these results. */
-    public ConstantVariableRule(List<JobResult> results) {
+    /** Whether the states of any model were watched. */
+    public static boolean isPossible(Collection<JobResult> results) {
+        return results.stream()
+                .anyMatch(result -> result.engine() != null && result.engine().variables() != null);
+    }
+
+    /** The variables that have one value in all states of all models of the modules with the module that declares them. */
+    public static List<RuleFinding> findings(Collection<JobResult> results) {
+        Set<String> constant = new TreeSet<>();
+        Set<String> changing = new HashSet<>();
         for (JobResult result : results) {
-            if (result.job().entry().kind() != Kind.BENIGN || result.engine() == null) {
-                continue;
+            VariableUse use = result.engine() == null ? null : result.engine().variables();
+            if (use != null) {
+                // Two protocols may have modules of the same name.
+                String protocol = protocol(result.job().entry().module());
+                use.constant().forEach(variable -> constant.add(protocol + variable));
+                use.changing().forEach(variable -> changing.add(protocol + variable));
             }
-            String module = result.job().entry().module();
-            if (result.shown().status() != Status.PASSED) {
-                notJudged.put(module, "a benign model of it failed");
-            }
-            take(module, result.engine().unchanged());
         }
-        unchanged.keySet().removeAll(notJudged.keySet());
+        constant.removeAll(changing);
+        return constant.stream().map(ConstantVariableRule::finding).toList();
     }
 
-    private void take(String module, Set<String> variables) {
-        if (variables == null) {
-            return;
-        }
-        Set<String> left = unchanged.putIfAbsent(module, new TreeSet<>(variables));
-        if (left != null) {
-            left.retainAll(variables);
-        }
+    private static String protocol(String module) {
+        Path directory = Path.of(module).getParent();
+        return directory == null ? "" : directory.getFileName() + "/";
     }
 
-    /** The variables that nothing changes. */
-    public List<RuleFinding> findings() {
-        List<RuleFinding> findings = new ArrayList<>();
-        unchanged.forEach((module, variables) -> variables.forEach(variable -> findings.add(new RuleFinding(
+    private static RuleFinding finding(String variable) {
+        int name = variable.indexOf('!');
+        return new RuleFinding(
                 NAME,
-                module,
-                "no step of any benign model changes the variable " + variable,
-                "Let the actions write it, add a model in which they do, or declare it as a constant."))));
-        return findings;
-    }
-
-    /** By module: why it could not be judged. */
-    public Map<String, String> notJudged() {
-        return notJudged;
+                variable.substring(0, name),
+                "the variable " + variable.substring(name + 1) + " has the same value in all states of all models",
+                "Let the actions write it, add a model in which they do, or declare it as a constant.");
     }
 }

@@ -56,8 +56,8 @@ final class KillListRule implements Rule {
                     module,
                     (defects.isEmpty()
                                     ? "no mutant and no finding of this module breaks "
-                                    : "only one mutant or finding of this module, " + defects.iterator().next()
-                                            + ", breaks ")
+                                    : "only one mutant or finding of this module, "
+                                            + defects.iterator().next() + ", breaks ")
                             + property,
                     "Add a mutant that it kills, or stop claiming that it holds."));
         }

@@ -81,8 +81,7 @@ final class MutantDiffersRule implements Rule {
     /** The mutant's module adds definitions to that of its base, and the property does not depend on what is replaced. */
     private static void replacement(Models models, Entry mutant, Entry base, List<RuleFinding> findings) {
         Manifest manifest = models.manifest();
-        Set<Path> extended =
-                new ModuleGraph().files(manifest.resolve(mutant.module()), manifest.searchPath(mutant));
+        Set<Path> extended = new ModuleGraph().files(manifest.resolve(mutant.module()), manifest.searchPath(mutant));
         if (!extended.contains(manifest.resolve(base.module()))) {
             findings.add(finding(
                     mutant,

@@ -30,11 +30,12 @@ final class TheoremRule implements Rule {
         for (String module : modules) {
             ModuleFacts facts = models.facts(module);
             for (int line : facts.unclear()) {
-                findings.add(new RuleFinding(
-                        NAME,
-                        module,
-                        "the theorem in line " + line + " does not say which specification has which property",
-                        "Write THEOREM Spec => []Invariant or THEOREM Spec => Property, with the names of definitions."));
+                findings.add(
+                        new RuleFinding(
+                                NAME,
+                                module,
+                                "the theorem in line " + line + " does not say which specification has which property",
+                                "Write THEOREM Spec => []Invariant or THEOREM Spec => Property, with the names of definitions."));
             }
             List<Entry> entries = models.tlcEntries().stream()
                     .filter(entry -> models.subject(entry).equals(module))
@@ -95,8 +96,8 @@ final class TheoremRule implements Rule {
         }
         for (Theorem claim : claims) {
             boolean stated = facts.theorems().stream()
-                    .anyMatch(theorem -> theorem.property().equals(claim.property())
-                            && facts.shows(claim.specification(), theorem));
+                    .anyMatch(theorem ->
+                            theorem.property().equals(claim.property()) && facts.shows(claim.specification(), theorem));
             if (!claim.property().equals(KillListRule.SHAPE) && !stated) {
                 findings.add(new RuleFinding(
                         NAME,

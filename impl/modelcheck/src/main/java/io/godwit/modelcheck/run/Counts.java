@@ -53,7 +53,8 @@ public final class Counts {
                 falls.add(new RuleFinding(
                         FALL,
                         entry.name(),
-                        "the counts are not written, because they fell by more than a tenth: " + String.join(", ", fallen),
+                        "the counts are not written, because they fell by more than a tenth: "
+                                + String.join(", ", fallen),
                         "Find out why the model has become smaller. If it was meant to: --update-counts --fewer-states "
                                 + entry.name() + "."));
             }

@@ -5,7 +5,6 @@ import io.godwit.modelcheck.verdict.Verdict;
 import io.godwit.trace.RawState;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * What one checker found out about one entry.
@@ -15,7 +14,7 @@ import java.util.Set;
  * @param progress the last counts
  * @param depth longest shortest path; null when not known
  * @param coverage actions taken
- * @param unchanged variables that no step has changed; null when not known
+ * @param variables which variables had more than one value; null when not known
  * @param counterexample the trace; null when there is none
  * @param seconds wall-clock time
  * @param tool the checker and its version
@@ -26,7 +25,7 @@ public record EngineResult(
         Progress progress,
         Integer depth,
         List<ActionCoverage> coverage,
-        Set<String> unchanged,
+        VariableUse variables,
         Counterexample counterexample,
         double seconds,
         String tool) {
@@ -48,7 +47,6 @@ public record EngineResult(
     /** Makes the list unmodifiable. */
     public EngineResult {
         coverage = List.copyOf(coverage);
-        unchanged = unchanged == null ? null : Set.copyOf(unchanged);
     }
 
     /** A result of a run that never was. */
@@ -60,6 +58,6 @@ public record EngineResult(
     /** The same result with another time. */
     public EngineResult withSeconds(double others) {
         return new EngineResult(
-                verdict, exactGenerated, progress, depth, coverage, unchanged, counterexample, others, tool);
+                verdict, exactGenerated, progress, depth, coverage, variables, counterexample, others, tool);
     }
 }

@@ -157,7 +157,8 @@ public final class ModuleFactsReader {
                         .computeIfAbsent(fields[1], name -> new ArrayList<>())
                         .add(fields[2]);
                 case "hollow" -> hollow.put(fields[1], fields[2]);
-                case "used" -> used.computeIfAbsent(fields[1], name -> new HashSet<>()).add(fields[2]);
+                case "used" -> used.computeIfAbsent(fields[1], name -> new HashSet<>())
+                        .add(fields[2]);
                 case "safety" -> safety.add(fields[1]);
                 default -> unreadable = true;
             }

@@ -120,7 +120,7 @@ public final class TlcChecker implements Checker {
                 said.progress(),
                 said.depth(),
                 said.coverage(),
-                said.unchanged(),
+                said.variables(),
                 counterexample(verdict, said),
                 end.seconds(),
                 said.version());

@@ -2,6 +2,7 @@ package io.godwit.modelcheck.tlc;
 
 import io.godwit.modelcheck.run.ActionCoverage;
 import io.godwit.modelcheck.run.Progress;
+import io.godwit.modelcheck.run.VariableUse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,8 +22,10 @@ public final class TlcRecord {
     /** Prefix of the lines that {@link TlcMain} adds to TLC's own. */
     static final String PROBE = "@!@!@GODWIT ";
 
-    /** Prefix of the line with the variables that no step has changed. */
-    static final String UNCHANGED = "@!@!@UNCHANGED ";
+    /** Prefix of the line with the variables that had one value in all states. */
+    static final String CONSTANT = "@!@!@CONSTANT ";
+    /** Prefix of the line with the other variables. */
+    static final String CHANGING = "@!@!@CHANGING ";
     /** Prefix of the line with the invariants that TLC evaluates. */
     static final String EVALUATED = "@!@!@EVALUATED ";
 
@@ -40,7 +43,8 @@ public final class TlcRecord {
     private final Map<String, ActionCoverage> coverage = new LinkedHashMap<>();
     private final Set<String> evaluated = new LinkedHashSet<>();
     private boolean evaluatedKnown;
-    private Set<String> unchanged;
+    private Set<String> constant;
+    private Set<String> changing;
     private final StringBuilder parserSaid = new StringBuilder();
     private final StringBuilder otherwiseSaid = new StringBuilder();
     private boolean parsing;
@@ -86,8 +90,10 @@ public final class TlcRecord {
     public void outside(String line) {
         if (line.startsWith(PROBE)) {
             probe(line.substring(PROBE.length()));
-        } else if ((line + " ").startsWith(UNCHANGED)) {
-            unchanged = names(line);
+        } else if ((line + " ").startsWith(CONSTANT)) {
+            constant = names(line);
+        } else if ((line + " ").startsWith(CHANGING)) {
+            changing = names(line);
         } else if ((line + " ").startsWith(EVALUATED)) {
             evaluated.addAll(names(line));
             evaluatedKnown = true;
@@ -198,9 +204,9 @@ public final class TlcRecord {
         return evaluatedKnown;
     }
 
-    /** The variables that no step has changed; null when the steps were not watched. */
-    public Set<String> unchanged() {
-        return unchanged;
+    /** Which variables had more than one value; null when the states were not watched. */
+    public VariableUse variables() {
+        return constant == null || changing == null ? null : new VariableUse(constant, changing);
     }
 
     /** What the parser said outside of messages. */

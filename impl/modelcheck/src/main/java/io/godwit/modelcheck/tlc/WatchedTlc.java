@@ -16,14 +16,16 @@ import tlc2.util.IStateWriter;
 import util.SimpleFilenameToStream;
 
 /**
- * Main class: runs TLC and watches its steps. At the end it prints which variables no step has changed, and which invariants TLC has evaluated: it drops those
- * that are constant.
+ * Main class: runs TLC and watches the states that it finds. At the end it prints which variables had the same value in all of them, and which invariants TLC
+ * has evaluated: it drops those that are constant.
  *
- * <p>TLC shows each step to an object that may write it to a file; this takes that place. Another version of TLC that has no such place runs without being watched.
+ * <p>TLC shows each state and step to an object that may write it to a file; this takes that place. Another version of TLC that has no such place runs without being watched.
  */
 public final class WatchedTlc implements InvocationHandler {
-    /** Changes of each variable that were seen: 0 or 1. Null until TLC has read the specification. */
-    private volatile AtomicIntegerArray changed;
+    /** The first state that TLC has found. */
+    private volatile TLCState first;
+    /** For each variable, 1 when a state has another value than the first one. */
+    private AtomicIntegerArray changes;
 
     private WatchedTlc() {}
 
@@ -53,41 +55,48 @@ public final class WatchedTlc implements InvocationHandler {
         try {
             Field writer = TLC.class.getDeclaredField("stateWriter");
             writer.setAccessible(true);
-            writer.set(tlc, Proxy.newProxyInstance(WatchedTlc.class.getClassLoader(), new Class<?>[] {IStateWriter.class
-            }, this));
+            writer.set(
+                    tlc,
+                    Proxy.newProxyInstance(
+                            WatchedTlc.class.getClassLoader(), new Class<?>[] {IStateWriter.class}, this));
             return true;
         } catch (ReflectiveOperationException e) {
             return false;
         }
     }
 
-    /** A method of {@link IStateWriter}. There are several for a step, and all of them begin with its two states. */
+    /** A method of {@link IStateWriter}. There are several for states and for steps, and all of them begin with the states. */
     @Override
     public Object invoke(Object proxy, Method method, Object[] args) {
-        if (args != null && args.length > 1 && args[0] instanceof TLCState from && args[1] instanceof TLCState to) {
-            step(from, to);
+        for (Object argument : args == null ? new Object[0] : args) {
+            if (argument instanceof TLCState state) {
+                watch(state);
+            }
         }
         // To TLC this is a writer that writes nothing.
         return method.getReturnType() == boolean.class ? method.getName().equals("isNoop") : null;
     }
 
-    private void step(TLCState from, TLCState to) {
+    private void watch(TLCState state) {
         OpDeclNode[] variables = TLCState.Empty.getVars();
-        if (changed == null) {
+        if (first == null) {
             synchronized (this) {
-                changed = changed == null ? new AtomicIntegerArray(variables.length) : changed;
+                if (first == null) {
+                    changes = new AtomicIntegerArray(variables.length);
+                    first = state;
+                }
             }
         }
         for (int i = 0; i < variables.length; i++) {
-            if (changed.get(i) == 0 && differs(from, to, variables[i])) {
-                changed.set(i, 1);
+            if (changes.get(i) == 0 && differs(first, state, variables[i])) {
+                changes.set(i, 1);
             }
         }
     }
 
-    private static boolean differs(TLCState from, TLCState to, OpDeclNode variable) {
+    private static boolean differs(TLCState one, TLCState other, OpDeclNode variable) {
         try {
-            return !from.lookup(variable.getName()).equals(to.lookup(variable.getName()));
+            return !one.lookup(variable.getName()).equals(other.lookup(variable.getName()));
         } catch (RuntimeException e) {
             // TLC does not compare values of different types; that they are of different types is a difference.
             return true;
@@ -95,15 +104,16 @@ public final class WatchedTlc implements InvocationHandler {
     }
 
     private void report() {
-        if (changed != null) {
-            List<String> unchanged = new ArrayList<>();
+        if (first != null) {
+            List<String> constant = new ArrayList<>();
+            List<String> changing = new ArrayList<>();
             OpDeclNode[] variables = TLCState.Empty.getVars();
             for (int i = 0; i < variables.length; i++) {
-                if (changed.get(i) == 0) {
-                    unchanged.add(variables[i].getName().toString());
-                }
+                String module = variables[i].getOriginallyDefinedInModuleNode().getName().toString();
+                (changes.get(i) == 0 ? constant : changing).add(module + "!" + variables[i].getName());
             }
-            say(TlcRecord.UNCHANGED, unchanged);
+            say(TlcRecord.CONSTANT, constant);
+            say(TlcRecord.CHANGING, changing);
         }
         if (TLCGlobals.mainChecker != null) {
             say(TlcRecord.EVALUATED, List.of(TLCGlobals.mainChecker.tool.getInvNames()));

@@ -129,7 +129,8 @@ class RulesTest {
 
     @Test
     void aTemporalOperatorAppliedToAConstant() throws Exception {
-        lamp.replace("spec/Lamp.tla", "EventuallyFull == <>(level = Max)", "EventuallyFull == level = 0 /\\ [][TRUE]_vars");
+        lamp.replace(
+                "spec/Lamp.tla", "EventuallyFull == <>(level = Max)", "EventuallyFull == level = 0 /\\ [][TRUE]_vars");
 
         assertEquals(
                 List.of("hollow-property spec/Lamp.tla: EventuallyFull is hollow: a temporal operator in it is applied"
@@ -139,7 +140,10 @@ class RulesTest {
 
     @Test
     void aTheoremThatNoModelChecks() throws Exception {
-        lamp.replace("spec/Lamp.tla", "THEOREM Spec => []Bounded", "THEOREM Spec => []Bounded\nTHEOREM Spec => []TypeOK\nDry == level >= 0\nTHEOREM Spec => []Dry");
+        lamp.replace(
+                "spec/Lamp.tla",
+                "THEOREM Spec => []Bounded",
+                "THEOREM Spec => []Bounded\nTHEOREM Spec => []TypeOK\nDry == level >= 0\nTHEOREM Spec => []Dry");
 
         assertEquals(
                 List.of("theorem spec/Lamp.tla: no benign model of the quick tier checks THEOREM Spec => Dry"),
@@ -181,17 +185,22 @@ class RulesTest {
                 "\"tier\": \"pr\",\n      \"invariants\": [\"TypeOK\", \"Bounded\"],\n      \"properties\": [\"EventuallyFull\"],\n      \"only\": [\"Bounded\"]");
 
         assertEquals(
-                List.of("theorem spec/Lamp.tla: no model of the quick tier that checks THEOREM Spec => Bounded can break it"),
+                List.of(
+                        "theorem spec/Lamp.tla: no model of the quick tier that checks THEOREM Spec => Bounded can break it"),
                 findings());
     }
 
     @Test
     void aPropertyThatOnlyOneMutantBreaks() throws Exception {
         lamp.replace(MANIFEST, "\"property\": \"Bounded\", \"traceLength\": 3", "\"property\": \"EventuallyFull\"")
-                .replace(MANIFEST, "\"only\": [\"Bounded\"],\n      \"faults\": \"none needed\",\n      \"says\": \"two levels", "\"faults\": \"none needed\",\n      \"says\": \"two levels");
+                .replace(
+                        MANIFEST,
+                        "\"only\": [\"Bounded\"],\n      \"faults\": \"none needed\",\n      \"says\": \"two levels",
+                        "\"faults\": \"none needed\",\n      \"says\": \"two levels");
 
         assertEquals(
-                List.of("kill-list spec/Lamp.tla: only one mutant or finding of this module, LimitGuard, breaks Bounded"),
+                List.of(
+                        "kill-list spec/Lamp.tla: only one mutant or finding of this module, LimitGuard, breaks Bounded"),
                 findings());
     }
 
@@ -207,8 +216,9 @@ class RulesTest {
         replacing("Bounded", "Tight", "Tight == level < Max");
 
         assertEquals(
-                List.of("mutant-differs lamp-replaced: the property Bounded uses Bounded, so that the mutant replaces a part"
-                        + " of the property"),
+                List.of(
+                        "mutant-differs lamp-replaced: the property Bounded uses Bounded, so that the mutant replaces a part"
+                                + " of the property"),
                 findings());
     }
 
@@ -229,7 +239,8 @@ class RulesTest {
                 .replace(
                         MANIFEST,
                         "\"set\": {\"LimitGuard\": \"FALSE\"},\n      \"guard\": \"LimitGuard\"",
-                        "\"replace\": {\"" + definition + "\": \"" + other + "\"},\n      \"guard\": \"" + definition + "\"")
+                        "\"replace\": {\"" + definition + "\": \"" + other + "\"},\n      \"guard\": \"" + definition
+                                + "\"")
                 .replace(
                         MANIFEST,
                         "\"name\": \"lamp-replaced\",\n      \"module\": \"spec/Lamp.tla\"",
