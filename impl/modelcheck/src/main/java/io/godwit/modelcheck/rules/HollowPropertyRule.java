@@ -18,7 +18,7 @@ final class HollowPropertyRule implements Rule {
     public List<RuleFinding> judge(Models models) {
         Map<String, Set<String>> listed = new LinkedHashMap<>();
         for (Entry entry : models.tlcEntries()) {
-            Set<String> names = listed.computeIfAbsent(entry.module(), module -> new TreeSet<>());
+            Set<String> names = listed.computeIfAbsent(models.subject(entry), module -> new TreeSet<>());
             names.addAll(models.base(entry).invariantNames());
             names.addAll(models.base(entry).propertyNames());
         }
