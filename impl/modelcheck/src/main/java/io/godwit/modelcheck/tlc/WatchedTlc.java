@@ -109,7 +109,10 @@ public final class WatchedTlc implements InvocationHandler {
             List<String> changing = new ArrayList<>();
             OpDeclNode[] variables = TLCState.Empty.getVars();
             for (int i = 0; i < variables.length; i++) {
-                String module = variables[i].getOriginallyDefinedInModuleNode().getName().toString();
+                String module = variables[i]
+                        .getOriginallyDefinedInModuleNode()
+                        .getName()
+                        .toString();
                 (changes.get(i) == 0 ? constant : changing).add(module + "!" + variables[i].getName());
             }
             say(TlcRecord.CONSTANT, constant);
