@@ -134,4 +134,30 @@ OwnerEventuallyPresent ==
 \* In the end all live members have the same versions, hence the same stamp
 Converge ==
     <>[](\A n, x \in Live : Versions(table[n]) = Versions(table[x]))
+
+-----------------------------------------------------------------------------
+\* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.
+THEOREM Spec => []VersionUnique
+THEOREM Spec => []VersionMonotonic
+THEOREM Spec => []Agreement
+THEOREM Spec => []OnlyMasterMutates
+THEOREM Spec => []ReplicasDistinct
+THEOREM Spec => []SourceDropsOnlyAfterDecision
+THEOREM Spec => []ParallelCap
+THEOREM Spec => []FetchEnds
+THEOREM Spec => []OneServer
+THEOREM Spec => []AckedDurable
+THEOREM Spec => []ReadFresh
+THEOREM Spec => []VersionImpliesContent
+THEOREM Spec => []StampConsistent
+THEOREM Spec => []StampSound
+THEOREM Spec => CopiesNonDecreasing
+THEOREM Spec => BackupMonotonic
+THEOREM Spec => ShutdownOnlyWhenEmpty
+THEOREM FairSpec => EveryMigrationDecided
+THEOREM FairSpec => NewMasterProgress
+THEOREM FairSpec => OwnerEventuallyPresent
+THEOREM FairSpec => Converge
+THEOREM FairStampSpec => Converge
+THEOREM FairDrainSpec => DrainCompletes
 =============================================================================

@@ -215,4 +215,14 @@ RepairsFirst ==
 EndsAtTarget == phase = "done" => arr = target /\ Held(arr) = Held(wanted)
 
 PlanCompletes == <>(phase = "done")
+
+-----------------------------------------------------------------------------
+\* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.
+THEOREM Spec => []ReplicasDistinct
+THEOREM Spec => []CopiesNonDecreasing
+THEOREM Spec => []StepFits
+THEOREM Spec => []HotterFirst
+THEOREM Spec => []RepairsFirst
+THEOREM Spec => []EndsAtTarget
+THEOREM Spec => PlanCompletes
 =============================================================================

@@ -74,4 +74,8 @@ TypeOK ==
 \* The greater sum is the newer table, partition by partition; equal sums are equal tables.
 SumOrders ==
   \A a, b \in stopped : Sum(stored[a]) >= Sum(stored[b]) => \A p \in Partitions : stored[a][p] >= stored[b][p]
+
+-----------------------------------------------------------------------------
+\* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.
+THEOREM Spec => []SumOrders
 =============================================================================

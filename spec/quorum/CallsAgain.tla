@@ -65,4 +65,10 @@ AgainNext ==
   \/ \E n \in Members, p \in Partitions, r \in Reads : ReadAgain(n, p, r)
 
 AgainSpec == Init /\ [][AgainNext]_vars
+
+-----------------------------------------------------------------------------
+\* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.
+THEOREM AgainSpec => []AckedDurable
+THEOREM AgainSpec => []ReadFresh
+THEOREM AgainSpec => RefinesAtomicMap
 =============================================================================

@@ -150,4 +150,21 @@ Abstract == INSTANCE Table WITH
   restamps <- [p \in Partitions |-> 0]
 
 RefinesTable == Abstract!RefinedSpec
+
+-----------------------------------------------------------------------------
+\* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.
+THEOREM Spec => []OneMasterPerTerm
+THEOREM Spec => []VersionUnique
+THEOREM Spec => []Agreement
+THEOREM Spec => []QuorumsIntersect
+THEOREM Spec => []VotersHoldRegisters
+THEOREM Spec => []ReplicasDistinct
+THEOREM Spec => []StampConsistent
+THEOREM Spec => []StampSound
+THEOREM Spec => VersionMonotonic
+THEOREM Spec => OnlyMasterMutates
+THEOREM Spec => RefinesTable
+THEOREM FairSpec => NewMasterProgress
+THEOREM FairSpec => EveryMigrationDecided
+THEOREM FairSpec => Converge
 =============================================================================

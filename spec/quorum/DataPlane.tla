@@ -254,4 +254,25 @@ InLine(p) ==
 Converge == \A p \in Partitions : <>[]InLine(p)
 
 DrainCompletes == \A n \in Members : n \in leaving ~> ~Up(n)
+
+-----------------------------------------------------------------------------
+\* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.
+THEOREM Spec => []OneServer
+THEOREM Spec => []AckedDurable
+THEOREM Spec => []ReadFresh
+THEOREM Spec => []BackupsAgree
+THEOREM Spec => []ReplicasDistinct
+THEOREM Spec => []Agreement
+THEOREM Spec => []ShutdownOnlyWhenEmpty
+THEOREM Spec => []SendersArePrimaries
+THEOREM Spec => VersionMonotonic
+THEOREM Spec => BackupMonotonic
+THEOREM Spec => SourceDropsOnlyAfterDecision
+THEOREM Spec => CopiesNonDecreasing
+THEOREM Spec => RefinesAtomicMap
+THEOREM Spec => RefinesTable
+THEOREM FairSpec => EveryMigrationDecided
+THEOREM FairSpec => OwnerEventuallyPresent
+THEOREM FairSpec => Converge
+THEOREM FairSpec => DrainCompletes
 =============================================================================

@@ -306,4 +306,9 @@ LivingAgree ==
       log[n][p][i].epoch = log[m][p][i].epoch => IsPrefix(SubSeq(log[n][p], 1, i), log[m][p])
 
 Consequences == OneServer /\ InSyncHoldsAll /\ LivingAgree /\ ReplicasDistinct
+
+-----------------------------------------------------------------------------
+\* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.
+THEOREM Spec => []IndInv
+THEOREM Spec => TableStepDecides
 ===========================================================================

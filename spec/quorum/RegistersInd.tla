@@ -268,4 +268,10 @@ ActsOnDecided ==
   \A n \in Members : \A p \in Partitions : committed[n][p] = NoEntry \/ Chosen(Acceptances, p, committed[n][p])
 
 Consequences == OneMasterPerTerm /\ VersionUnique /\ Agreement /\ OnlyForward /\ ActsOnDecided
+
+-----------------------------------------------------------------------------
+\* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.
+THEOREM FixedVotersSpec => []IndInv
+THEOREM FixedVotersSpec => []VersionUnique
+THEOREM FixedVotersSpec => []OnlyForward
 ===========================================================================

@@ -173,4 +173,9 @@ UserSpec == history = [p \in Partitions |-> <<Start[p]>>] /\ OnlyGrows
 
 \* A change is a change of what was decided last, so that no migration is both given up and carried out.
 Agreement == \A p \in Partitions : \A i \in 2..Len(history[p]) : ValidStep(history[p][i - 1], history[p][i])
+
+-----------------------------------------------------------------------------
+\* What models check. Each one is checked in the quick tier, and broken there by a mutant or a finding.
+THEOREM TableSpec => []Agreement
+THEOREM TableSpec => OnlyGrows
 =============================================================================

@@ -6,7 +6,8 @@ CONSTANTS
     Max,         \* the brightest level
     MaxResets,   \* how often it may be turned off
     LimitGuard,  \* TRUE: it is not turned up beyond Max
-    PowerGuard   \* TRUE: it has power
+    PowerGuard,  \* TRUE: it has power
+    StepGuard    \* TRUE: it is turned up by one level at a time
 
 VARIABLES level, resets
 
@@ -22,7 +23,7 @@ Rise ==
     /\ PowerGuard
     /\ LimitGuard => level < Max
     /\ level <= Max
-    /\ level' = Up(level)
+    /\ level' = IF StepGuard THEN Up(level) ELSE Up(Up(level))
     /\ UNCHANGED resets
 
 Reset ==
@@ -33,4 +34,7 @@ Reset ==
 
 Next == Rise \/ Reset
 Spec == Init /\ [][Next]_vars /\ WF_vars(Rise)
+
+THEOREM Spec => []Bounded
+THEOREM Spec => EventuallyFull
 ====

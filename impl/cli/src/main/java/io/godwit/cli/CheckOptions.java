@@ -1,6 +1,7 @@
 package io.godwit.cli;
 
 import io.godwit.modelcheck.CheckRequest;
+import io.godwit.modelcheck.CountUpdate;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Manifest;
@@ -8,6 +9,7 @@ import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.run.DistributedSettings;
 import io.godwit.modelcheck.run.Selection;
+import io.godwit.modelcheck.tlc.TlcJar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,6 +81,12 @@ final class CheckOptions {
                 manifestFile == null ? root().resolve("models/manifest.json") : manifestFile, root());
     }
 
+    /** The jar with TLC. */
+    Path tlaTools() {
+        existing("--tla-tools", tlaTools);
+        return tlaTools == null ? TlcJar.bundled() : tlaTools.toAbsolutePath();
+    }
+
     /** The entries that are asked for; wrong use when there are none, because checking nothing is no success. */
     Selection selection(Manifest manifest, Tier tier, Engine engine) {
         Selection selection = new Selection(tier, filter, engine);
@@ -90,7 +98,7 @@ final class CheckOptions {
 
     /** A request without updates. */
     CheckRequest request(Manifest manifest, Selection selection, Path traces) {
-        return request(manifest, selection, traces, null, false, false);
+        return request(manifest, selection, traces, null, null, false);
     }
 
     /** A request. */
@@ -99,7 +107,7 @@ final class CheckOptions {
             Selection selection,
             Path traces,
             DistributedSettings distributed,
-            boolean updateCounts,
+            CountUpdate updateCounts,
             boolean updateTraces) {
         if (workers < 0) {
             throw wrongUse("--workers must be at least 1");

@@ -8,11 +8,13 @@ import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.rules.Models;
 import io.godwit.modelcheck.run.CheckListener;
 import io.godwit.modelcheck.run.CheckRun;
 import io.godwit.modelcheck.run.Checker;
 import io.godwit.modelcheck.run.CheckerSettings;
+import io.godwit.modelcheck.run.Counts;
 import io.godwit.modelcheck.run.Job;
 import io.godwit.modelcheck.run.JobResult;
 import io.godwit.modelcheck.run.Scheduler;
@@ -59,13 +61,16 @@ public final class Check {
         // Broken configurations end the run before anything is started.
         Models.read(manifest, List.of());
         List<JobResult> results = runAll();
-        if (request.updateCounts()) {
-            manifest = Updates.counts(manifest, results);
+        List<RuleFinding> falls = List.of();
+        if (request.updateCounts() != null) {
+            falls = Counts.falls(results, request.updateCounts().fewerStates());
+            manifest = Updates.counts(manifest, results, falls);
             results = Updates.judgeAgain(manifest, results);
         }
         List<EntryResult> shown = keep(manifest, results);
         Judgement judgement = new Judgement(request.selection(), request.distributed() != null);
-        judgement.judge(manifest, shown, tools);
+        judgement.add(falls);
+        judgement.judge(manifest, results, shown, tools);
         return new CheckReport(
                 CheckReport.FORMAT,
                 started,

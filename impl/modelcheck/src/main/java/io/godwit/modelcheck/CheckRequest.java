@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * @param tlaTools the user's TLC; null for the one that comes along
  * @param apalache the user's Apalache; null to look for it
  * @param distributed how to run TLC on several processes; null for one
- * @param updateCounts whether to write the counts that came out into the manifest
+ * @param updateCounts how to write the counts that came out into the manifest; null to leave it as it is
  * @param updateTraces whether to write the counterexamples that came out to where the manifest says
  * @param traces directory for the counterexamples of this run; null for just those of entries that fail
  */
@@ -27,6 +27,6 @@ public record CheckRequest(
         Path tlaTools,
         Path apalache,
         DistributedSettings distributed,
-        boolean updateCounts,
+        CountUpdate updateCounts,
         boolean updateTraces,
         Path traces) {}

@@ -7,10 +7,13 @@ import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.rules.ConstantVariableRule;
 import io.godwit.modelcheck.rules.DeadActionRule;
 import io.godwit.modelcheck.rules.Models;
 import io.godwit.modelcheck.rules.Rules;
+import io.godwit.modelcheck.run.JobResult;
 import io.godwit.modelcheck.run.Selection;
+import io.godwit.modelcheck.tlc.ModuleFactsReader;
 import io.godwit.modelcheck.tlc.NextActionReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,13 +37,17 @@ final class Judgement {
     }
 
     /** Asks all rules that this run can answer. */
-    void judge(Manifest manifest, List<EntryResult> results, Path tools)
+    void judge(Manifest manifest, List<JobResult> jobs, List<EntryResult> results, Path tools)
             throws BadInputException, IOException, InterruptedException {
         boolean whole = selection.isWhole();
         Models models = Models.read(manifest, whole ? manifest.entries() : selection.entries(manifest));
-        findings.addAll(Rules.judge(models, whole));
+        findings.addAll(Rules.judge(models.with(new ModuleFactsReader(tools).read(models)), whole));
         if (!whole) {
             notJudged.add("rules over the whole manifest: only a part of it was selected");
+        } else if (ConstantVariableRule.isPossible(jobs)) {
+            findings.addAll(ConstantVariableRule.findings(jobs));
+        } else {
+            notJudged.add("constant-variable: the checker does not show its states");
         }
         String why = whyNoDeadActions();
         if (why == null) {
@@ -48,6 +55,11 @@ final class Judgement {
         } else {
             notJudged.add("dead-action: " + why);
         }
+    }
+
+    /** Adds what was found elsewhere. */
+    void add(List<RuleFinding> others) {
+        findings.addAll(others);
     }
 
     private String whyNoDeadActions() {

@@ -6,6 +6,7 @@ import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.modelcheck.result.EntryResult;
+import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.Counts;
 import io.godwit.modelcheck.run.Job;
@@ -23,9 +24,15 @@ final class Updates {
 
     private Updates() {}
 
-    /** Writes the counts that came out into the manifest, and returns the manifest as it is then. */
-    static Manifest counts(Manifest manifest, List<JobResult> results) throws BadInputException, IOException {
+    /**
+     * Writes the counts that came out into the manifest, and returns the manifest as it is then.
+     *
+     * @param refused findings about the entries whose counts must not be written
+     */
+    static Manifest counts(Manifest manifest, List<JobResult> results, List<RuleFinding> refused)
+            throws BadInputException, IOException {
         Map<String, Map<String, Long>> changed = Counts.changed(results);
+        refused.forEach(finding -> changed.remove(finding.subject()));
         if (changed.isEmpty()) {
             return manifest;
         }

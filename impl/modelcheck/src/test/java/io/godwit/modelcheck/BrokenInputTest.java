@@ -58,7 +58,7 @@ class BrokenInputTest {
         InputProblem problem = problem();
 
         assertEquals("Lamp.cfg", problem.file().getFileName().toString());
-        assertEquals(9, problem.line());
+        assertEquals(10, problem.line());
         assertTrue(problem.message().contains("Bunded"));
     }
 

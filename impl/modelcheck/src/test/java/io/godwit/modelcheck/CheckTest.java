@@ -15,6 +15,7 @@ import io.godwit.trace.json.TraceJson;
 import io.godwit.trace.lens.Lenses;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,8 +37,36 @@ class CheckTest {
 
         CheckReport report = lamp.check(Tier.QUICK, "lamp", null, true, false);
 
-        assertEquals(2, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals(3, report.count(Status.PASSED), () -> report.entries().toString());
         assertEquals(right, lamp.read("models/manifest.json"));
+    }
+
+    @Test
+    void refusesCountsThatFellByMoreThanATenth() throws Exception {
+        lamp.replace("models/Lamp.cfg", "MaxResets = 2", "MaxResets = 1");
+        String before = lamp.read("models/manifest.json");
+
+        CheckReport report = lamp.check(Tier.QUICK, null, null, true, false);
+
+        assertEquals(before, lamp.read("models/manifest.json"));
+        assertEquals(Status.FAILED, report.entries().get(0).status());
+        assertEquals("update-counts", report.rules().get(0).rule());
+        assertEquals("lamp", report.rules().get(0).subject());
+        assertEquals(
+                "the counts are not written, because they fell by more than a tenth: distinct from 12 to 8, generated from"
+                        + " 12 to 8",
+                report.rules().get(0).message());
+        assertTrue(report.rules().get(0).remedy().contains("--update-counts --fewer-states lamp"));
+    }
+
+    @Test
+    void writesCountsThatFellIfTheEntryIsNamed() throws Exception {
+        lamp.replace("models/Lamp.cfg", "MaxResets = 2", "MaxResets = 1");
+
+        CheckReport report = lamp.check(Tier.QUICK, null, null, new CountUpdate(Set.of("lamp")), false);
+
+        assertTrue(report.passed(), () -> report.rules().toString());
+        assertTrue(lamp.read("models/manifest.json").contains("\"distinct\": 8, \"generated\": 8"));
     }
 
     @Test
@@ -89,6 +118,7 @@ class CheckTest {
         lamp.replace("models/Lamp.cfg", "PROPERTY EventuallyFull\n", "")
                 .replace("models/manifest.json", "\"properties\": [\"EventuallyFull\"]", "\"properties\": []")
                 .replace("models/manifest.json", "\"property\": \"EventuallyFull\"", "\"property\": \"Bounded\"")
+                .replace("models/manifest.json", "\"only\": [\"EventuallyFull\"]", "\"only\": [\"Bounded\"]")
                 .replace("models/manifest.json", "\"faults\"", "\"heapMb\": 128, \"faults\"");
 
         DistributedSettings settings = new DistributedSettings(2, "127.0.0.1", 0);

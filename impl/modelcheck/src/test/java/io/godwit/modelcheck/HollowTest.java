@@ -33,7 +33,7 @@ class HollowTest {
         assertEquals(List.of(), report.rules());
         assertEquals(List.of(), report.rulesNotJudged());
         assertTrue(report.passed(), () -> report.entries().toString());
-        assertEquals(3, report.count(Status.PASSED));
+        assertEquals(5, report.count(Status.PASSED));
     }
 
     @Test
@@ -69,9 +69,9 @@ class HollowTest {
 
         CheckReport report = lamp.check(Tier.PR, null);
 
-        assertEquals(3, report.count(Status.PASSED), () -> report.entries().toString());
-        assertEquals(List.of("dead-action"), rules(report));
-        assertEquals("no model takes the action Reset", report.rules().get(0).message());
+        assertEquals(5, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals(List.of("constant-variable", "dead-action"), rules(report));
+        assertEquals("no model takes the action Reset", report.rules().get(1).message());
     }
 
     @Test
@@ -84,7 +84,7 @@ class HollowTest {
 
         CheckReport report = lamp.check(Tier.PR, null);
 
-        assertEquals(3, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals(5, report.count(Status.PASSED), () -> report.entries().toString());
         assertEquals("no model takes the action Dim", report.rules().get(0).message());
     }
 
@@ -108,7 +108,7 @@ class HollowTest {
 
         BadInputException e = assertThrows(BadInputException.class, () -> lamp.check(Tier.QUICK, null));
 
-        assertEquals(3, e.problems().size());
+        assertEquals(5, e.problems().size());
         assertEquals(
                 "lamp: the cfg models/Lamp.cfg does not exist",
                 e.problems().get(0).message());

@@ -16,6 +16,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** A copy of the lamp fixture that a test may break. */
@@ -101,6 +102,12 @@ public final class LampProject {
 
     public CheckReport check(
             Tier tier, String filter, DistributedSettings distributed, boolean updateCounts, boolean updateTraces)
+            throws BadInputException, ToolFailedException, IOException, InterruptedException {
+        return check(tier, filter, distributed, updateCounts ? new CountUpdate(Set.of()) : null, updateTraces);
+    }
+
+    public CheckReport check(
+            Tier tier, String filter, DistributedSettings distributed, CountUpdate updateCounts, boolean updateTraces)
             throws BadInputException, ToolFailedException, IOException, InterruptedException {
         CheckRequest request = new CheckRequest(
                 manifest(),

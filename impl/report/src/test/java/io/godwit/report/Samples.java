@@ -150,6 +150,7 @@ final class Samples {
                 kind,
                 apalache == null ? "models/toy/Toy.cfg" : null,
                 guard == null ? Map.of() : Map.of(guard, "FALSE"),
+                Map.of(),
                 guard,
                 guard == null ? null : "toy-safe",
                 List.of(apalache == null ? Engine.TLC : Engine.APALACHE),

@@ -42,12 +42,12 @@ final class Definitions {
         Matcher head = HEAD.matcher(chunk);
         if (head.matches()) {
             bodies.computeIfAbsent(head.group(1), name -> new ArrayList<>()).add(chunk);
-        } else {
+        } else if (!chunk.startsWith("THEOREM")) {
             declarations.append(chunk);
         }
     }
 
-    /** Everything that is no definition. */
+    /** Everything that is no definition and no theorem: a theorem is about a specification, and no part of it. */
     String declarations() {
         return declarations.toString();
     }

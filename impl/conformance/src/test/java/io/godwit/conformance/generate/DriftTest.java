@@ -53,6 +53,12 @@ class DriftTest {
         assertEquals(used(module), used(module + "Other == Property\n"));
         assertNotEquals(used(module), used(module.replace("Base == 1", "Base == 2")));
         assertEquals("CONSTANT C\n", Definitions.of(module).declarations().stripTrailing() + "\n");
+        assertEquals(
+                "CONSTANT C\n",
+                Definitions.of(module + "THEOREM Spec => []Property\n")
+                                .declarations()
+                                .stripTrailing()
+                        + "\n");
     }
 
     private static String used(String module) {

@@ -72,6 +72,7 @@ public final class ApalacheChecker implements Checker {
                     new Progress(0, 0, 0, 0, 0),
                     null,
                     List.of(),
+                    null,
                     verdict instanceof Verdict.Violated ? counterexample(itf) : null,
                     end.seconds(),
                     "Apalache " + tool.version());

@@ -48,6 +48,12 @@ public record Cfg(
         return properties.stream().map(Named::name).toList();
     }
 
+    /** The name of the specification, or of the next-state relation where the two parts are named one by one. */
+    public String behaviour() {
+        boolean split = single.containsKey(CfgKeyword.NEXT);
+        return single.get(split ? CfgKeyword.NEXT : CfgKeyword.SPECIFICATION).name();
+    }
+
     /** Whether a state without successor is an error, as it is unless the cfg says otherwise. */
     public boolean checksDeadlock() {
         Named value = single.get(CfgKeyword.CHECK_DEADLOCK);

@@ -45,6 +45,7 @@ public final class RunCfg {
             String value = CfgParser.value(manifest, entry.line(), override.getValue());
             constants.put(name, new Assignment(name, false, value, 0));
         }
+        entry.replace().forEach((name, other) -> constants.put(name, new Assignment(name, true, other, 0)));
         return base.withConstants(constants);
     }
 

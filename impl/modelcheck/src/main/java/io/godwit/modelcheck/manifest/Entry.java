@@ -14,7 +14,8 @@ import java.util.Set;
  * @param kind what the entry shows
  * @param cfg the base configuration; null only for models that only Apalache checks
  * @param set constants that differ from the cfg, values in cfg syntax
- * @param guard the switch that a mutant or calibration flips; null otherwise
+ * @param replace definitions of the base's module that a mutant replaces by others of its own module; empty otherwise
+ * @param guard the switch that a mutant or calibration flips, or the definition that it replaces; null otherwise
  * @param base the benign entry that a mutant differs from; null otherwise
  * @param engines who checks it
  * @param tier when it is checked
@@ -40,6 +41,7 @@ public record Entry(
         Kind kind,
         String cfg,
         Map<String, String> set,
+        Map<String, String> replace,
         String guard,
         String base,
         List<Engine> engines,
@@ -67,6 +69,7 @@ public record Entry(
     public Entry {
         covers = covers == null ? List.of() : List.copyOf(covers);
         set = set == null ? Map.of() : Map.copyOf(set);
+        replace = replace == null ? Map.of() : Map.copyOf(replace);
         engines = engines == null ? List.of(Engine.TLC) : List.copyOf(engines);
         invariants = invariants == null ? List.of() : List.copyOf(invariants);
         properties = properties == null ? List.of() : List.copyOf(properties);
@@ -96,6 +99,13 @@ public record Entry(
         return only.isEmpty()
                 ? properties
                 : properties.stream().filter(only::contains).toList();
+    }
+
+    /** All invariants and properties that the run checks. */
+    public Set<String> checked() {
+        Set<String> names = new LinkedHashSet<>(checkedInvariants());
+        names.addAll(checkedProperties());
+        return names;
     }
 
     /** Whether the named engine checks this entry. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What the schema cannot say about an entry: names that refer to something, keys that need each other, files that exist. */
@@ -113,6 +114,12 @@ final class EntryChecks {
                     "a " + word(entry.kind()) + " names the switch it flips and the entry it differs from",
                     "Add \"guard\" and \"base\".");
         }
+        if (!entry.replace().isEmpty() && !entry.replace().keySet().equals(Set.of(guard(entry)))) {
+            report(
+                    entry,
+                    "\"replace\" must name the guard of a mutant, and nothing else",
+                    "Replace one definition, and name it as \"guard\".");
+        }
         if (entry.base() != null && manifest.entry(entry.base()).isEmpty()) {
             report(
                     entry,
@@ -121,6 +128,10 @@ final class EntryChecks {
                             entry.base(),
                             manifest.entries().stream().map(Entry::name).toList()));
         }
+    }
+
+    private static String guard(Entry entry) {
+        return entry.kind() == Kind.MUTANT && entry.guard() != null ? entry.guard() : "";
     }
 
     private void engines(Entry entry) {

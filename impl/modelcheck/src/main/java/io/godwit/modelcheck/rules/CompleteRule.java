@@ -1,6 +1,7 @@
 package io.godwit.modelcheck.rules;
 
 import io.godwit.modelcheck.cfg.Cfg;
+import io.godwit.modelcheck.cfg.CfgKeyword;
 import io.godwit.modelcheck.cfg.Named;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.result.RuleFinding;
@@ -8,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** No model is cut off by a constraint: what is said to hold was looked at in every reachable state. */
+/**
+ * No model leaves out states: by a constraint, by a view or a symmetry that takes different states for the same, or in its specification. What is said to hold was looked at in every
+ * reachable state.
+ */
 final class CompleteRule implements Rule {
     static final String NAME = "complete";
 
@@ -17,18 +21,31 @@ final class CompleteRule implements Rule {
         List<RuleFinding> findings = new ArrayList<>();
         for (Entry entry : models.tlcEntries()) {
             Cfg cfg = models.base(entry);
-            List<String> constraints = Stream.concat(cfg.constraints().stream(), cfg.actionConstraints().stream())
-                    .map(Named::name)
-                    .toList();
+            List<String> constraints = names(cfg.constraints(), cfg.actionConstraints());
             if (!constraints.isEmpty()) {
-                findings.add(new RuleFinding(
-                        NAME,
-                        entry.name(),
-                        entry.cfg() + " cuts the search off by " + String.join(", ", constraints),
-                        "Bound the model by constants that the actions respect."));
+                findings.add(finding(entry, "cuts the search off by " + String.join(", ", constraints)));
+            }
+            Named view = cfg.single().get(CfgKeyword.VIEW);
+            List<String> merging = names(cfg.symmetry(), view == null ? List.of() : List.of(view));
+            if (!merging.isEmpty()) {
+                findings.add(finding(entry, "takes different states for the same by " + String.join(", ", merging)));
+            }
+            List<String> restrictions =
+                    models.facts(entry.module()).restrictions().getOrDefault(cfg.behaviour(), List.of());
+            for (String restriction : restrictions) {
+                findings.add(finding(entry, "checks " + cfg.behaviour() + ", which leaves steps out: " + restriction));
             }
         }
         return findings;
+    }
+
+    private static List<String> names(List<Named> some, List<Named> others) {
+        return Stream.concat(some.stream(), others.stream()).map(Named::name).toList();
+    }
+
+    private static RuleFinding finding(Entry entry, String what) {
+        return new RuleFinding(
+                NAME, entry.name(), entry.cfg() + " " + what, "Bound the model by constants that the actions respect.");
     }
 
     @Override

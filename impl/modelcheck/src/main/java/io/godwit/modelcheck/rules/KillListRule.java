@@ -6,46 +6,60 @@ import io.godwit.modelcheck.manifest.Kind;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
- * Each invariant and property that is said to hold breaks in some mutant or finding of the same root module: one that nothing can break may as
- * well be TRUE. TypeOK is left out: it says what shape states have, not what the protocol does.
+ * Each invariant and property that is said to hold breaks in at least two mutants or findings of the same root module that differ in their guard: a property that
+ * nothing can break may as well be TRUE. TypeOK is left out: it says what shape states have, not what the protocol does.
  */
 final class KillListRule implements Rule {
     static final String NAME = "kill-list";
+    static final String SHAPE = "TypeOK";
 
-    private static final String SHAPE = "TypeOK";
+    private static final int NEEDED = 2;
 
     @Override
     public List<RuleFinding> judge(Models models) {
         Map<String, Set<String>> holds = new LinkedHashMap<>();
-        Map<String, Set<String>> breaks = new LinkedHashMap<>();
         for (Entry entry : models.tlcEntries()) {
             if (entry.kind() == Kind.BENIGN) {
-                Set<String> names = holds.computeIfAbsent(entry.module(), module -> new TreeSet<>());
-                names.addAll(entry.checkedInvariants());
-                names.addAll(entry.checkedProperties());
-            } else if (entry.expect().verdict() == ExpectedVerdict.VIOLATED) {
-                breaks.computeIfAbsent(entry.module(), module -> new TreeSet<>())
-                        .add(entry.expect().property());
+                holds.computeIfAbsent(entry.module(), module -> new LinkedHashSet<>())
+                        .addAll(entry.checked());
             }
         }
         List<RuleFinding> findings = new ArrayList<>();
-        holds.forEach((module, names) -> {
-            names.removeAll(breaks.getOrDefault(module, Set.of()));
-            names.remove(SHAPE);
-            for (String name : names) {
-                findings.add(new RuleFinding(
-                        NAME,
-                        module,
-                        "no mutant and no finding of this module breaks " + name,
-                        "Add a mutant that it kills, or stop claiming that it holds."));
-            }
-        });
+        holds.forEach((module, properties) -> properties.stream()
+                .filter(property -> !property.equals(SHAPE))
+                .forEach(property -> judge(module, property, killers(models, module, property), findings)));
         return findings;
+    }
+
+    private static List<Entry> killers(Models models, String module, String property) {
+        return models.tlcEntries().stream()
+                .filter(entry -> models.subject(entry).equals(module))
+                .filter(entry -> entry.expect().verdict() == ExpectedVerdict.VIOLATED)
+                .filter(entry -> property.equals(entry.expect().property()))
+                .toList();
+    }
+
+    private static void judge(String module, String property, List<Entry> killers, List<RuleFinding> findings) {
+        Set<String> defects = killers.stream()
+                .map(entry -> entry.guard() == null ? entry.name() : entry.guard())
+                .collect(Collectors.toSet());
+        if (defects.size() < NEEDED) {
+            findings.add(new RuleFinding(
+                    NAME,
+                    module,
+                    (defects.isEmpty()
+                                    ? "no mutant and no finding of this module breaks "
+                                    : "only one mutant or finding of this module, "
+                                            + defects.iterator().next() + ", breaks ")
+                            + property,
+                    "Add a mutant that it kills, or stop claiming that it holds."));
+        }
     }
 }

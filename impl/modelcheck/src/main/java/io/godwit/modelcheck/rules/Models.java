@@ -9,6 +9,7 @@ import io.godwit.modelcheck.input.InputProblem;
 import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.spec.ModuleFacts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ public final class Models {
     private final List<Entry> entries;
     private final Map<String, Cfg> base = new HashMap<>();
     private final Map<Entry, Cfg> run = new LinkedHashMap<>();
+    private final Map<String, ModuleFacts> facts = new HashMap<>();
 
     private Models(Manifest manifest, List<Entry> entries) {
         this.manifest = manifest;
@@ -61,6 +63,20 @@ public final class Models {
         run.put(entry, RunCfg.of(base.get(entry.cfg()), entry, manifest.file()));
     }
 
+    /** The same models, with what the parser tells about their root modules. */
+    public Models with(Map<String, ModuleFacts> moduleFacts) {
+        Models models = new Models(manifest, entries);
+        models.base.putAll(base);
+        models.run.putAll(run);
+        models.facts.putAll(moduleFacts);
+        return models;
+    }
+
+    /** What the parser tells about a root module. */
+    ModuleFacts facts(String module) {
+        return facts.getOrDefault(module, ModuleFacts.NONE);
+    }
+
     /** The manifest. */
     public Manifest manifest() {
         return manifest;
@@ -84,6 +100,13 @@ public final class Models {
     /** The cfg that an entry runs with. */
     public Cfg run(Entry entry) {
         return run.get(entry);
+    }
+
+    /** The root module that an entry is about: a mutant that replaces a definition has one of its own, which extends that of its base. */
+    String subject(Entry entry) {
+        return entry.replace().isEmpty()
+                ? entry.module()
+                : manifest.entry(entry.base()).map(Entry::module).orElse(entry.module());
     }
 
     /** What an entry runs with, constant by constant. */

@@ -4,7 +4,10 @@ import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.spec.ModuleGraph;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +42,12 @@ final class MutantDiffersRule implements Rule {
             findings.add(finding(mutant, "its base " + base.name() + " is not benign", "Name a benign entry as base."));
             return;
         }
-        if (!mutant.module().equals(base.module())) {
+        if (mutant.replace().isEmpty() && !mutant.module().equals(base.module())) {
             findings.add(finding(mutant, "its base has another module", "Name a base of " + mutant.module() + "."));
             return;
+        }
+        if (!mutant.replace().isEmpty()) {
+            replacement(models, mutant, base, findings);
         }
         Set<String> differing = differing(models.constants(base), models.constants(mutant));
         if (!differing.equals(Set.of(mutant.guard()))) {
@@ -50,7 +56,8 @@ final class MutantDiffersRule implements Rule {
                     "it differs from " + base.name() + " in " + (differing.isEmpty() ? "nothing" : differing)
                             + ", not in exactly its guard " + mutant.guard(),
                     "Set the guard, and nothing else."));
-        } else if (!models.constants(mutant).get(mutant.guard()).isBoolean()) {
+        } else if (mutant.replace().isEmpty()
+                && !models.constants(mutant).get(mutant.guard()).isBoolean()) {
             findings.add(finding(mutant, "its guard " + mutant.guard() + " is not TRUE or FALSE", "Make it a switch."));
         }
         if (!behaviour(models.run(mutant)).equals(behaviour(models.run(base)))) {
@@ -68,6 +75,25 @@ final class MutantDiffersRule implements Rule {
                     "its base " + base.name() + " does not check " + property
                             + ", so the kill says nothing about the guard",
                     "Check " + property + " in the base too."));
+        }
+    }
+
+    /** The mutant's module adds definitions to that of its base, and the property does not depend on what is replaced. */
+    private static void replacement(Models models, Entry mutant, Entry base, List<RuleFinding> findings) {
+        Manifest manifest = models.manifest();
+        Set<Path> extended = new ModuleGraph().files(manifest.resolve(mutant.module()), manifest.searchPath(mutant));
+        if (!extended.contains(manifest.resolve(base.module()))) {
+            findings.add(finding(
+                    mutant,
+                    "its module " + mutant.module() + " does not extend that of its base, " + base.module(),
+                    "Name a base of the module that it extends."));
+        }
+        if (models.facts(mutant.module()).uses(mutant.expect().property(), mutant.guard())) {
+            findings.add(finding(
+                    mutant,
+                    "the property " + mutant.expect().property() + " uses " + mutant.guard()
+                            + ", so that the mutant replaces a part of the property",
+                    "Replace a definition that only actions use."));
         }
     }
 

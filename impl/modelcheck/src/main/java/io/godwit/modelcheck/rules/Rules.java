@@ -10,6 +10,8 @@ public final class Rules {
             new CompleteRule(),
             new MutantDiffersRule(),
             new SavedTraceRule(),
+            new HollowPropertyRule(),
+            new TheoremRule(),
             new KillListRule(),
             new SwitchRule(),
             new FilesRule(),

@@ -3,13 +3,20 @@ package io.godwit.modelcheck.run;
 import io.godwit.modelcheck.manifest.Engine;
 import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.verdict.Verdict;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The numbers that {@code --update-counts} writes: only of runs whose verdict and property are the expected ones. */
 public final class Counts {
+    private static final String FALL = "update-counts";
+    private static final long TENTHS = 10;
+
     private Counts() {}
 
     /** By name of the entry: what differs from the manifest. */
@@ -24,6 +31,42 @@ public final class Counts {
             }
         }
         return changed;
+    }
+
+    /**
+     * Benign entries whose distinct or generated states fell by more than a tenth: their constants, their budgets or the specification may have shrunk by mistake.
+     *
+     * @param allowed names of the entries for which that is intended
+     */
+    public static List<RuleFinding> falls(List<JobResult> results, Set<String> allowed) {
+        List<RuleFinding> falls = new ArrayList<>();
+        for (JobResult result : results) {
+            Entry entry = result.job().entry();
+            if (result.engine() == null || entry.kind() != Kind.BENIGN || allowed.contains(entry.name())) {
+                continue;
+            }
+            Map<String, Long> numbers = numbers(entry, result.engine());
+            List<String> fallen = new ArrayList<>();
+            fall(fallen, "distinct", entry.expect().distinct(), numbers);
+            fall(fallen, "generated", entry.expect().generated(), numbers);
+            if (result.job().engine() == Engine.TLC && !fallen.isEmpty()) {
+                falls.add(new RuleFinding(
+                        FALL,
+                        entry.name(),
+                        "the counts are not written, because they fell by more than a tenth: "
+                                + String.join(", ", fallen),
+                        "Find out why the model has become smaller. If it was meant to: --update-counts --fewer-states "
+                                + entry.name() + "."));
+            }
+        }
+        return falls;
+    }
+
+    private static void fall(List<String> fallen, String key, Long expected, Map<String, Long> numbers) {
+        Long got = numbers.get(key);
+        if (expected != null && got != null && got * TENTHS < expected * (TENTHS - 1)) {
+            fallen.add(key + " from " + expected + " to " + got);
+        }
     }
 
     private static Map<String, Long> numbers(Entry entry, EngineResult result) {

@@ -14,6 +14,7 @@ import java.util.OptionalInt;
  * @param progress the last counts
  * @param depth longest shortest path; null when not known
  * @param coverage actions taken
+ * @param variables which variables had more than one value; null when not known
  * @param counterexample the trace; null when there is none
  * @param seconds wall-clock time
  * @param tool the checker and its version
@@ -24,6 +25,7 @@ public record EngineResult(
         Progress progress,
         Integer depth,
         List<ActionCoverage> coverage,
+        VariableUse variables,
         Counterexample counterexample,
         double seconds,
         String tool) {
@@ -50,11 +52,12 @@ public record EngineResult(
     /** A result of a run that never was. */
     static EngineResult failed(String why) {
         Verdict.Failed verdict = new Verdict.Failed(FailureKind.CRASH, why);
-        return new EngineResult(verdict, false, new Progress(0, 0, 0, 0, 0), null, List.of(), null, 0, "");
+        return new EngineResult(verdict, false, new Progress(0, 0, 0, 0, 0), null, List.of(), null, null, 0, "");
     }
 
     /** The same result with another time. */
     public EngineResult withSeconds(double others) {
-        return new EngineResult(verdict, exactGenerated, progress, depth, coverage, counterexample, others, tool);
+        return new EngineResult(
+                verdict, exactGenerated, progress, depth, coverage, variables, counterexample, others, tool);
     }
 }

@@ -206,6 +206,7 @@ public final class DistributedTlcChecker implements Checker {
                 said.depth(),
                 List.of(),
                 null,
+                null,
                 end.seconds(),
                 said.version().isEmpty() ? "TLC, distributed" : said.version());
     }

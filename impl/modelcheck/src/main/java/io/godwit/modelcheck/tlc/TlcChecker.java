@@ -120,6 +120,7 @@ public final class TlcChecker implements Checker {
                 said.progress(),
                 said.depth(),
                 said.coverage(),
+                said.variables(),
                 counterexample(verdict, said),
                 end.seconds(),
                 said.version());

@@ -49,7 +49,7 @@ record TlcCommand(
         if (brief) {
             line.add("-XX:TieredStopAtLevel=1");
         }
-        line.addAll(List.of("-cp", classPath(tools), TlcMain.class.getName(), "tlc2.TLC", "-tool"));
+        line.addAll(List.of("-cp", classPath(tools), TlcMain.class.getName(), WatchedTlc.class.getName(), "-tool"));
         // The same fingerprints and seed each time: the same counterexample each time.
         line.addAll(List.of("-fp", "1", "-seed", "1", "-checkpoint", "0"));
         if (coverage) {

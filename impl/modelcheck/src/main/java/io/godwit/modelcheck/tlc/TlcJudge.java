@@ -90,8 +90,8 @@ public final class TlcJudge {
     }
 
     private Verdict notEvaluated(TlcRecord said) {
-        if (said.evaluated().isEmpty() && said.coverage().isEmpty()) {
-            // No coverage was asked for (distributed runs cannot give it).
+        if (!said.evaluatedKnown()) {
+            // Distributed runs do not tell.
             return new Verdict.Holds();
         }
         Set<String> missing = new TreeSet<>(invariants);

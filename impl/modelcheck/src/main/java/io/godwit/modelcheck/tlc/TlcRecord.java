@@ -2,6 +2,7 @@ package io.godwit.modelcheck.tlc;
 
 import io.godwit.modelcheck.run.ActionCoverage;
 import io.godwit.modelcheck.run.Progress;
+import io.godwit.modelcheck.run.VariableUse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,6 +22,13 @@ public final class TlcRecord {
     /** Prefix of the lines that {@link TlcMain} adds to TLC's own. */
     static final String PROBE = "@!@!@GODWIT ";
 
+    /** Prefix of the line with the variables that had one value in all states. */
+    static final String CONSTANT = "@!@!@CONSTANT ";
+    /** Prefix of the line with the other variables. */
+    static final String CHANGING = "@!@!@CHANGING ";
+    /** Prefix of the line with the invariants that TLC evaluates. */
+    static final String EVALUATED = "@!@!@EVALUATED ";
+
     private static final Pattern COUNTS = Pattern.compile(
             "([\\d,]+) states generated.*?([\\d,]+) distinct states found.*?([\\d,]+) states left on queue",
             Pattern.DOTALL);
@@ -34,6 +42,9 @@ public final class TlcRecord {
     private final List<ToolMessage> trace = new ArrayList<>();
     private final Map<String, ActionCoverage> coverage = new LinkedHashMap<>();
     private final Set<String> evaluated = new LinkedHashSet<>();
+    private boolean evaluatedKnown;
+    private Set<String> constant;
+    private Set<String> changing;
     private final StringBuilder parserSaid = new StringBuilder();
     private final StringBuilder otherwiseSaid = new StringBuilder();
     private boolean parsing;
@@ -67,6 +78,7 @@ public final class TlcRecord {
             case COVERAGE_START -> {
                 coverage.clear();
                 evaluated.clear();
+                evaluatedKnown = true;
             }
             case COVERAGE_NEXT -> action(message.body());
             case COVERAGE_PROPERTY -> property(message.body());
@@ -78,6 +90,13 @@ public final class TlcRecord {
     public void outside(String line) {
         if (line.startsWith(PROBE)) {
             probe(line.substring(PROBE.length()));
+        } else if ((line + " ").startsWith(CONSTANT)) {
+            constant = names(line);
+        } else if ((line + " ").startsWith(CHANGING)) {
+            changing = names(line);
+        } else if ((line + " ").startsWith(EVALUATED)) {
+            evaluated.addAll(names(line));
+            evaluatedKnown = true;
         } else if (parsing) {
             parserSaid.append(line).append('\n');
         } else {
@@ -137,6 +156,12 @@ public final class TlcRecord {
         }
     }
 
+    /** The names after the prefix. */
+    private static Set<String> names(String line) {
+        List<String> words = List.of(line.strip().split(" ", -1));
+        return new LinkedHashSet<>(words.subList(1, words.size()));
+    }
+
     private static long number(String digits) {
         return Long.parseLong(digits.replace(",", ""));
     }
@@ -172,6 +197,16 @@ public final class TlcRecord {
     /** The invariants that were evaluated. */
     public Set<String> evaluated() {
         return evaluated;
+    }
+
+    /** Whether TLC told which invariants were evaluated. */
+    public boolean evaluatedKnown() {
+        return evaluatedKnown;
+    }
+
+    /** Which variables had more than one value; null when the states were not watched. */
+    public VariableUse variables() {
+        return constant == null || changing == null ? null : new VariableUse(constant, changing);
     }
 
     /** What the parser said outside of messages. */

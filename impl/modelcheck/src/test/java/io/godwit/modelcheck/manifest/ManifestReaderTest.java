@@ -47,7 +47,7 @@ class ManifestReaderTest {
 
         Manifest manifest = lamp.manifest();
 
-        assertEquals(3, manifest.entries().size());
+        assertEquals(5, manifest.entries().size());
         assertEquals(Manifest.DEFAULT_LIBRARY, manifest.library());
     }
 
@@ -57,7 +57,7 @@ class ManifestReaderTest {
 
         InputProblem problem = problem();
 
-        assertEquals(41, problem.line());
+        assertEquals(56, problem.line());
         assertTrue(problem.message().startsWith("not valid JSON"));
     }
 
@@ -73,7 +73,7 @@ class ManifestReaderTest {
         lamp.replace(MANIFEST, "\"tier\": \"pr\"", "\"teir\": \"pr\"");
 
         assertEquals(
-                List.of("40: unknown key 'teir' | Did you mean 'tier'?", "32: the key 'tier' is missing"),
+                List.of("55: unknown key 'teir' | Did you mean 'tier'?", "47: the key 'tier' is missing"),
                 List.of(
                         text(find("unknown")),
                         find("missing").line() + ": " + find("missing").message()));
@@ -171,7 +171,7 @@ class ManifestReaderTest {
         lamp.replace(MANIFEST, "\"tier\": \"pr\"", "\"engines\": [\"apalache\"], \"tier\": \"pr\"");
 
         assertEquals(
-                "lamp-no-power: Apalache needs to know what to check", problem().message());
+                "lamp-two-steps: Apalache needs to know what to check", problem().message());
     }
 
     private InputProblem problem() {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.godwit.modelcheck.LampProject;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.tlc.ModuleFactsReader;
+import io.godwit.modelcheck.tlc.TlcJar;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +57,201 @@ class RulesTest {
     }
 
     @Test
+    void aViewThatTakesStatesForTheSame() throws Exception {
+        lamp.replace("models/Lamp.cfg", "CHECK_DEADLOCK FALSE", "CHECK_DEADLOCK FALSE\nVIEW level");
+
+        assertEquals(
+                "complete lamp: models/Lamp.cfg takes different states for the same by level",
+                findings().get(0));
+    }
+
+    @Test
+    void aSymmetry() throws Exception {
+        lamp.replace("models/Lamp.cfg", "CHECK_DEADLOCK FALSE", "CHECK_DEADLOCK FALSE\nSYMMETRY Swaps");
+
+        assertEquals(
+                "complete lamp: models/Lamp.cfg takes different states for the same by Swaps",
+                findings().get(0));
+    }
+
+    @Test
+    void aConditionBeforeAllActions() throws Exception {
+        lamp.replace("spec/Lamp.tla", "Next == Rise \\/ Reset", "Next == resets < 1 /\\ (Rise \\/ Reset)");
+
+        assertEquals(
+                "complete lamp: models/Lamp.cfg checks Spec, which leaves steps out: a condition stands before several"
+                        + " of its actions, line 35",
+                findings().get(0));
+    }
+
+    @Test
+    void aConditionBeforeAllActionsInADefinitionOfItsOwn() throws Exception {
+        lamp.replace(
+                "spec/Lamp.tla",
+                "Next == Rise \\/ Reset",
+                "Steps2 == Rise \\/ Reset\nShort == Steps2 /\\ resets' < 1\nNext == Short \\/ UNCHANGED vars");
+
+        assertEquals(
+                "complete lamp: models/Lamp.cfg checks Spec, which leaves steps out: a condition stands before several"
+                        + " of its actions, line 36",
+                findings().get(0));
+    }
+
+    @Test
+    void anAssumptionAboutAllStatesInTheSpecification() throws Exception {
+        lamp.replace("spec/Lamp.tla", "/\\ WF_vars(Rise)", "/\\ WF_vars(Rise) /\\ [](resets < 1)");
+
+        assertEquals(
+                "complete lamp: models/Lamp.cfg checks Spec, which leaves steps out: a part of it is neither an initial"
+                        + " predicate nor [][Next]_vars nor fairness, line 36",
+                findings().get(0));
+    }
+
+    @Test
+    void aPropertyThatIsTrue() throws Exception {
+        lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == Max >= 0");
+
+        assertEquals(
+                List.of("hollow-property spec/Lamp.tla: Bounded is hollow: it mentions no variable, so it says nothing"
+                        + " about behaviours"),
+                findings());
+    }
+
+    @Test
+    void aTemporalPropertyOfInitialStates() throws Exception {
+        lamp.replace("spec/Lamp.tla", "EventuallyFull == <>(level = Max)", "EventuallyFull == level = 0");
+
+        assertEquals(
+                List.of("hollow-property spec/Lamp.tla: EventuallyFull is hollow: it has no temporal operator, so it is"
+                        + " about initial states only"),
+                findings());
+    }
+
+    @Test
+    void aTemporalOperatorAppliedToAConstant() throws Exception {
+        lamp.replace(
+                "spec/Lamp.tla", "EventuallyFull == <>(level = Max)", "EventuallyFull == level = 0 /\\ [][TRUE]_vars");
+
+        assertEquals(
+                List.of("hollow-property spec/Lamp.tla: EventuallyFull is hollow: a temporal operator in it is applied"
+                        + " to a constant, line 18 of module Lamp"),
+                findings());
+    }
+
+    @Test
+    void aTheoremThatNoModelChecks() throws Exception {
+        lamp.replace(
+                "spec/Lamp.tla",
+                "THEOREM Spec => []Bounded",
+                "THEOREM Spec => []Bounded\nTHEOREM Spec => []TypeOK\nDry == level >= 0\nTHEOREM Spec => []Dry");
+
+        assertEquals(
+                List.of("theorem spec/Lamp.tla: no benign model of the quick tier checks THEOREM Spec => Dry"),
+                findings());
+    }
+
+    @Test
+    void aTheoremOfAnotherSpecification() throws Exception {
+        lamp.replace(
+                "spec/Lamp.tla",
+                "THEOREM Spec => EventuallyFull",
+                "Unfair == Init /\\ [][Next]_vars\nTHEOREM Unfair => EventuallyFull");
+
+        assertEquals(
+                List.of(
+                        "theorem spec/Lamp.tla: no benign model of the quick tier checks THEOREM Unfair => EventuallyFull",
+                        "theorem spec/Lamp.tla: benign models check EventuallyFull of Spec, which is no theorem of the"
+                                + " module"),
+                findings());
+    }
+
+    @Test
+    void aTheoremThatNamesNoProperty() throws Exception {
+        lamp.replace("spec/Lamp.tla", "THEOREM Spec => []Bounded", "THEOREM Spec => [](level <= Max)");
+
+        assertEquals(
+                List.of(
+                        "theorem spec/Lamp.tla: the theorem in line 38 does not say which specification has which"
+                                + " property",
+                        "theorem spec/Lamp.tla: benign models check Bounded of Spec, which is no theorem of the module"),
+                findings());
+    }
+
+    @Test
+    void aTheoremWhoseMutantsAreNotInTheQuickTier() throws Exception {
+        lamp.replace(
+                MANIFEST,
+                "\"tier\": \"quick\",\n      \"invariants\": [\"TypeOK\", \"Bounded\"],\n      \"properties\": [\"EventuallyFull\"],\n      \"only\": [\"Bounded\"]",
+                "\"tier\": \"pr\",\n      \"invariants\": [\"TypeOK\", \"Bounded\"],\n      \"properties\": [\"EventuallyFull\"],\n      \"only\": [\"Bounded\"]");
+
+        assertEquals(
+                List.of(
+                        "theorem spec/Lamp.tla: no model of the quick tier that checks THEOREM Spec => Bounded can break it"),
+                findings());
+    }
+
+    @Test
+    void aPropertyThatOnlyOneMutantBreaks() throws Exception {
+        lamp.replace(MANIFEST, "\"property\": \"Bounded\", \"traceLength\": 3", "\"property\": \"EventuallyFull\"")
+                .replace(
+                        MANIFEST,
+                        "\"only\": [\"Bounded\"],\n      \"faults\": \"none needed\",\n      \"says\": \"two levels",
+                        "\"faults\": \"none needed\",\n      \"says\": \"two levels");
+
+        assertEquals(
+                List.of(
+                        "kill-list spec/Lamp.tla: only one mutant or finding of this module, LimitGuard, breaks Bounded"),
+                findings());
+    }
+
+    @Test
+    void aMutantThatReplacesADefinition() throws Exception {
+        replacing("Rise", "Jump", "Jump == level' = Max + 1 /\\ UNCHANGED resets");
+
+        assertEquals(List.of(), findings());
+    }
+
+    @Test
+    void aMutantThatReplacesAPartOfTheProperty() throws Exception {
+        replacing("Bounded", "Tight", "Tight == level < Max");
+
+        assertEquals(
+                List.of(
+                        "mutant-differs lamp-replaced: the property Bounded uses Bounded, so that the mutant replaces a part"
+                                + " of the property"),
+                findings());
+    }
+
+    @Test
+    void aMutantWhoseModuleExtendsAnotherOne() throws Exception {
+        replacing("Rise", "Jump", "Jump == TRUE");
+        lamp.replace("models/LampMutants.tla", "EXTENDS Lamp", "EXTENDS Steps");
+
+        assertEquals(
+                "mutant-differs lamp-replaced: its module models/LampMutants.tla does not extend that of its base,"
+                        + " spec/Lamp.tla",
+                findings().get(0));
+    }
+
+    private void replacing(String definition, String other, String text) {
+        lamp.write("models/LampMutants.tla", "---- MODULE LampMutants ----\nEXTENDS Lamp\n" + text + "\n====\n")
+                .replace(MANIFEST, "\"name\": \"lamp-no-limit\"", "\"name\": \"lamp-replaced\"")
+                .replace(
+                        MANIFEST,
+                        "\"set\": {\"LimitGuard\": \"FALSE\"},\n      \"guard\": \"LimitGuard\"",
+                        "\"replace\": {\"" + definition + "\": \"" + other + "\"},\n      \"guard\": \"" + definition
+                                + "\"")
+                .replace(
+                        MANIFEST,
+                        "\"name\": \"lamp-replaced\",\n      \"module\": \"spec/Lamp.tla\"",
+                        "\"name\": \"lamp-replaced\",\n      \"module\": \"models/LampMutants.tla\"")
+                .replace(
+                        MANIFEST,
+                        "\"faults\": \"two resets\"",
+                        "\"options\": [\"LimitGuard\"], \"faults\": \"two resets\"");
+    }
+
+    @Test
     void aMutantThatDiffersInMoreThanItsGuard() throws Exception {
         lamp.replace(MANIFEST, "{\"LimitGuard\": \"FALSE\"}", "{\"LimitGuard\": \"FALSE\", \"Max\": \"2\"}");
 
@@ -82,8 +279,12 @@ class RulesTest {
                 "\"only\": [\"TypeOK\", \"EventuallyFull\"], \"faults\": \"two resets\"");
 
         assertEquals(
-                List.of("mutant-differs lamp-no-limit: its base lamp does not check Bounded, so the kill says nothing"
-                        + " about the guard"),
+                List.of(
+                        "mutant-differs lamp-no-limit: its base lamp does not check Bounded, so the kill says nothing"
+                                + " about the guard",
+                        "mutant-differs lamp-two-steps: its base lamp does not check Bounded, so the kill says nothing"
+                                + " about the guard",
+                        "theorem spec/Lamp.tla: no benign model of the quick tier checks THEOREM Spec => Bounded"),
                 findings());
     }
 
@@ -93,7 +294,10 @@ class RulesTest {
                 .replace(MANIFEST, "[\"TypeOK\", \"Bounded\"]", "[\"TypeOK\", \"Bounded\", \"Dry\"]");
 
         assertEquals(
-                List.of("kill-list spec/Lamp.tla: no mutant and no finding of this module breaks Dry"), findings());
+                List.of(
+                        "theorem spec/Lamp.tla: benign models check Dry of Spec, which is no theorem of the module",
+                        "kill-list spec/Lamp.tla: no mutant and no finding of this module breaks Dry"),
+                findings());
     }
 
     @Test
@@ -132,6 +336,8 @@ class RulesTest {
 
         assertEquals(
                 List.of(
+                        "theorem spec/Lamp.tla: no benign model of the quick tier checks THEOREM Spec => Bounded",
+                        "theorem spec/Lamp.tla: no benign model of the quick tier checks THEOREM Spec => EventuallyFull",
                         "quick-tier spec/Lamp.tla: no model of the quick tier uses this module",
                         "quick-tier spec/Steps.tla: no model of the quick tier uses this module"),
                 findings());
@@ -141,8 +347,8 @@ class RulesTest {
     void aSavedTraceThatIsMissingOrBroken() throws Exception {
         lamp.replace(
                 MANIFEST,
-                "\"faults\": \"none needed\"",
-                "\"trace\": \"models/traces/lamp-no-limit.json\", \"faults\": \"none\"");
+                "\"faults\": \"none needed\",\n      \"says\": \"without the limit",
+                "\"trace\": \"models/traces/lamp-no-limit.json\", \"faults\": \"none\",\n      \"says\": \"without the limit");
         List<String> missing = findings();
         lamp.write("models/traces/lamp-no-limit.json", "{}");
         List<String> broken = findings();
@@ -153,7 +359,8 @@ class RulesTest {
 
     private List<String> findings() throws Exception {
         Manifest manifest = lamp.manifest();
-        return Rules.judge(Models.read(manifest, manifest.entries()), true).stream()
+        Models models = Models.read(manifest, manifest.entries());
+        return Rules.judge(models.with(new ModuleFactsReader(TlcJar.bundled()).read(models)), true).stream()
                 .map(RulesTest::text)
                 .toList();
     }

@@ -99,6 +99,7 @@ class ExpectedTest {
                 new Progress(generated, distinct, 0, 0, 0),
                 null,
                 List.of(),
+                null,
                 new EngineResult.Counterexample(List.of(), length, OptionalInt.empty(), false),
                 1,
                 "TLC");
