@@ -40,6 +40,9 @@ CONSTANTS
   \* An acknowledgement waits until the entries are synced.
   \* @type: Bool;
   AckWaitsForLog,
+  \* An acknowledgement waits until it is synced that the sender has activated the version under which it acknowledges.
+  \* @type: Bool;
+  AckWaitsForVersion,
   \* The log of a new version is sent when it is synced that the sender has activated that version.
   \* @type: Bool;
   SyncWaitsForVersion,
@@ -58,6 +61,10 @@ CONSTANTS
   \* A client is answered when the primary has synced the entries that the answer depends on.
   \* @type: Bool;
   AnswerWaitsForLog,
+  \* A client is answered when it is synced that the primary has activated the version under which it answers. Otherwise
+  \* it may, after a restart under an older version, take a log from the primary of a version in between.
+  \* @type: Bool;
+  AnswerWaitsForVersion,
   \* A restart finds the version that was activated before what was written under it.
   \* @type: Bool;
   StoresVersion,
@@ -128,6 +135,7 @@ LeftAndVouched(p, m, base) ==
 \* @type: ($message, $replica, $replica) => Bool;
 DependsOn(m, x, y) ==
   \/ m.type = "Ack" /\ AckWaitsForLog /\ x.log # y.log
+  \/ m.type = "Ack" /\ AckWaitsForVersion /\ x.view # y.view
   \/ m.type = "Sync" /\ SyncWaitsForVersion /\ x.view # y.view
   \/ m.type = "Append" /\ AppendWaitsForVersion /\ x.view # y.view
   \/ m.type = "Append" /\ AppendWaitsForLog /\ x.log # y.log
@@ -181,11 +189,12 @@ SyncDisk(n) ==
 (***************************************************************************)
 (* Answers. What the primary tells a client waits for its own disk, too.   *)
 (***************************************************************************)
-\* Whatever prefix of its writes n finds, it finds the first k entries of its log.
+\* Whatever prefix of its writes n finds, it finds the first k entries of its log, under this version.
 \* @type: (Str, Int, Int) => Bool;
 Synced(n, p, k) ==
-  AnswerWaitsForLog /\ MayFail =>
-    \A i \in 0..Len(unsynced[n]) : IsPrefix(SubSeq(log[n][p], 1, k), Prefix(n, i)[p].log)
+  MayFail => \A i \in 0..Len(unsynced[n]) :
+               /\ AnswerWaitsForLog => IsPrefix(SubSeq(log[n][p], 1, k), Prefix(n, i)[p].log)
+               /\ AnswerWaitsForVersion => Prefix(n, i)[p].view = view[n][p]
 
 \* @type: (Str, Int) => Bool;
 MayLead(n, p) == p \notin resumed[n]
