@@ -26,10 +26,13 @@
 EXTENDS ControlPlane
 
 CONSTANTS
+  \* Members that may restart. Fewer than all make a model smaller: nothing depends on the disks of the others.
+  \* @type: Set(Str);
+  Restarters,
   \* Restarts of single members.
   \* @type: Int;
   MaxRestarts,
-  \* Restarts of all members at once.
+  \* Restarts of all of them at once.
   \* @type: Int;
   MaxPowerFailures,
   \* Writes of a member that are not synced yet. A member whose queue is full takes no step that writes.
@@ -75,7 +78,8 @@ Memory(n) == [term |-> term[n], accepted |-> accepted[n], committed |-> committe
 \* @type: $voter;
 NoImage == [term |-> 0, accepted |-> NoRegisters, committed |-> NoRegisters, voting |-> NoVoting]
 
-MayFail == failed.restarts < MaxRestarts \/ failed.powerFailures < MaxPowerFailures
+\* @type: (Str) => Bool;
+MayFail(n) == n \in Restarters /\ (failed.restarts < MaxRestarts \/ failed.powerFailures < MaxPowerFailures)
 
 \* @type: Str => Set($message);
 HeldBy(n) == UNION {unsynced[n][i].held : i \in DOMAIN unsynced[n]}
@@ -83,6 +87,10 @@ HeldBy(n) == UNION {unsynced[n][i].held : i \in DOMAIN unsynced[n]}
 \* The image after the first i writes that are not synced.
 \* @type: (Str, Int) => $voter;
 Prefix(n, i) == IF i = 0 THEN stored[n] ELSE unsynced[n][i].image
+
+\* What n has if it restarts now, or goes on.
+\* @type: Str => Set($voter);
+Images(n) == {Memory(n)} \cup (IF MayFail(n) THEN {Prefix(n, i) : i \in 0..Len(unsynced[n])} ELSE {})
 
 \* @type: $message => Bool;
 Left(m) == m \notin HeldBy(m.src)
@@ -120,11 +128,11 @@ Queue(n, written, sent) ==
   IN [i \in all |-> [image |-> image(i),
                      held |-> (IF i <= old THEN unsynced[n][i].held ELSE {}) \cup {m \in sent : last(m, i)}]]
 
-\* Along with a step of n. When no restart is left, nothing depends on the disk any more: a message that is held is a
-\* message that is late.
+\* Along with a step of n. When no restart of n is left, nothing depends on its disk any more: a message that is
+\* held is a message that is late.
 \* @type: Str => Bool;
 Stores(n) ==
-  IF ~MayFail THEN UNCHANGED disk
+  IF ~MayFail(n) THEN UNCHANGED disk
   ELSE LET written == IF Memory(n)' = Memory(n) THEN <<>> ELSE <<Memory(n)'>>
        IN /\ written # <<>> => Len(unsynced[n]) < MaxUnsynced
           /\ unsynced' = [unsynced EXCEPT ![n] = Queue(n, written, msgs' \ msgs)]
@@ -160,8 +168,8 @@ StartAgain(S, found) ==
   /\ role' = [n \in Members |-> IF n \in S /\ RebootEndsMastership THEN "follower" ELSE role[n]]
   /\ outstanding' = [n \in Members |-> IF n \in S THEN NoRegisters ELSE outstanding[n]]
   /\ msgs' = (msgs \ UNION {HeldBy(n) : n \in S}) \cup UNION {SentAgain(n, found[n]) : n \in S}
-  /\ stored' = [n \in Members |-> IF ~MayFail' THEN NoImage ELSE IF n \in S THEN found[n] ELSE stored[n]]
-  /\ unsynced' = [n \in Members |-> IF ~MayFail' \/ n \in S THEN <<>> ELSE unsynced[n]]
+  /\ stored' = [n \in Members |-> IF ~MayFail(n)' THEN NoImage ELSE IF n \in S THEN found[n] ELSE stored[n]]
+  /\ unsynced' = [n \in Members |-> IF ~MayFail(n)' \/ n \in S THEN <<>> ELSE unsynced[n]]
   /\ UNCHANGED <<alive, calm, used, ghosts>>
 
 \* n stops and starts again, and finds the first k writes that were not synced.
@@ -169,28 +177,29 @@ StartAgain(S, found) ==
 RestartFromDisk(n, k) ==
   /\ n \in alive
   /\ ~calm
+  /\ n \in Restarters
   /\ failed.restarts < MaxRestarts
   /\ k <= Len(unsynced[n])
   /\ failed' = [failed EXCEPT !.restarts = failed.restarts + 1]
   /\ StartAgain({n}, [m \in Members |-> Prefix(m, IF m = n THEN k ELSE 0)])
 
-\* All of them stop and start again.
+\* All that may, stop and start again at once.
 PowerFailure ==
   /\ ~calm
   /\ failed.powerFailures < MaxPowerFailures
   /\ failed' = [failed EXCEPT !.powerFailures = failed.powerFailures + 1]
   /\ \E k \in [Members -> 0..MaxUnsynced] :
        /\ \A n \in Members : k[n] <= Len(unsynced[n])
-       /\ StartAgain(alive, [n \in Members |-> Prefix(n, k[n])])
+       /\ StartAgain(alive \cap Restarters, [n \in Members |-> Prefix(n, k[n])])
 
 -----------------------------------------------------------------------------
 \* Behaviours
 
 DurableInit ==
   /\ Init
-  /\ stored = [n \in Members |-> Memory(n)]
-  /\ unsynced = [n \in Members |-> <<>>]
   /\ failed = [restarts |-> 0, powerFailures |-> 0]
+  /\ stored = [n \in Members |-> IF MayFail(n) THEN Memory(n) ELSE NoImage]
+  /\ unsynced = [n \in Members |-> <<>>]
 
 \* The request has left that n hears now.
 \* @type: (Str, Str) => Bool;
@@ -229,9 +238,8 @@ DurableSpec == DurableInit /\ [][DurableNext]_durableVars
 \* What is decided is on the disks of a majority of the voters that anybody goes by, in this version or a later one: it
 \* survives a restart of all.
 DecidedStored ==
-  MayFail =>
-    \A p \in Partitions : \A v \in {voting[n] : n \in alive} :
-      CanElect(v) =>
-        IsMajority({n \in v.voters : \A i \in 0..Len(unsynced[n]) :
-                      LET e == Prefix(n, i).accepted[p] IN e # NoEntry /\ ~Newer(LastDecided(p), e)}, v.voters)
+  \A p \in Partitions : \A v \in {voting[n] : n \in alive} :
+    CanElect(v) =>
+      IsMajority({n \in v.voters : \A image \in Images(n) :
+                    image.accepted[p] # NoEntry /\ ~Newer(LastDecided(p), image.accepted[p])}, v.voters)
 =============================================================================

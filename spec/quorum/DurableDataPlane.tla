@@ -28,10 +28,13 @@
 EXTENDS DataPlane
 
 CONSTANTS
+  \* Members that may restart. Fewer than all make a model smaller: nothing depends on the disks of the others.
+  \* @type: Set(Str);
+  Restarters,
   \* Restarts of single members.
   \* @type: Int;
   MaxRestarts,
-  \* Restarts of all members at once.
+  \* Restarts of all of them at once.
   \* @type: Int;
   MaxPowerFailures,
   \* Writes of a member that are not synced yet. A member whose queue is full takes no step that writes.
@@ -104,7 +107,8 @@ Memory(n) == [p \in Partitions |-> [view |-> view[n][p], log |-> log[n][p], wait
 
 NoImage == [p \in Partitions |-> [view |-> NoView, log |-> <<>>, waits |-> {}]]
 
-MayFail == failed.restarts < MaxRestarts \/ failed.powerFailures < MaxPowerFailures
+\* @type: (Str) => Bool;
+MayFail(n) == n \in Restarters /\ (failed.restarts < MaxRestarts \/ failed.powerFailures < MaxPowerFailures)
 
 \* @type: (Str) => Set($message);
 HeldBy(n) == UNION {unsynced[n][i].held : i \in DOMAIN unsynced[n]}
@@ -112,6 +116,10 @@ HeldBy(n) == UNION {unsynced[n][i].held : i \in DOMAIN unsynced[n]}
 \* The image after the first i writes that are not synced.
 \* @type: (Str, Int) => (Int -> $replica);
 Prefix(n, i) == IF i = 0 THEN stored[n] ELSE unsynced[n][i].image
+
+\* What n has if it restarts now, or goes on.
+\* @type: (Str) => Set(Int -> $replica);
+Images(n) == {Memory(n)} \cup (IF MayFail(n) THEN {Prefix(n, i) : i \in 0..Len(unsynced[n])} ELSE {})
 
 \* @type: ($message) => Bool;
 Left(m) == m.src \notin Members \/ m \notin HeldBy(m.src)
@@ -166,10 +174,10 @@ Queue(n, written, sent) ==
   IN [i \in all |-> [image |-> image(i),
                      held |-> (IF i <= old THEN unsynced[n][i].held ELSE {}) \cup {m \in sent : last(m, i)}]]
 
-\* Along with a step of n. When no restart is left, nothing depends on the disk any more: a message that is held is a
-\* message that is late.
+\* Along with a step of n. When no restart of n is left, nothing depends on its disk any more: a message that is
+\* held is a message that is late.
 Stores(n) ==
-  IF ~MayFail THEN UNCHANGED <<stored, unsynced, failed>>
+  IF ~MayFail(n) THEN UNCHANGED <<stored, unsynced, failed>>
   ELSE LET last == Prefix(n, Len(unsynced[n]))
            memory == Memory(n)'
            written == Written(last, IF StoresVersion THEN memory
@@ -192,9 +200,9 @@ SyncDisk(n) ==
 \* Whatever prefix of its writes n finds, it finds the first k entries of its log, under this version.
 \* @type: (Str, Int, Int) => Bool;
 Synced(n, p, k) ==
-  MayFail => \A i \in 0..Len(unsynced[n]) :
-               /\ AnswerWaitsForLog => IsPrefix(SubSeq(log[n][p], 1, k), Prefix(n, i)[p].log)
-               /\ AnswerWaitsForVersion => Prefix(n, i)[p].view = view[n][p]
+  \A image \in Images(n) :
+    /\ AnswerWaitsForLog => IsPrefix(SubSeq(log[n][p], 1, k), image[p].log)
+    /\ AnswerWaitsForVersion => image[p].view = view[n][p]
 
 \* @type: (Str, Int) => Bool;
 MayLead(n, p) == p \notin resumed[n]
@@ -233,35 +241,36 @@ StartAgain(S, found) ==
   /\ resumed' = [n \in Members |->
                    IF n \in S /\ NewVersionAfterRestart
                    THEN {p \in Partitions : found[n][p].view.version > 0 /\ found[n][p].view.config.primary = n} ELSE resumed[n]]
-  /\ stored' = [n \in Members |-> IF ~MayFail' THEN NoImage ELSE IF n \in S THEN found[n] ELSE stored[n]]
-  /\ unsynced' = [n \in Members |-> IF ~MayFail' \/ n \in S THEN <<>> ELSE unsynced[n]]
+  /\ stored' = [n \in Members |-> IF ~MayFail(n)' THEN NoImage ELSE IF n \in S THEN found[n] ELSE stored[n]]
+  /\ unsynced' = [n \in Members |-> IF ~MayFail(n)' \/ n \in S THEN <<>> ELSE unsynced[n]]
   /\ UNCHANGED <<history, status, writes, leaving, voters, spent, ghosts>>
 
 \* n stops and starts again, and finds the first k writes that were not synced.
 RestartFromDisk(n, k) ==
   /\ Up(n)
+  /\ n \in Restarters
   /\ failed.restarts < MaxRestarts
   /\ k <= Len(unsynced[n])
   /\ failed' = [failed EXCEPT !.restarts = failed.restarts + 1]
   /\ StartAgain({n}, [m \in Members |-> Prefix(m, IF m = n THEN k ELSE 0)])
 
-\* All of them stop and start again.
+\* All that may, stop and start again at once.
 PowerFailure ==
   /\ failed.powerFailures < MaxPowerFailures
   /\ failed' = [failed EXCEPT !.powerFailures = failed.powerFailures + 1]
   /\ \E k \in [Members -> 0..(MaxUnsynced + 1)] :
        /\ \A n \in Members : k[n] <= Len(unsynced[n])
-       /\ StartAgain({n \in Members : Up(n)}, [n \in Members |-> Prefix(n, k[n])])
+       /\ StartAgain({n \in Restarters : Up(n)}, [n \in Members |-> Prefix(n, k[n])])
 
 (***************************************************************************)
 (* Behaviours                                                              *)
 (***************************************************************************)
 DurableInit ==
   /\ Init
-  /\ stored = [n \in Members |-> Memory(n)]
+  /\ failed = [restarts |-> 0, powerFailures |-> 0]
+  /\ stored = [n \in Members |-> IF MayFail(n) THEN Memory(n) ELSE NoImage]
   /\ unsynced = [n \in Members |-> <<>>]
   /\ resumed = [n \in Members |-> {}]
-  /\ failed = [restarts |-> 0, powerFailures |-> 0]
 
 \* Steps that a member takes.
 MemberNext ==
@@ -311,6 +320,6 @@ DurableSpec == DurableInit /\ [][DurableNext]_durableVars
 (***************************************************************************)
 \* Whatever an answer depended on is on the disk of every living in-sync member: it survives a restart of all.
 AckedStored ==
-  MayFail => \A p \in Partitions : \A n \in Latest(p).inSync : Up(n) =>
-               \A i \in 0..Len(unsynced[n]) : IsPrefix(contents[p], Prefix(n, i)[p].log)
+  \A p \in Partitions : \A n \in Latest(p).inSync :
+    Up(n) => \A image \in Images(n) : IsPrefix(contents[p], image[p].log)
 =============================================================================
