@@ -272,27 +272,30 @@ DurableInit ==
   /\ unsynced = [n \in Members |-> <<>>]
   /\ resumed = [n \in Members |-> {}]
 
-\* Steps that a member takes.
-MemberNext ==
-  \/ \E n \in Members, p \in Partitions :
-       /\ (\E v \in Versions : Activate(n, p, v)) \/ HandleSync(n, p)
-       /\ resumed' = [resumed EXCEPT ![n] = @ \ {p}]
-       /\ Stores(n)
-  \/ \E n \in Members, p \in Partitions :
-       /\ \/ MayLead(n, p) /\ \E w \in Writes : Write(n, p, w)
-          \/ MayLead(n, p) /\ \E r \in Reads : StartRead(n, p, r)
-          \/ MayLead(n, p) /\ \E m \in Members : ProposeMember(n, p, m)
-          \/ HandleAppend(n, p)
-          \/ HandleProbe(n, p)
-       /\ resumed' = resumed
-       /\ Stores(n)
-  \/ \E n \in Members, p \in Partitions :
-       /\ MayLead(n, p)
-       /\ \/ \E w \in Writes : AnswerWrite(n, p, w) /\ \E k \in DOMAIN log[n][p] : log[n][p][k].op = w /\ Synced(n, p, k)
-          \/ \E r \in Reads : AnswerRead(n, p, r) /\ Synced(n, p, reads[r].num)
-       /\ UNCHANGED disk
+\* A member that has activated a version in this life may lead under it.
+Renews(n, p) == resumed' = [resumed EXCEPT ![n] = @ \ {p}]
 
-\* Decisions, and what DataPlane has beside them.
+ActivateAndStore(n, p, v) == Activate(n, p, v) /\ Renews(n, p) /\ Stores(n)
+HandleSyncAndStore(n, p) == HandleSync(n, p) /\ Renews(n, p) /\ Stores(n)
+HandleAppendAndStore(n, p) == HandleAppend(n, p) /\ UNCHANGED resumed /\ Stores(n)
+HandleProbeAndStore(n, p) == HandleProbe(n, p) /\ UNCHANGED resumed /\ Stores(n)
+WriteAndStore(n, p, w) == MayLead(n, p) /\ Write(n, p, w) /\ UNCHANGED resumed /\ Stores(n)
+StartReadAndStore(n, p, r) == MayLead(n, p) /\ StartRead(n, p, r) /\ UNCHANGED resumed /\ Stores(n)
+ProposeMemberAndStore(n, p, m) == MayLead(n, p) /\ ProposeMember(n, p, m) /\ UNCHANGED resumed /\ Stores(n)
+
+AnswerWriteWhenSynced(n, p, w) ==
+  /\ MayLead(n, p)
+  /\ AnswerWrite(n, p, w)
+  /\ \E k \in DOMAIN log[n][p] : log[n][p][k].op = w /\ Synced(n, p, k)
+  /\ UNCHANGED disk
+
+AnswerReadWhenSynced(n, p, r) ==
+  /\ MayLead(n, p)
+  /\ AnswerRead(n, p, r)
+  /\ Synced(n, p, reads[r].num)
+  /\ UNCHANGED disk
+
+\* Decisions, deaths, and members that start without memory.
 OtherNext ==
   \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackup(p, b, base)
   \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplica(p, b, base)
@@ -306,12 +309,22 @@ OtherNext ==
   \/ \E n \in Members : Crash(n)
   \/ \E n \in Members : Restart(n)
 
+WithoutDisk == OtherNext /\ UNCHANGED disk
+
 DurableNext ==
-  \/ MemberNext
-  \/ OtherNext /\ UNCHANGED disk
+  \/ \E n \in Members, p \in Partitions, v \in Versions : ActivateAndStore(n, p, v)
+  \/ \E n \in Members, p \in Partitions : HandleSyncAndStore(n, p)
+  \/ \E n \in Members, p \in Partitions : HandleAppendAndStore(n, p)
+  \/ \E n \in Members, p \in Partitions : HandleProbeAndStore(n, p)
+  \/ \E n \in Members, p \in Partitions, w \in Writes : WriteAndStore(n, p, w)
+  \/ \E n \in Members, p \in Partitions, r \in Reads : StartReadAndStore(n, p, r)
+  \/ \E n \in Members, p \in Partitions, m \in Members : ProposeMemberAndStore(n, p, m)
+  \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWriteWhenSynced(n, p, w)
+  \/ \E n \in Members, p \in Partitions, r \in Reads : AnswerReadWhenSynced(n, p, r)
   \/ \E n \in Members : SyncDisk(n)
   \/ \E n \in Members, k \in 0..(MaxUnsynced + 1) : RestartFromDisk(n, k)
   \/ PowerFailure
+  \/ WithoutDisk
 
 DurableSpec == DurableInit /\ [][DurableNext]_durableVars
 
