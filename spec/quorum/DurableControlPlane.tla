@@ -253,4 +253,12 @@ DecidedStored ==
     CanElect(v) =>
       IsMajority({n \in v.voters : \A image \in Images(n) :
                     image.accepted[p] # NoEntry /\ ~Newer(LastDecided(p), image.accepted[p])}, v.voters)
+
+\* What models check.
+THEOREM DurableSpec => []OneMasterPerTerm
+THEOREM DurableSpec => []VersionUnique
+THEOREM DurableSpec => []Agreement
+THEOREM DurableSpec => []QuorumsIntersect
+THEOREM DurableSpec => []DecidedStored
+THEOREM DurableSpec => RefinesTable
 =============================================================================

@@ -295,22 +295,6 @@ AnswerReadWhenSynced(n, p, r) ==
   /\ Synced(n, p, reads[r].num)
   /\ UNCHANGED disk
 
-\* Decisions, deaths, and members that start without memory.
-OtherNext ==
-  \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackup(p, b, base)
-  \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplica(p, b, base)
-  \/ \E p \in Partitions, b \in Members, base \in Versions : Promote(p, b, base)
-  \/ \E p \in Partitions, b \in Members, base \in Versions : SwitchPrimary(p, b, base)
-  \/ \E p \in Partitions, s \in Sources, d \in Members, base \in Versions : StartMigration(p, s, d, base)
-  \/ \E p \in Partitions, m \in Members, base \in Versions : AdmitBackup(p, m, base)
-  \/ \E p \in Partitions, base \in Versions : FinishMigration(p, base)
-  \/ \E p \in Partitions, base \in Versions : AbortMigration(p, base)
-  \/ \E p \in Partitions : Restamp(p)
-  \/ \E n \in Members : Crash(n)
-  \/ \E n \in Members : Restart(n)
-
-WithoutDisk == OtherNext /\ UNCHANGED disk
-
 DurableNext ==
   \/ \E n \in Members, p \in Partitions, v \in Versions : ActivateAndStore(n, p, v)
   \/ \E n \in Members, p \in Partitions : HandleSyncAndStore(n, p)
@@ -324,7 +308,17 @@ DurableNext ==
   \/ \E n \in Members : SyncDisk(n)
   \/ \E n \in Members, k \in 0..(MaxUnsynced + 1) : RestartFromDisk(n, k)
   \/ PowerFailure
-  \/ WithoutDisk
+  \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackup(p, b, base) /\ UNCHANGED disk
+  \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplica(p, b, base) /\ UNCHANGED disk
+  \/ \E p \in Partitions, b \in Members, base \in Versions : Promote(p, b, base) /\ UNCHANGED disk
+  \/ \E p \in Partitions, b \in Members, base \in Versions : SwitchPrimary(p, b, base) /\ UNCHANGED disk
+  \/ \E p \in Partitions, s \in Sources, d \in Members, base \in Versions : StartMigration(p, s, d, base) /\ UNCHANGED disk
+  \/ \E p \in Partitions, m \in Members, base \in Versions : AdmitBackup(p, m, base) /\ UNCHANGED disk
+  \/ \E p \in Partitions, base \in Versions : FinishMigration(p, base) /\ UNCHANGED disk
+  \/ \E p \in Partitions, base \in Versions : AbortMigration(p, base) /\ UNCHANGED disk
+  \/ \E p \in Partitions : Restamp(p) /\ UNCHANGED disk
+  \/ \E n \in Members : Crash(n) /\ UNCHANGED disk
+  \/ \E n \in Members : Restart(n) /\ UNCHANGED disk
 
 DurableSpec == DurableInit /\ [][DurableNext]_durableVars
 
@@ -335,4 +329,13 @@ DurableSpec == DurableInit /\ [][DurableNext]_durableVars
 AckedStored ==
   \A p \in Partitions : \A n \in Latest(p).inSync :
     Up(n) => \A image \in Images(n) : IsPrefix(contents[p], image[p].log)
+
+\* What models check.
+THEOREM DurableSpec => []OneServer
+THEOREM DurableSpec => []AckedDurable
+THEOREM DurableSpec => []AckedStored
+THEOREM DurableSpec => []BackupsAgree
+THEOREM DurableSpec => []Agreement
+THEOREM DurableSpec => RefinesAtomicMap
+THEOREM DurableSpec => RefinesTable
 =============================================================================
