@@ -18,6 +18,8 @@
 (* operators of DataState and LearnerMigration by LeftAndArrives and       *)
 (* LeftAndVouched.                                                         *)
 (*                                                                         *)
+(* Drain is left out: who is released has nothing that anybody needs.      *)
+(*                                                                         *)
 (* What a primary does after a restart is a choice. Either it goes on      *)
 (* under its version, and then no entry may have left before it was        *)
 (* synced: an entry that the restart has lost may have been acknowledged,  *)
