@@ -70,6 +70,9 @@ CONSTANTS
   \* it may, after a restart under an older version, take a log from the primary of a version in between.
   \* @type: Bool;
   AnswerWaitsForVersion,
+  \* A member that has started again sends what it holds and acknowledges what it has. Not needed for safety.
+  \* @type: Bool;
+  SendsAgain,
   \* A restart finds the version that was activated before what was written under it.
   \* @type: Bool;
   StoresVersion,
@@ -237,7 +240,8 @@ StartAgain(S, found) ==
   /\ view' = [n \in Members |-> IF n \in S THEN [p \in Partitions |-> found[n][p].view] ELSE view[n]]
   /\ log' = [n \in Members |-> IF n \in S THEN [p \in Partitions |-> found[n][p].log] ELSE log[n]]
   /\ waits' = [n \in Members |-> IF n \in S THEN [p \in Partitions |-> found[n][p].waits] ELSE waits[n]]
-  /\ msgs' = (msgs \ UNION {HeldBy(n) : n \in S}) \cup UNION {SentAgain(n, found[n]) : n \in S}
+  /\ msgs' = (msgs \ UNION {HeldBy(n) : n \in S})
+              \cup (IF SendsAgain THEN UNION {SentAgain(n, found[n]) : n \in S} ELSE {})
   \* A read is known to the member at which it runs, and to nobody else.
   /\ reads' = [r \in Reads |-> IF reads[r].state = "pending" /\ reads[r].at \in S THEN [reads[r] EXCEPT !.at = None] ELSE reads[r]]
   /\ resumed' = [n \in Members |->
@@ -325,6 +329,18 @@ DurableNext ==
 DurableSpec == DurableInit /\ [][DurableNext]_durableVars
 
 (***************************************************************************)
+(* Liveness. Fair are the steps that carry on, and the disk.               *)
+(***************************************************************************)
+DurableProgress ==
+  \/ \E n \in Members : SyncDisk(n)
+  \/ \E n \in Members, p \in Partitions, v \in Versions : ActivateAndStore(n, p, v)
+  \/ \E n \in Members, p \in Partitions : HandleSyncAndStore(n, p)
+  \/ \E n \in Members, p \in Partitions : HandleAppendAndStore(n, p)
+  \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWriteWhenSynced(n, p, w)
+
+DurableFairSpec == DurableSpec /\ WF_durableVars(DurableProgress)
+
+(***************************************************************************)
 (* Safety, beside what DataPlane has                                       *)
 (***************************************************************************)
 \* Whatever an answer depended on is on the disk of every living in-sync member: it survives a restart of all.
@@ -340,4 +356,5 @@ THEOREM DurableSpec => []BackupsAgree
 THEOREM DurableSpec => []Agreement
 THEOREM DurableSpec => RefinesAtomicMap
 THEOREM DurableSpec => RefinesTable
+THEOREM DurableFairSpec => Converge
 =============================================================================
