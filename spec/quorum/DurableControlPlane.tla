@@ -82,7 +82,7 @@ NoImage == [term |-> 0, accepted |-> NoRegisters, committed |-> NoRegisters, vot
 MayFail(n) == n \in Restarters /\ (failed.restarts < MaxRestarts \/ failed.powerFailures < MaxPowerFailures)
 
 \* @type: Str => Set($message);
-HeldBy(n) == UNION {unsynced[n][i].held : i \in DOMAIN unsynced[n]}
+HeldBackBy(n) == UNION {unsynced[n][i].held : i \in DOMAIN unsynced[n]}
 
 \* The image after the first i writes that are not synced.
 \* @type: (Str, Int) => $voter;
@@ -93,7 +93,7 @@ Prefix(n, i) == IF i = 0 THEN stored[n] ELSE unsynced[n][i].image
 Images(n) == {Memory(n)} \cup (IF MayFail(n) THEN {Prefix(n, i) : i \in 0..Len(unsynced[n])} ELSE {})
 
 \* @type: $message => Bool;
-Left(m) == m \notin HeldBy(m.src)
+Left(m) == m \notin HeldBackBy(m.src)
 
 \* In place of AcceptedBy.
 \* @type: (Int, $entry) => Set(Str);
@@ -167,7 +167,7 @@ StartAgain(S, found) ==
   /\ stamp' = [n \in Members |-> IF n \in S THEN StampOf(found[n].accepted) ELSE stamp[n]]
   /\ role' = [n \in Members |-> IF n \in S /\ RebootEndsMastership THEN "follower" ELSE role[n]]
   /\ outstanding' = [n \in Members |-> IF n \in S THEN NoRegisters ELSE outstanding[n]]
-  /\ msgs' = (msgs \ UNION {HeldBy(n) : n \in S}) \cup UNION {SentAgain(n, found[n]) : n \in S}
+  /\ msgs' = (msgs \ UNION {HeldBackBy(n) : n \in S}) \cup UNION {SentAgain(n, found[n]) : n \in S}
   /\ stored' = [n \in Members |-> IF ~MayFail(n)' THEN NoImage ELSE IF n \in S THEN found[n] ELSE stored[n]]
   /\ unsynced' = [n \in Members |-> IF ~MayFail(n)' \/ n \in S THEN <<>> ELSE unsynced[n]]
   /\ UNCHANGED <<alive, calm, used, ghosts>>

@@ -116,7 +116,7 @@ NoImage == [p \in Partitions |-> [view |-> NoView, log |-> <<>>, waits |-> {}]]
 MayFail(n) == n \in Restarters /\ (failed.restarts < MaxRestarts \/ failed.powerFailures < MaxPowerFailures)
 
 \* @type: (Str) => Set($message);
-HeldBy(n) == UNION {unsynced[n][i].held : i \in DOMAIN unsynced[n]}
+HeldBackBy(n) == UNION {unsynced[n][i].held : i \in DOMAIN unsynced[n]}
 
 \* The image after the first i writes that are not synced.
 \* @type: (Str, Int) => (Int -> $replica);
@@ -127,7 +127,7 @@ Prefix(n, i) == IF i = 0 THEN stored[n] ELSE unsynced[n][i].image
 Images(n) == {Memory(n)} \cup (IF MayFail(n) THEN {Prefix(n, i) : i \in 0..Len(unsynced[n])} ELSE {})
 
 \* @type: ($message) => Bool;
-Left(m) == m.src \notin Members \/ m \notin HeldBy(m.src)
+Left(m) == m.src \notin Members \/ m \notin HeldBackBy(m.src)
 
 \* In place of Arrives.
 \* @type: ($message, Str, Str) => Bool;
@@ -240,7 +240,7 @@ StartAgain(S, found) ==
   /\ view' = [n \in Members |-> IF n \in S THEN [p \in Partitions |-> found[n][p].view] ELSE view[n]]
   /\ log' = [n \in Members |-> IF n \in S THEN [p \in Partitions |-> found[n][p].log] ELSE log[n]]
   /\ waits' = [n \in Members |-> IF n \in S THEN [p \in Partitions |-> found[n][p].waits] ELSE waits[n]]
-  /\ msgs' = (msgs \ UNION {HeldBy(n) : n \in S})
+  /\ msgs' = (msgs \ UNION {HeldBackBy(n) : n \in S})
               \cup (IF SendsAgain THEN UNION {SentAgain(n, found[n]) : n \in S} ELSE {})
   \* A read is known to the member at which it runs, and to nobody else.
   /\ reads' = [r \in Reads |-> IF reads[r].state = "pending" /\ reads[r].at \in S THEN [reads[r] EXCEPT !.at = None] ELSE reads[r]]

@@ -37,4 +37,6 @@ StepInit ==
   /\ IndInv
 
 StepSpec == StepInit /\ [][\E n \in Members : Crash(n)]_vars
+
+THEOREM StepSpec => []IndInv
 =============================================================================
