@@ -46,6 +46,7 @@ class VarietyTest {
             Plan plan = planner.plan(seed);
             List<Fault> more = new ArrayList<>(plan.faults());
             planner.plain(seed).faults().forEach(more::remove);
+            more.removeIf(fault -> fault.kind().group() == FaultKind.Group.MACHINE);
             if (!more.isEmpty()) {
                 rushes++;
                 assertEquals(3, more.size());
@@ -59,6 +60,29 @@ class VarietyTest {
             }
         }
         assertTrue(rushes > SEEDS / 30 && rushes < SEEDS / 13, "rushes: " + rushes);
+    }
+
+    @Test
+    void mostSeedsHaveFaultsOfConnectionsAndDisks() {
+        Planner planner = planner("quorum", "all");
+        Set<FaultKind> kinds = new TreeSet<>();
+        int some = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            List<Fault> machines = planner.plan(seed).faults().stream()
+                    .filter(fault -> fault.kind().group() == FaultKind.Group.MACHINE)
+                    .toList();
+            some += machines.isEmpty() ? 0 : 1;
+            machines.forEach(fault -> kinds.add(fault.kind()));
+        }
+        assertTrue(some > SEEDS / 2, "seeds: " + some);
+        assertEquals(
+                Set.of(
+                        FaultKind.RESET,
+                        FaultKind.CORRUPT,
+                        FaultKind.SLOW_DISK,
+                        FaultKind.DISK_ERROR,
+                        FaultKind.FULL_DISK),
+                kinds);
     }
 
     @Test

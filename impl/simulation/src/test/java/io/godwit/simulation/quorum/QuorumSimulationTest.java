@@ -138,7 +138,7 @@ class QuorumSimulationTest {
     @CsvSource({
         "WaitsForInSync, 'crash,isolate', 3",
         "Deduplicates, all, 5",
-        "ReadConfirms, 'isolate,halves', 10",
+        "ReadConfirms, 'isolate,halves', 25",
     })
     void aMissingGuardIsCaught(String mutant, String faults, long seeds) {
         Subject<?> broken = Subjects.mutant("quorum", mutant);
