@@ -10,8 +10,9 @@ import java.util.List;
  * @param addresses of the places, {@code host:port}, the same list everywhere
  * @param place of this process, from 0
  */
-record Nodes(List<String> addresses, int place) {
-    Nodes {
+public record Nodes(List<String> addresses, int place) {
+    /** Copies the list, and refuses a place that is not in it. */
+    public Nodes {
         addresses = List.copyOf(addresses);
         if (place < 0 || place >= addresses.size()) {
             throw new IllegalArgumentException("place " + place + " of " + addresses.size());
@@ -23,7 +24,7 @@ record Nodes(List<String> addresses, int place) {
     }
 
     /** The number of the process that starts here after so many others. */
-    int number(int before) {
+    public int number(int before) {
         return place + 1 + before * size();
     }
 
@@ -39,10 +40,5 @@ record Nodes(List<String> addresses, int place) {
     int port(int where) {
         String address = addresses.get(where);
         return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
-    }
-
-    /** Where members talk to each other; clients come to the port itself. */
-    int memberPort(int where) {
-        return port(where) + 1;
     }
 }

@@ -52,6 +52,13 @@ final class ValueCodec {
     private static final int TABLE = 10;
     private static final int CONTENT = 11;
 
+    private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected RecordComponent[] computeValue(Class<?> type) {
+            return type.getRecordComponents();
+        }
+    };
+
     private ValueCodec() {}
 
     static void write(DataOutputStream out, Object value) throws IOException {
@@ -123,7 +130,7 @@ final class ValueCodec {
 
     private static void record(DataOutputStream out, Object value) throws IOException {
         tag(out, RECORD).writeByte(known(RECORDS, value.getClass()));
-        for (RecordComponent component : value.getClass().getRecordComponents()) {
+        for (RecordComponent component : COMPONENTS.get(value.getClass())) {
             try {
                 write(out, component.getAccessor().invoke(value));
             } catch (IllegalAccessException | InvocationTargetException e) {
@@ -190,7 +197,7 @@ final class ValueCodec {
     }
 
     private static Object record(DataInputStream in, Class<?> type) throws IOException {
-        RecordComponent[] components = type.getRecordComponents();
+        RecordComponent[] components = COMPONENTS.get(type);
         Object[] values = new Object[components.length];
         Class<?>[] types = new Class<?>[components.length];
         for (int i = 0; i < components.length; i++) {

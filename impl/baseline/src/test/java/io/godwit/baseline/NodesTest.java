@@ -24,7 +24,6 @@ class NodesTest {
         assertEquals(2, nodes.placeOf(9));
         assertEquals("b", nodes.host(1));
         assertEquals(20, nodes.port(1));
-        assertEquals(21, nodes.memberPort(1));
     }
 
     @Test

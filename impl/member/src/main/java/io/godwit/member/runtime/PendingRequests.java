@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
  *
  * @param <C> how a client is reached
  */
-final class PendingRequests<C> {
+public final class PendingRequests<C> {
     private final Map<Long, Pending<C>> pending = new LinkedHashMap<>();
     /** Partitions with pending requests that may be led by another member. */
     private final BitSet doubtful = new BitSet();
@@ -26,13 +26,13 @@ final class PendingRequests<C> {
     private record Pending<C>(C client, long call, int partition, boolean redirected) {}
 
     /** Adds a request of a session, which replaces an earlier one of it. */
-    void add(long session, long call, C client, int partition) {
+    public void add(long session, long call, C client, int partition) {
         pending.put(session, new Pending<>(client, call, partition, false));
         doubtful.set(partition);
     }
 
     /** Removes a request that is answered; returns its client, or null if the session has no such request. */
-    C answered(long session, long call) {
+    public C answered(long session, long call) {
         Pending<C> found = pending.get(session);
         if (found == null || found.call() != call) {
             return null;
@@ -42,7 +42,7 @@ final class PendingRequests<C> {
     }
 
     /** Removes the requests of a client. */
-    void removeAll(C client) {
+    public void removeAll(C client) {
         pending.values().removeIf(it -> it.client().equals(client));
     }
 

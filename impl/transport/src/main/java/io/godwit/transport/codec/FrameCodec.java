@@ -104,6 +104,8 @@ public final class FrameCodec {
         Wire.Frame.Builder wire = Wire.Frame.newBuilder();
         if (frame instanceof Frame.Clock clock) {
             wire.setClock(MomentCodec.encode(clock.moment()));
+        } else if (frame instanceof Frame.Opaque opaque) {
+            wire.setOpaque(Wire.Opaque.newBuilder().setContent(MapCodec.encode(opaque.content())));
         } else if (frame instanceof Frame.Beat beat) {
             wire.setBeat(Wire.Beat.newBuilder().setFull(beat.full()));
         } else if (frame instanceof Frame.Call call) {
@@ -212,6 +214,7 @@ public final class FrameCodec {
                             .toList(),
                     MomentCodec.decode(wire.getLetter().getClockList()));
             case CLOCK -> new Frame.Clock(MomentCodec.decode(wire.getClock().getEventsList()));
+            case OPAQUE -> new Frame.Opaque(MapCodec.decode(wire.getOpaque().getContent()));
             case BEAT -> new Frame.Beat(wire.getBeat().getFull());
             case CALL -> call(wire.getCall());
             case ANSWER -> new Frame.Answer(

@@ -123,6 +123,7 @@ public final class Samples {
                 new Frame.Peers(List.of(PEER, Peer.NOBODY)),
                 new Frame.Beat(),
                 new Frame.Beat(true),
+                new Frame.Opaque(IDENTITY),
                 new Frame.Letter(messages()),
                 new Frame.Letter(messages(), Moment.of(0, 7, 1L << 40)),
                 new Frame.Clock(Moment.of(0, 3)),

@@ -18,20 +18,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes of the classic protocol, but within one. */
-class NodeTest {
-    private static final Node.Pace PACE = new Node.Pace(50, 500, 500);
+class ClassicMemberTest {
+    private static final ClassicConfig.Pace PACE = new ClassicConfig.Pace(50, 2_000, 500);
 
     @TempDir
     private Path directory;
 
-    private final List<Node> running = new ArrayList<>();
+    private final List<ClassicMember> running = new ArrayList<>();
     private List<String> addresses;
 
     @AfterEach
-    void stop() throws IOException {
-        for (Node node : running) {
-            node.close();
-        }
+    void stop() {
+        running.forEach(ClassicMember::close);
     }
 
     private static byte[] bytes(String text) {
@@ -39,20 +37,14 @@ class NodeTest {
     }
 
     private static String address() throws IOException {
-        // The port after it is wanted, too.
-        while (true) {
-            try (ServerSocket one = new ServerSocket(0);
-                    ServerSocket two = new ServerSocket(one.getLocalPort() + 1)) {
-                return "127.0.0.1:" + (two.getLocalPort() - 1);
-            } catch (IOException e) {
-                // Taken: the next one.
-            }
+        try (ServerSocket free = new ServerSocket(0)) {
+            return "127.0.0.1:" + free.getLocalPort();
         }
     }
 
-    private Node start(int place) throws IOException {
+    private ClassicMember start(int place) throws IOException {
         Generation generation = new Generation(directory.resolve("generation-" + place));
-        Node node = new Node(new Nodes(addresses, place), 7, 2, PACE, generation, it -> {});
+        ClassicMember node = new ClassicMember(new Nodes(addresses, place), 7, 2, PACE, generation, it -> {});
         running.add(node);
         return node;
     }
@@ -67,8 +59,8 @@ class NodeTest {
     void clientsAreServedAlsoWhenAMemberDiesAndComesBack() throws Exception {
         addresses = List.of(address(), address(), address());
         start(0);
-        Node second = start(1);
-        Node third = start(2);
+        ClassicMember second = start(1);
+        ClassicMember third = start(2);
         try (GodwitClient client = GodwitClient.connect(ClientConfig.of("jepsen", List.of(addresses.get(0))))) {
             for (int i = 0; i < 20; i++) {
                 client.map("m").put(bytes("k" + i), bytes("v" + i));
