@@ -265,7 +265,10 @@ public final class ClassicRuntime {
                 return refuse(Frame.Reason.BACKUPS, "this cluster has " + (config.copies() - 1) + " backups");
             }
             int place = hello.self().number();
-            loop.execute(() -> peers.accepted(place));
+            loop.execute(() -> {
+                peers.accepted(place);
+                peers.retry(place);
+            });
             return new Accept(welcome(List.of()), new MemberReceiver(place));
         }
 

@@ -63,10 +63,18 @@ final class PeerConnections {
     /** A connection that a member has opened is closed. If it was the last one, it is time to see whether the member is there. */
     void ended(int member) {
         incoming.merge(member, -1, Integer::sum);
-        if (incoming.remove(member, 0) && peers.containsKey(member)) {
+        if (incoming.remove(member, 0)) {
+            retry(member);
+        }
+    }
+
+    /** Tries to connect to a member without delay, unless there is a connection. */
+    void retry(int member) {
+        PeerConnection connection = peers.get(member);
+        if (connection != null) {
             long now = clock.nanoTime();
-            peers.get(member).retryNow(now);
-            connectIfDue(peers.get(member), now);
+            connection.retryNow(now);
+            connectIfDue(connection, now);
         }
     }
 

@@ -5,10 +5,12 @@ import io.godwit.protocol.Protocol;
 import io.godwit.protocol.classic.ClassicGuard;
 import io.godwit.protocol.classic.ClassicProtocol;
 import io.godwit.protocol.classic.ClassicState;
+import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
 import java.util.List;
@@ -59,6 +61,15 @@ public final class ClassicSubject implements Subject<ClassicState> {
     @Override
     public Assumption<ClassicState> assumption() {
         return new ClassicAssumption();
+    }
+
+    @Override
+    public Runner<ClassicState> runner() {
+        return (subject, plan, observer) -> ClusterSimulation.run(
+                subject,
+                plan,
+                observer,
+                new ClassicProcesses(subject.protocol(), subject.identity() != Identity.ADDRESS));
     }
 
     @Override

@@ -26,7 +26,7 @@ final class ClusterClients {
     /** Writers of a rush make no call in the last microseconds of a run. */
     private static final long LAST_WRITE = 250_000;
 
-    private final SimulatedCluster cluster;
+    private final SimulatedCluster<?> cluster;
     private final Workload workload;
     private final History history = new History();
     private final List<SimulatedClient> clients = new ArrayList<>();
@@ -37,7 +37,7 @@ final class ClusterClients {
     private final List<RunResult.MadeCall> made = new ArrayList<>();
     private long until;
 
-    ClusterClients(SimulatedCluster cluster) {
+    ClusterClients(SimulatedCluster<?> cluster) {
         this.cluster = cluster;
         this.workload = new Workload(cluster.plan(), cluster.calls()::partition);
     }

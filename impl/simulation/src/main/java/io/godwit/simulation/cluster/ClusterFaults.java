@@ -2,7 +2,6 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Concern;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.plan.Fault;
@@ -20,15 +19,19 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Makes the faults of a plan happen, at their time or when their window opens, and ends them. */
-final class ClusterFaults {
+/**
+ * Makes the faults of a plan happen, at their time or when their window opens, and ends them.
+ *
+ * @param <S> the state of one member
+ */
+final class ClusterFaults<S> {
     /** Members that must go on running besides those that leave: fewer would not be a cluster. */
     private static final int LEAST_MEMBERS = 3;
 
-    private final SimulatedCluster cluster;
-    private final Assumption<QuorumState> assumption;
+    private final SimulatedCluster<S> cluster;
+    private final Assumption<S> assumption;
     private final Consumer<Fault> rushes;
-    private final Map<String, Window<QuorumState>> windows = new HashMap<>();
+    private final Map<String, Window<S>> windows = new HashMap<>();
     private final List<Fault> waiting = new ArrayList<>();
     private final List<Runnable> endings = new ArrayList<>();
     private final Set<Integer> leaving = new TreeSet<>();
@@ -42,7 +45,7 @@ final class ClusterFaults {
      *
      * @param rushes lets writers begin
      */
-    ClusterFaults(SimulatedCluster cluster, Subject<QuorumState> subject, Consumer<Fault> rushes) {
+    ClusterFaults(SimulatedCluster<S> cluster, Subject<S> subject, Consumer<Fault> rushes) {
         this.cluster = cluster;
         this.rushes = rushes;
         this.assumption = subject.assumption();
@@ -63,10 +66,10 @@ final class ClusterFaults {
     }
 
     /** Looks whether a step opens a window that a fault waits for. */
-    void stepped(SimulatedMember member, QuorumState before, Event event, Step<QuorumState> step) {
+    void stepped(SimulatedMember<S> member, S before, Event event, Step<S> step) {
         for (int i = 0; i < waiting.size(); i++) {
             Fault fault = waiting.get(i);
-            Window<QuorumState> window = windows.get(fault.window());
+            Window<S> window = windows.get(fault.window());
             int[] named = window == null ? new int[0] : window.opened(cluster, member, before, event, step);
             if (named.length > 0) {
                 waiting.remove(i--);
@@ -112,7 +115,7 @@ final class ClusterFaults {
     }
 
     /** A member has stopped because it was told to leave. */
-    void stopped(SimulatedMember member) {
+    void stopped(SimulatedMember<S> member) {
         leaving.remove(member.site());
         Long back = backAfterLeaving.remove(member.site());
         if (back != null && back > 0) {
@@ -168,9 +171,11 @@ final class ClusterFaults {
         if (fault.kind() == FaultKind.RESET || fault.kind() == FaultKind.CORRUPT) {
             return network(fault);
         }
-        SimulatedMember member = cluster.at(fault.site());
+        SimulatedMember<S> member = cluster.at(fault.site());
         if (member == null || !member.up()) {
             return "nobody runs there";
+        } else if (!cluster.hasDisks()) {
+            return "members keep nothing";
         }
         begin(fault);
         SimulatedDisk disk = member.disk();
@@ -190,7 +195,7 @@ final class ClusterFaults {
     }
 
     private String member(Fault fault) {
-        SimulatedMember member = cluster.at(fault.site());
+        SimulatedMember<S> member = cluster.at(fault.site());
         if (member == null || !member.up()) {
             return "nobody runs there";
         }
@@ -222,7 +227,7 @@ final class ClusterFaults {
         return "";
     }
 
-    private String crash(Fault fault, SimulatedMember member) {
+    private String crash(Fault fault, SimulatedMember<S> member) {
         String forbidden = member.number() == 0 ? "" : assumption.forbidsLoss(cluster, Set.of(member.number()));
         if (!forbidden.isEmpty()) {
             return forbidden;
@@ -241,9 +246,9 @@ final class ClusterFaults {
         return cluster.dice().chance(500_000, Concern.POWER, fault.site(), cluster.now());
     }
 
-    private String reboot(Fault fault, List<SimulatedMember> victims) {
+    private String reboot(Fault fault, List<SimulatedMember<S>> victims) {
         Set<Integer> numbers = victims.stream()
-                .map(SimulatedMember::number)
+                .map(SimulatedMember<S>::number)
                 .filter(number -> number > 0)
                 .collect(Collectors.toCollection(TreeSet::new));
         String forbidden = assumption.forbidsReboot(cluster, numbers);
@@ -252,17 +257,23 @@ final class ClusterFaults {
         }
         begin(fault);
         boolean powerOff = powerOff(fault);
-        for (SimulatedMember member : victims) {
-            member.fallAsleep(powerOff);
-            endLater(fault, () -> wake(member));
+        for (SimulatedMember<S> member : victims) {
+            if (cluster.hasDisks()) {
+                member.fallAsleep(powerOff);
+                endLater(fault, () -> wake(member));
+            } else {
+                member.crash(powerOff);
+                leaving.remove(member.site());
+                comeBack(member.site(), fault.duration());
+            }
         }
         return "";
     }
 
-    private void wake(SimulatedMember member) {
+    private void wake(SimulatedMember<S> member) {
         if (member.asleep()) {
             cluster.tell("restart", () -> member + " comes back with what is on its disk");
-            SimulatedMember again = cluster.start(member.site());
+            SimulatedMember<S> again = cluster.start(member.site());
             if (leaving.contains(member.site())) {
                 again.leave();
             }
@@ -270,14 +281,14 @@ final class ClusterFaults {
     }
 
     private String rebootAll(Fault fault) {
-        List<SimulatedMember> running = running();
+        List<SimulatedMember<S>> running = running();
         return running.isEmpty() ? "nobody runs" : reboot(fault, running);
     }
 
-    private List<SimulatedMember> running() {
-        List<SimulatedMember> running = new ArrayList<>();
+    private List<SimulatedMember<S>> running() {
+        List<SimulatedMember<S>> running = new ArrayList<>();
         for (int site = 1; site <= cluster.plan().sites(); site++) {
-            SimulatedMember member = cluster.at(site);
+            SimulatedMember<S> member = cluster.at(site);
             if (member != null && member.up()) {
                 running.add(member);
             }
@@ -286,8 +297,8 @@ final class ClusterFaults {
     }
 
     private String suspect(Fault fault) {
-        SimulatedMember member = cluster.at(fault.site());
-        SimulatedMember other = cluster.at(fault.other());
+        SimulatedMember<S> member = cluster.at(fault.site());
+        SimulatedMember<S> other = cluster.at(fault.other());
         if (member == null || other == null || member == other || !member.up()) {
             return "nobody runs there";
         }
@@ -302,7 +313,7 @@ final class ClusterFaults {
     }
 
     private String join(Fault fault) {
-        SimulatedMember member = cluster.at(fault.site());
+        SimulatedMember<S> member = cluster.at(fault.site());
         if (member != null && member.alive()) {
             return "somebody runs there";
         }
@@ -312,7 +323,7 @@ final class ClusterFaults {
     }
 
     private String leave(int site, Fault fault) {
-        SimulatedMember member = cluster.at(site);
+        SimulatedMember<S> member = cluster.at(site);
         if (member == null || !member.up()) {
             return "nobody runs there";
         } else if (leaving.contains(member.site())) {
@@ -356,7 +367,7 @@ final class ClusterFaults {
         Runnable[] ending = new Runnable[1];
         ending[0] = () -> {
             if (endings.remove(ending[0])) {
-                SimulatedMember there = cluster.at(site);
+                SimulatedMember<S> there = cluster.at(site);
                 if (there == null || !there.alive()) {
                     start(site);
                 }
@@ -399,7 +410,7 @@ final class ClusterFaults {
         StringBuilder text = new StringBuilder(fault.label());
         if (fault.site() > 0) {
             text.append(" site ").append(fault.site());
-            SimulatedMember member = cluster.at(fault.site());
+            SimulatedMember<S> member = cluster.at(fault.site());
             if (member != null) {
                 text.append(" (").append(member).append(')');
             }

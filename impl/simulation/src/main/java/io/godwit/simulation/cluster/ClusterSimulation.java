@@ -1,9 +1,7 @@
 package io.godwit.simulation.cluster;
 
-import io.godwit.member.runtime.EventRecorder;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.linear.Linearizability;
 import io.godwit.simulation.plan.Plan;
@@ -19,38 +17,40 @@ import java.util.TreeSet;
  * One run: members and clients live through a plan; then all heals, the cluster has to come to rest, every key is read once
  * more, and what the clients lived through is judged. Members and clients are those that run as processes; what is around them
  * is simulated.
+ *
+ * @param <S> the state of one member
  */
-public final class ClusterSimulation {
+public final class ClusterSimulation<S> {
     /** Microseconds between two looks whether the cluster is at rest. */
     private static final long LOOK = 250_000;
     /** Microseconds after the end in which every key must be readable. */
     private static final long READ_ALL = 10_000_000;
 
     private final Plan plan;
-    private final SimulatedCluster cluster;
-    private final ClusterFaults faults;
+    private final SimulatedCluster<S> cluster;
+    private final ClusterFaults<S> faults;
     private final ClusterClients clients;
-    private final Subject<QuorumState> subject;
-    private final Assumption<QuorumState> assumption;
+    private final Subject<S> subject;
+    private final Assumption<S> assumption;
     private long settledAt = -1;
     private String waived = "";
 
     private ClusterSimulation(
-            Subject<QuorumState> subject, Plan plan, Observer<QuorumState> observer, EventRecorder.Factory recorders) {
+            Subject<S> subject, Plan plan, Observer<S> observer, MemberProcess.Factory<S> processes) {
         this.plan = plan;
         this.subject = subject;
         this.assumption = subject.assumption();
-        this.cluster = new SimulatedCluster(subject, plan, observer, recorders);
+        this.cluster = new SimulatedCluster<>(subject, plan, observer, processes);
         this.clients = new ClusterClients(cluster);
-        this.faults = new ClusterFaults(cluster, subject, clients::rush);
-        cluster.listen(new SimulatedCluster.Listener() {
+        this.faults = new ClusterFaults<>(cluster, subject, clients::rush);
+        cluster.listen(new SimulatedCluster.Listener<S>() {
             @Override
-            public void stepped(SimulatedMember member, QuorumState before, Event event, Step<QuorumState> step) {
+            public void stepped(SimulatedMember<S> member, S before, Event event, Step<S> step) {
                 faults.stepped(member, before, event, step);
             }
 
             @Override
-            public void left(SimulatedMember member) {
+            public void left(SimulatedMember<S> member) {
                 faults.stopped(member);
             }
         });
@@ -59,11 +59,11 @@ public final class ClusterSimulation {
     /**
      * Runs a plan.
      *
-     * @param recorders of the members' event logs
+     * @param processes makes the members
      */
-    public static RunResult run(
-            Subject<QuorumState> subject, Plan plan, Observer<QuorumState> observer, EventRecorder.Factory recorders) {
-        return new ClusterSimulation(subject, plan, observer, recorders).run();
+    public static <S> RunResult run(
+            Subject<S> subject, Plan plan, Observer<S> observer, MemberProcess.Factory<S> processes) {
+        return new ClusterSimulation<>(subject, plan, observer, processes).run();
     }
 
     private RunResult run() {

@@ -24,7 +24,7 @@ final class SimulatedClient {
     private static final long ATTEMPT = 250 * MILLI;
     private static final long RECONNECT_MICROS = 50_000;
 
-    private final SimulatedCluster cluster;
+    private final SimulatedCluster<?> cluster;
     private final int id;
     private final InvocationService service;
     private boolean connected;
@@ -35,7 +35,7 @@ final class SimulatedClient {
      *
      * @param home the site where it runs
      */
-    SimulatedClient(SimulatedCluster cluster, int id, int home) {
+    SimulatedClient(SimulatedCluster<?> cluster, int id, int home) {
         this.cluster = cluster;
         this.id = id;
         SimulatedProcess process = cluster.process(home);

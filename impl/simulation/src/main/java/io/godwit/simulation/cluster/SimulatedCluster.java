@@ -1,7 +1,5 @@
 package io.godwit.simulation.cluster;
 
-import io.godwit.environment.Storage;
-import io.godwit.member.runtime.EventRecorder;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
@@ -9,7 +7,6 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
-import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Concern;
 import io.godwit.simulation.Dice;
 import io.godwit.simulation.Violation;
@@ -21,11 +18,6 @@ import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.world.Observer;
-import io.godwit.storage.MemberStore;
-import io.godwit.transport.frame.Frame.Welcome;
-import io.godwit.transport.frame.Peer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -35,8 +27,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Members, links, disks and time. One thread; whatever happens is an action in a queue ordered by virtual time. */
-final class SimulatedCluster implements Cluster<QuorumState> {
+/**
+ * Members, links, disks and time. One thread; whatever happens is an action in a queue ordered by virtual time.
+ *
+ * @param <S> the state of one member
+ */
+final class SimulatedCluster<S> implements Cluster<S> {
     static final int PORT = 5701;
 
     private static final long MICRO = 1_000;
@@ -49,46 +45,45 @@ final class SimulatedCluster implements Cluster<QuorumState> {
     private static final long DISK_SPREAD = 2_000 * MICRO;
     private static final String NAME = "simulated";
 
-    private final Subject<QuorumState> subject;
-    private final EventRecorder.Factory recorders;
+    private final Subject<S> subject;
+    private final MemberProcess.Factory<S> factory;
     private final Plan plan;
     private final Dice dice;
     private final Random random;
     private final MapCalls calls;
-    private final Protocol<QuorumState> protocol;
+    private final Protocol<S> protocol;
     private final Protocol.Setup setup;
-    private final Invariants<QuorumState> invariants;
-    private final Observer<QuorumState> observer;
+    private final Invariants<S> invariants;
+    private final Observer<S> observer;
     private final Scheduler scheduler;
     private final SimulatedNetwork network;
     private final Fingerprint fingerprint = new Fingerprint();
-    private final List<Site> sites = new ArrayList<>();
-    private final List<MemberView<QuorumState>> members = new ArrayList<>();
-    private final List<MemberView<QuorumState>> view = Collections.unmodifiableList(members);
-    private Listener listener;
+    private final List<Site<S>> sites = new ArrayList<>();
+    private final List<MemberView<S>> members = new ArrayList<>();
+    private final List<MemberView<S>> view = Collections.unmodifiableList(members);
+    private Listener<S> listener;
     private long processes;
     private long delivered;
     private boolean calm;
     private Violation violation;
 
     /** Hears what faults and clients wait for. */
-    interface Listener {
+    interface Listener<S> {
         /** A member has taken a step. */
-        void stepped(SimulatedMember member, QuorumState before, Event event, Step<QuorumState> step);
+        void stepped(SimulatedMember<S> member, S before, Event event, Step<S> step);
 
         /** A member has left. */
-        void left(SimulatedMember member);
+        void left(SimulatedMember<S> member);
     }
 
     /**
      * A cluster without members.
      *
-     * @param recorders of the members' event logs
+     * @param factory makes the members' processes
      */
-    SimulatedCluster(
-            Subject<QuorumState> subject, Plan plan, Observer<QuorumState> observer, EventRecorder.Factory recorders) {
+    SimulatedCluster(Subject<S> subject, Plan plan, Observer<S> observer, MemberProcess.Factory<S> factory) {
         this.subject = subject;
-        this.recorders = recorders;
+        this.factory = factory;
         this.plan = plan;
         this.dice = new Dice(plan.seed());
         this.random = new Random(dice.bits(Concern.ORDER, 0, 0));
@@ -105,11 +100,11 @@ final class SimulatedCluster implements Cluster<QuorumState> {
                 plan.copies(),
                 plan.parallel());
         for (int site = 1; site <= plan.sites(); site++) {
-            sites.add(new Site(site));
+            sites.add(new Site<>(site));
         }
     }
 
-    void listen(Listener newListener) {
+    void listen(Listener<S> newListener) {
         listener = newListener;
     }
 
@@ -121,42 +116,22 @@ final class SimulatedCluster implements Cluster<QuorumState> {
     }
 
     /** A process starts at a site, with the disk that is there, or with a new one. */
-    SimulatedMember start(int number) {
-        Site site = site(number);
+    SimulatedMember<S> start(int number) {
+        Site<S> site = site(number);
         if (site.disk == null) {
             site.disk = disk(number);
             inherit(site);
         }
         network.off(number, false);
-        site.process = new SimulatedMember(this, site, network, process(number));
-        site.process.start(config(number));
+        site.process = new SimulatedMember<>(this, site, network, process(number));
+        site.process.start(new MemberProcess.Start(config(number), addresses(plan.sites()), number, members::size));
         return site.process;
     }
 
     /** Without {@code FreshIdentity} a process that has lost its disk takes itself for the member that was there before. */
-    private void inherit(Site site) {
-        if (subject.identity() == Identity.OWN || site.process == null || site.process.identity() == null) {
-            return;
-        }
-        Welcome before = site.process.identity();
-        List<Peer> others = before.founders().stream()
-                .filter(it -> it.number() != before.self().number())
-                .toList();
-        try {
-            Storage storage = site.disk.open();
-            MemberStore store = new MemberStore(storage, process(site.number()));
-            store.name(NAME);
-            store.identify(new Welcome(
-                    before.self(),
-                    before.cluster(),
-                    before.partitions(),
-                    before.maps(),
-                    before.parallel(),
-                    others,
-                    before.peers()));
-            storage.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private void inherit(Site<S> site) {
+        if (subject.identity() == Identity.NUMBER && site.process != null) {
+            site.process.identify(site.disk);
         }
     }
 
@@ -180,15 +155,18 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         return disk;
     }
 
-    private RuntimeConfig config(int site) {
-        List<String> founders = IntStream.rangeClosed(1, plan.members())
+    private static List<String> addresses(int sites) {
+        return IntStream.rangeClosed(1, sites)
                 .mapToObj(each -> SimulatedTransport.host(each) + ":" + PORT)
                 .toList();
+    }
+
+    private RuntimeConfig config(int site) {
         return new RuntimeConfig(
                 NAME,
                 SimulatedTransport.host(site),
                 PORT,
-                founders,
+                addresses(plan.members()),
                 calls.width(),
                 calls.maps(),
                 plan.parallel(),
@@ -203,27 +181,33 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         return NAME;
     }
 
-    Site site(int number) {
+    Site<S> site(int number) {
         return sites.get(number - 1);
     }
 
     /** The process at a site, or null if none has run there. */
-    SimulatedMember at(int site) {
+    SimulatedMember<S> at(int site) {
         return site < 1 ? null : site(site).process;
     }
 
     /** A process has become a member, or has come back as one. */
-    void joined(SimulatedMember member) {
+    void joined(SimulatedMember<S> member) {
         int number = member.number();
         while (members.size() < number) {
-            members.add(new Unborn(members.size() + 1, protocol.join(members.size() + 1, setup)));
+            members.add(new Unborn<>(members.size() + 1, protocol.join(members.size() + 1, setup)));
         }
         members.set(number - 1, member);
         tell("start", () -> member + " starts at site " + member.site());
         note(invariants.started(this, member));
     }
 
-    void stepped(SimulatedMember member, QuorumState before, Event event, Step<QuorumState> step) {
+    /** A process starts over as another member, and forgets what it was. */
+    void abandoned(int number, S last) {
+        tell("abandoned", () -> "m" + number + " starts over as another member");
+        members.set(number - 1, new Unborn<>(number, last));
+    }
+
+    void stepped(SimulatedMember<S> member, S before, Event event, Step<S> step) {
         if (event instanceof Event.Deliver deliver) {
             delivered +=
                     deliver.message() instanceof Batch batch ? batch.messages().size() : 1;
@@ -235,17 +219,17 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         listener.stepped(member, before, event, step);
     }
 
-    void answered(SimulatedMember member, Command.Answer answer) {
+    void answered(SimulatedMember<S> member, Command.Answer answer) {
         note(invariants.answered(this, member, answer));
     }
 
-    void left(SimulatedMember member) {
+    void left(SimulatedMember<S> member) {
         tell("left", () -> member + " stops");
         listener.left(member);
     }
 
     /** The runtime of a member has broken down, which nothing in this world gives a reason for. */
-    void failed(SimulatedMember member, Throwable cause) {
+    void failed(SimulatedMember<S> member, Throwable cause) {
         note(broken(member.toString(), cause));
     }
 
@@ -300,7 +284,7 @@ final class SimulatedCluster implements Cluster<QuorumState> {
 
     /** What is still to be done before the cluster is at rest. */
     String unsettled() {
-        for (Site site : sites) {
+        for (Site<S> site : sites) {
             if (site.process != null && site.process.up() && site.process.number() == 0) {
                 return "the process at site " + site.number() + " does not belong to the cluster";
             }
@@ -308,8 +292,8 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         return members.isEmpty() ? "there is no member" : invariants.unsettled(this);
     }
 
-    SimulatedMember running(int number) {
-        return number >= 1 && number <= members.size() && members.get(number - 1) instanceof SimulatedMember member
+    SimulatedMember<S> running(int number) {
+        return number >= 1 && number <= members.size() && members.get(number - 1) instanceof SimulatedMember<S> member
                 ? member
                 : null;
     }
@@ -318,12 +302,17 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         return network;
     }
 
-    Protocol<QuorumState> protocol() {
+    Protocol<S> protocol() {
         return protocol;
     }
 
-    EventRecorder.Factory recorders() {
-        return recorders;
+    MemberProcess.Factory<S> factory() {
+        return factory;
+    }
+
+    /** Do members keep what they know on a disk? */
+    boolean hasDisks() {
+        return factory.hasDisks();
     }
 
     MapCalls calls() {
@@ -353,7 +342,7 @@ final class SimulatedCluster implements Cluster<QuorumState> {
 
     /** The run is over: members that run end, and their event logs with them. */
     void close() {
-        for (Site site : sites) {
+        for (Site<S> site : sites) {
             if (site.process != null) {
                 site.process.close();
             }
@@ -376,7 +365,7 @@ final class SimulatedCluster implements Cluster<QuorumState> {
     }
 
     @Override
-    public List<? extends MemberView<QuorumState>> members() {
+    public List<? extends MemberView<S>> members() {
         return view;
     }
 

@@ -1,36 +1,31 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Environment;
-import io.godwit.member.runtime.EventRecorder;
-import io.godwit.member.runtime.Identity;
-import io.godwit.member.runtime.MemberLog;
-import io.godwit.member.runtime.MemberRuntime;
-import io.godwit.member.runtime.RuntimeConfig;
-import io.godwit.member.runtime.RuntimeHooks;
-import io.godwit.member.runtime.StepListener;
+import io.godwit.environment.Storage;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.subject.MemberView;
-import io.godwit.transport.frame.Frame.Welcome;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 
-/** A process of a member: the runtime as it is, in a simulated environment. */
-final class SimulatedMember implements MemberView<QuorumState>, StepListener<QuorumState> {
+/**
+ * A process of a member: the runtime as it is, in a simulated environment.
+ *
+ * @param <S> the state of one member
+ */
+final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> {
     private static final long RESTART_MICROS = 500_000;
 
-    private final SimulatedCluster cluster;
-    private final Site site;
+    private final SimulatedCluster<S> cluster;
+    private final Site<S> site;
     private final SimulatedDisk disk;
     private final SimulatedProcess process;
     private final SimulatedTransport transport;
-    private MemberRuntime runtime;
+    private MemberProcess<S> runtime;
     private int number;
-    private Welcome welcome;
-    private QuorumState state;
+    private S state;
     private Status status = Status.UP;
     /** Faults of which others suspect it. */
     private int suspicions;
@@ -44,7 +39,7 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
         LEFT
     }
 
-    SimulatedMember(SimulatedCluster cluster, Site site, SimulatedNetwork network, SimulatedProcess process) {
+    SimulatedMember(SimulatedCluster<S> cluster, Site<S> site, SimulatedNetwork network, SimulatedProcess process) {
         this.cluster = cluster;
         this.site = site;
         this.disk = site.disk;
@@ -53,17 +48,19 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
     }
 
     /** Starts the runtime. */
-    void start(RuntimeConfig config) {
+    void start(MemberProcess.Start start) {
         try {
-            runtime = new MemberRuntime(config, new Environment(process, process, transport, disk.open()), new Hooks());
-            runtime.start(config.members());
+            Storage storage = cluster.hasDisks() ? disk.open() : null;
+            runtime = cluster.factory().create(start, new Environment(process, process, transport, storage), this);
+            runtime.start();
         } catch (IOException e) {
-            giveUp(e);
+            notStarted(e);
         }
     }
 
     /** The disk does not let it start, or join. The operator starts it once more. */
-    private void giveUp(IOException cause) {
+    @Override
+    public void notStarted(IOException cause) {
         cluster.tell("ends", () -> this + " cannot start: " + cause.getMessage());
         stop(Status.ASLEEP, false);
         cluster.after(RESTART_MICROS, () -> {
@@ -77,64 +74,54 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
         return site.process == this;
     }
 
-    /** What the runtime is given, and what becomes of it. */
-    private final class Hooks implements RuntimeHooks {
-        @Override
-        public Protocol<QuorumState> protocol() {
-            return cluster.protocol();
-        }
-
-        @Override
-        public StepListener<QuorumState> steps() {
-            return SimulatedMember.this;
-        }
-
-        @Override
-        public EventRecorder.Factory recorders() {
-            return cluster.recorders();
-        }
-
-        @Override
-        public MemberLog log() {
-            return (member, term, partition, text) -> cluster.tell("log", () -> SimulatedMember.this + ": " + text);
-        }
-
-        @Override
-        public void joined(Identity identity) {
-            number = identity.self().number();
-            welcome = identity.welcome(identity.peers());
-            state = runtime.state().orElseThrow();
-            cluster.joined(SimulatedMember.this);
-        }
-
-        @Override
-        public void running() {
-            if (leaveRequested) {
-                runtime.submit(new Event.Leave());
+    /** Writes to a disk who it is, if it belongs to a cluster. */
+    void identify(SimulatedDisk to) {
+        if (number > 0) {
+            try {
+                runtime.identify(to.open());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-        }
-
-        @Override
-        public void left() {
-            stop(Status.LEFT, false);
-            // The operator removes what a member has kept that has left.
-            site.disk = null;
-            cluster.left(SimulatedMember.this);
-        }
-
-        @Override
-        public void notJoined(IOException cause) {
-            giveUp(cause);
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            cluster.failed(SimulatedMember.this, cause);
         }
     }
 
     @Override
-    public void stepped(QuorumState before, Event event, Step<QuorumState> step) {
+    public void log(String text) {
+        cluster.tell("log", () -> this + ": " + text);
+    }
+
+    @Override
+    public void joined(int newNumber, S newState) {
+        if (number > 0) {
+            cluster.abandoned(number, state);
+        }
+        number = newNumber;
+        state = newState;
+        cluster.joined(this);
+    }
+
+    @Override
+    public void running() {
+        if (leaveRequested) {
+            runtime.submit(new Event.Leave());
+        }
+    }
+
+    @Override
+    public void stopped() {
+        stop(Status.LEFT, false);
+        // The operator removes what a member has kept that has left.
+        site.disk = null;
+        cluster.left(this);
+    }
+
+    @Override
+    public void failed(Throwable cause) {
+        cluster.failed(this, cause);
+    }
+
+    @Override
+    public void stepped(S before, Event event, Step<S> step) {
         state = step.state();
         cluster.stepped(this, before, event, step);
     }
@@ -184,11 +171,6 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
         }
     }
 
-    /** What it is, once it belongs to a cluster; null before. */
-    Welcome identity() {
-        return welcome;
-    }
-
     SimulatedDisk disk() {
         return disk;
     }
@@ -197,7 +179,7 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
         return process;
     }
 
-    Site where() {
+    Site<S> where() {
         return site;
     }
 
@@ -241,7 +223,7 @@ final class SimulatedMember implements MemberView<QuorumState>, StepListener<Quo
     }
 
     @Override
-    public QuorumState state() {
+    public S state() {
         return state;
     }
 

@@ -2,13 +2,17 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.simulation.disk.SimulatedDisk;
 
-/** A machine: one disk, and one process of a member at a time. */
-final class Site {
+/**
+ * A machine: one disk, and one process of a member at a time.
+ *
+ * @param <S> the state of one member
+ */
+final class Site<S> {
     private final int number;
     /** The disk; a new one after the old one was lost. */
     SimulatedDisk disk;
     /** The process that runs here or ran here last; null if there was none. */
-    SimulatedMember process;
+    SimulatedMember<S> process;
 
     Site(int number) {
         this.number = number;

@@ -1,10 +1,13 @@
 package io.godwit.simulation.cluster;
 
-import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.subject.MemberView;
 
-/** A number that was given away, and that no process has taken. */
-record Unborn(int number, QuorumState state) implements MemberView<QuorumState> {
+/**
+ * A number that no process has: it was given away and never taken, or its process is another member now.
+ *
+ * @param <S> the state of one member
+ */
+record Unborn<S>(int number, S state) implements MemberView<S> {
     @Override
     public int site() {
         return 0;

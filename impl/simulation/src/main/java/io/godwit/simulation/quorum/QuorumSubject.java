@@ -79,8 +79,11 @@ public final class QuorumSubject implements Subject<QuorumState> {
 
     @Override
     public Runner<QuorumState> runner() {
-        return (subject, plan, observer) ->
-                ClusterSimulation.run(subject, plan, observer, (identity, restarted, state) -> EventRecorder.NONE);
+        return (subject, plan, observer) -> ClusterSimulation.run(
+                subject,
+                plan,
+                observer,
+                new QuorumProcesses(subject.protocol(), (identity, restarted, state) -> EventRecorder.NONE));
     }
 
     @Override

@@ -35,7 +35,8 @@ public final class RecordedSubject implements Subject<QuorumState> {
 
     @Override
     public Runner<QuorumState> runner() {
-        return (recorded, plan, observer) -> ClusterSimulation.run(recorded, plan, observer, recorders);
+        return (recorded, plan, observer) ->
+                ClusterSimulation.run(recorded, plan, observer, new QuorumProcesses(recorded.protocol(), recorders));
     }
 
     @Override

@@ -1,0 +1,142 @@
+package io.godwit.simulation.quorum;
+
+import io.godwit.environment.Clock;
+import io.godwit.environment.Environment;
+import io.godwit.environment.Storage;
+import io.godwit.member.runtime.EventRecorder;
+import io.godwit.member.runtime.Identity;
+import io.godwit.member.runtime.MemberLog;
+import io.godwit.member.runtime.MemberRuntime;
+import io.godwit.member.runtime.RuntimeHooks;
+import io.godwit.member.runtime.StepListener;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Protocol;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.simulation.cluster.MemberProcess;
+import io.godwit.storage.MemberStore;
+import io.godwit.transport.frame.Frame.Welcome;
+import java.io.IOException;
+import java.util.List;
+
+/** Makes members of the quorum protocol: {@link MemberRuntime} as it runs in processes. */
+final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
+    private final Protocol<QuorumState> protocol;
+    private final EventRecorder.Factory recorders;
+
+    /**
+     * Members that run this engine.
+     *
+     * @param recorders of their event logs
+     */
+    QuorumProcesses(Protocol<QuorumState> protocol, EventRecorder.Factory recorders) {
+        this.protocol = protocol;
+        this.recorders = recorders;
+    }
+
+    @Override
+    public boolean hasDisks() {
+        return true;
+    }
+
+    @Override
+    public MemberProcess<QuorumState> create(
+            MemberProcess.Start start, Environment environment, MemberProcess.Hooks<QuorumState> hooks)
+            throws IOException {
+        return new QuorumProcess(start, environment, hooks);
+    }
+
+    private final class QuorumProcess implements MemberProcess<QuorumState>, RuntimeHooks {
+        private final List<String> founders;
+        private final Clock clock;
+        private final MemberProcess.Hooks<QuorumState> hooks;
+        private final MemberRuntime runtime;
+        private Identity identity;
+
+        QuorumProcess(MemberProcess.Start start, Environment environment, MemberProcess.Hooks<QuorumState> hooks)
+                throws IOException {
+            this.founders = start.config().members();
+            this.clock = environment.clock();
+            this.hooks = hooks;
+            this.runtime = new MemberRuntime(start.config(), environment, this);
+        }
+
+        @Override
+        public void start() {
+            runtime.start(founders);
+        }
+
+        @Override
+        public void submit(Event event) {
+            runtime.submit(event);
+        }
+
+        @Override
+        public void close() {
+            runtime.close();
+        }
+
+        @Override
+        public void identify(Storage storage) throws IOException {
+            try (MemberStore store = new MemberStore(storage, clock)) {
+                store.name(identity.clusterName());
+                // It does not start as a founder, who would hold the first table.
+                store.identify(new Welcome(
+                        identity.self(),
+                        identity.cluster(),
+                        identity.setup().width(),
+                        identity.maps(),
+                        identity.setup().parallel(),
+                        identity.founders().stream()
+                                .filter(it -> it.number() != identity.self().number())
+                                .toList(),
+                        identity.peers()));
+            }
+        }
+
+        @Override
+        public Protocol<QuorumState> protocol() {
+            return protocol;
+        }
+
+        @Override
+        public StepListener<QuorumState> steps() {
+            return hooks;
+        }
+
+        @Override
+        public EventRecorder.Factory recorders() {
+            return recorders;
+        }
+
+        @Override
+        public MemberLog log() {
+            return (member, term, partition, text) -> hooks.log(text);
+        }
+
+        @Override
+        public void joined(Identity joined) {
+            identity = joined;
+            hooks.joined(joined.self().number(), runtime.state().orElseThrow());
+        }
+
+        @Override
+        public void running() {
+            hooks.running();
+        }
+
+        @Override
+        public void left() {
+            hooks.stopped();
+        }
+
+        @Override
+        public void notJoined(IOException cause) {
+            hooks.notStarted(cause);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            hooks.failed(cause);
+        }
+    }
+}
