@@ -89,8 +89,7 @@ public final class ClassicRuntime {
         this.peers = transport(connections, codec);
         this.requests = new ClassicRequests(config, () -> state, this::take);
         loop.afterwards(peers::flush);
-        loop.everyInTurn(
-                TICK_MILLIS, () -> take(new Event.Tick(TimeUnit.NANOSECONDS.toMicros(clock.nanoTime()))));
+        loop.everyInTurn(TICK_MILLIS, () -> take(new Event.Tick(TimeUnit.NANOSECONDS.toMicros(clock.nanoTime()))));
         loop.everyInTurn(config.pace().heartbeat(), this::beat);
         this.listener = connections.listen(
                 nodes.host(nodes.place()), nodes.port(nodes.place()), codec, new ClassicHandshakes());

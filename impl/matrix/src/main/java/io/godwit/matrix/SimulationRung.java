@@ -9,11 +9,11 @@ import io.godwit.simulation.plan.FaultChoice;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Subjects;
+import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
-import io.godwit.simulation.world.Observer;
-import io.godwit.simulation.world.Simulation;
 import java.util.List;
 
 /** Looks for a mutant in the world of faults, seed by seed. A seed counts only if the protocol with all guards passes it. */

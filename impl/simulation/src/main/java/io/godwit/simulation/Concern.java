@@ -12,14 +12,8 @@ public final class Concern {
     public static final long DELAY = 4;
     /** Whether a message is lost. */
     public static final long LOSS = 5;
-    /** Whether a message arrives twice. */
-    public static final long DUPLICATE = 6;
-    /** Whether a message is overtaken. */
-    public static final long REORDER = 7;
     /** How long a disk takes. */
     public static final long DISK = 8;
-    /** Whether a write that was under way when its member died reached the disk. */
-    public static final long TORN = 9;
     /** What clients call. */
     public static final long CALLS = 10;
     /** Whom clients ask. */

@@ -9,7 +9,7 @@ import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.Rush;
 import io.godwit.simulation.plan.Skip;
 import io.godwit.simulation.plan.Workload;
-import io.godwit.simulation.world.RunResult;
+import io.godwit.simulation.subject.RunResult;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;

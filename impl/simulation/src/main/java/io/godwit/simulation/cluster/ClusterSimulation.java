@@ -6,10 +6,9 @@ import io.godwit.simulation.Violation;
 import io.godwit.simulation.linear.Linearizability;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.subject.Assumption;
+import io.godwit.simulation.subject.Observer;
+import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.world.Judge;
-import io.godwit.simulation.world.Observer;
-import io.godwit.simulation.world.RunResult;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -35,8 +34,7 @@ public final class ClusterSimulation<S> {
     private long settledAt = -1;
     private String waived = "";
 
-    private ClusterSimulation(
-            Subject<S> subject, Plan plan, Observer<S> observer, MemberProcess.Factory<S> processes) {
+    private ClusterSimulation(Subject<S> subject, Plan plan, Observer<S> observer, MemberProcess.Factory<S> processes) {
         this.plan = plan;
         this.subject = subject;
         this.assumption = subject.assumption();

@@ -1,6 +1,6 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.world.RunResult;
+import io.godwit.simulation.subject.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,11 +2,10 @@ package io.godwit.simulation.run;
 
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.text.LogObserver;
 import io.godwit.simulation.text.TraceObserver;
-import io.godwit.simulation.world.RunResult;
-import io.godwit.simulation.world.Simulation;
 import io.godwit.trace.json.TraceJson;
 import io.godwit.trace.lens.Lenses;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.godwit.simulation.run;
 
 import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.world.RunResult;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

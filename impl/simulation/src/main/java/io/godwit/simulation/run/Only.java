@@ -1,6 +1,5 @@
 package io.godwit.simulation.run;
 
-import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Identity;
@@ -58,11 +57,6 @@ public record Only<S>(Subject<S> subject, Set<String> properties) implements Sub
     @Override
     public boolean counts(String property) {
         return properties.contains(property);
-    }
-
-    @Override
-    public long copied(Message message, S receiver) {
-        return subject.copied(message, receiver);
     }
 
     @Override

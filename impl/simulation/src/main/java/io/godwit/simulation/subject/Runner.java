@@ -1,8 +1,6 @@
 package io.godwit.simulation.subject;
 
 import io.godwit.simulation.plan.Plan;
-import io.godwit.simulation.world.Observer;
-import io.godwit.simulation.world.RunResult;
 
 /**
  * Lets members live through plans.

@@ -1,8 +1,6 @@
 package io.godwit.simulation.subject;
 
-import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
-import io.godwit.simulation.world.Simulation;
 import java.util.List;
 
 /**
@@ -36,19 +34,8 @@ public interface Subject<S> {
         return true;
     }
 
-    /**
-     * How many entries of logs a message copies, 0 or more: large copies are long on their way.
-     *
-     * @param receiver who gets it, and need not be sent what it has
-     */
-    default long copied(Message message, S receiver) {
-        return 0;
-    }
-
-    /** What is around the engines when a plan is run. */
-    default Runner<S> runner() {
-        return Simulation::runEngines;
-    }
+    /** How its members are run. */
+    Runner<S> runner();
 
     /** How members are shown in traces. */
     default Portrait<S> portrait() {

@@ -2,11 +2,10 @@ package io.godwit.simulation.text;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Message;
 import io.godwit.protocol.Step;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.MemberView;
-import io.godwit.simulation.world.Observer;
+import io.godwit.simulation.subject.Observer;
 import java.util.function.Consumer;
 
 /**
@@ -37,18 +36,6 @@ public final class LogObserver<S> implements Observer<S> {
             line.append(" | ").append(command(command));
         }
         lines.accept(line.toString());
-    }
-
-    @Override
-    public void sent(long now, long id, int from, int to, Message message, int arrivals) {
-        if (arrivals != 1) {
-            String what = arrivals == 0 ? "lost: " : "comes twice: ";
-            lines.accept(start(now, "net")
-                    .append(what)
-                    .append("m" + from + " to m" + to + " ")
-                    .append(Brief.of(message))
-                    .toString());
-        }
     }
 
     @Override

@@ -1,15 +1,18 @@
 package io.godwit.simulation.text;
 
+import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.world.Observer;
-import io.godwit.simulation.world.RunResult;
 import io.godwit.trace.RawState;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceMeta;
@@ -19,7 +22,6 @@ import io.godwit.trace.value.TlaValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,13 +36,16 @@ public final class TraceObserver<S> implements Observer<S> {
     /** The lens of such traces. */
     public static final String MODULE = "Simulation";
 
+    private static final int MOST_LETTERS = 200;
+
     private final Portrait<S> portrait;
     private final int longest;
     private final Deque<Frame<S>> frames = new ArrayDeque<>();
-    private final Map<Long, Letter> letters = new LinkedHashMap<>();
+    private final Deque<Letter> letters = new ArrayDeque<>();
+    private long sent;
     private int members;
 
-    private record Letter(long id, int from, int to, Message message, int copies) {}
+    private record Letter(long id, int from, int to, Message message) {}
 
     private record Frame<S>(
             String action, String note, long now, List<S> states, List<String> status, List<Letter> letters) {}
@@ -57,6 +62,7 @@ public final class TraceObserver<S> implements Observer<S> {
 
     @Override
     public void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
+        follow(cluster, member, event, step);
         if (!(event instanceof Event.Tick && step.commands().isEmpty())) {
             String action = event instanceof Event.Deliver deliver
                     ? "Handle" + portrait.name(deliver.message())
@@ -69,20 +75,35 @@ public final class TraceObserver<S> implements Observer<S> {
         }
     }
 
-    @Override
-    public void sent(long now, long id, int from, int to, Message message, int arrivals) {
-        if (arrivals > 0) {
-            letters.put(id, new Letter(id, from, to, message, arrivals));
+    /** Messages are on their way from the step that sends them to the one that takes them; the last ones, for some are lost. */
+    private void follow(Cluster<S> cluster, MemberView<S> member, Event event, Step<S> step) {
+        if (event instanceof Event.Deliver deliver) {
+            List<Message> taken = messages(deliver.message());
+            letters.removeIf(
+                    it -> it.to() == member.number() && it.from() == deliver.from() && taken.contains(it.message()));
+        }
+        for (Command command : step.commands()) {
+            if (command instanceof Command.Send send && send.to() != Members.EVERYBODY) {
+                add(member.number(), send.to(), send.message());
+            } else if (command instanceof Command.Send send) {
+                for (MemberView<S> other : cluster.members()) {
+                    if (other.up() && other.number() != member.number()) {
+                        add(member.number(), other.number(), send.message());
+                    }
+                }
+            }
+        }
+        while (letters.size() > MOST_LETTERS) {
+            letters.remove();
         }
     }
 
-    @Override
-    public void arrived(long now, long id, int to, boolean taken) {
-        letters.computeIfPresent(
-                id,
-                (key, letter) -> letter.copies() == 1
-                        ? null
-                        : new Letter(id, letter.from(), letter.to(), letter.message(), letter.copies() - 1));
+    private void add(int from, int to, Message message) {
+        messages(message).forEach(it -> letters.add(new Letter(++sent, from, to, it)));
+    }
+
+    private static List<Message> messages(Message message) {
+        return message instanceof Batch batch ? batch.messages() : List.of(message);
     }
 
     @Override
@@ -105,7 +126,7 @@ public final class TraceObserver<S> implements Observer<S> {
             status.add(member.up() ? "up" : member.asleep() ? "asleep" : member.left() ? "left" : "down");
         }
         members = Math.max(members, states.size());
-        frames.add(new Frame<>(action, note, cluster.now(), states, status, List.copyOf(letters.values())));
+        frames.add(new Frame<>(action, note, cluster.now(), states, status, List.copyOf(letters)));
         if (frames.size() > longest) {
             frames.remove();
         }

@@ -43,7 +43,9 @@ final class Values {
         } else if (value instanceof Collection<?> list) {
             return sequence(new ArrayList<>(list));
         } else if (value instanceof Record record) {
-            return new TlaValue.Rec(fields(record));
+            Map<String, TlaValue> fields = fields(record);
+            // A record without components is read back as an empty function.
+            return fields.isEmpty() ? TlaValue.of(record.getClass().getSimpleName()) : new TlaValue.Rec(fields);
         }
         return TlaValue.of(Brief.of(value));
     }

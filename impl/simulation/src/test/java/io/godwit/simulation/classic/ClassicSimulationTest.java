@@ -16,8 +16,8 @@ import io.godwit.simulation.run.Investigation;
 import io.godwit.simulation.run.Only;
 import io.godwit.simulation.run.Shrinker;
 import io.godwit.simulation.run.Subjects;
+import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
-import io.godwit.simulation.world.RunResult;
 import io.godwit.trace.Trace;
 import io.godwit.trace.json.TraceJson;
 import io.godwit.trace.lens.Lenses;
@@ -63,6 +63,14 @@ class ClassicSimulationTest {
         Trace trace = TraceJson.read("trace", Files.readString(files.trace()), lenses);
         assertEquals(small.violation().property(), trace.meta().property());
         assertFalse(trace.steps().isEmpty());
+    }
+
+    /** An owner that is cut off serves on, while another member is promoted. */
+    @Test
+    void twoServeUnderACut() {
+        Subject<ClassicState> repaired = new Only<>(new ClassicSubject(ClassicGuard.repaired()), Set.of("OneServer"));
+        assertTrue(Runs.firstFailure(repaired, Runs.planner(repaired, 5, 12, "isolate"), 10)
+                .isPresent());
     }
 
     /** With the repairs, and within what classic assumes: crashes, joins and leaves, no cut, no member that is too slow. */

@@ -6,15 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.Runs;
-import io.godwit.simulation.toy.Toy;
-import io.godwit.simulation.toy.ToySubject;
-import io.godwit.simulation.world.RunResult;
+import io.godwit.simulation.subject.RunResult;
+import io.godwit.simulation.subject.Subject;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class FiguresJsonTest {
-    private static final ToySubject RIGHT = new ToySubject();
+    private static final Subject<?> RIGHT = Subjects.protocol("classic-repaired");
 
     private static Totals totals(RunResult result) {
         Totals totals = new Totals();
@@ -24,23 +23,23 @@ class FiguresJsonTest {
 
     @Test
     void whatIsWrittenIsReadAgainAndGoesOn() {
-        Figures none = Figures.none(new TreeMap<>(Map.of("protocol", "toy")), 7);
+        Figures none = Figures.none(new TreeMap<>(Map.of("protocol", "classic")), 7);
         assertEquals(7, none.next());
-        ToySubject broken = new ToySubject(Toy.Bug.DROPS_WRITES);
-        Totals one = totals(Runs.firstFailure(broken, Runs.planner(broken, 5, 10, "suspect,crash@answering"), 40)
+        Subject<?> broken = Subjects.protocol("classic");
+        Totals one = totals(Runs.firstFailure(broken, Runs.planner(broken, 5, 10, "isolate,crash@migration"), 40)
                 .orElseThrow());
         Figures some = none.plus(one, 2, 1);
         Figures again = FiguresJson.read("f", FiguresJson.write(some));
         assertEquals(some, again);
         assertEquals(8, again.next());
         assertEquals(
-                one.happened().getOrDefault("crash@answering", 0L),
-                again.windows().get("answering"));
+                one.happened().getOrDefault("crash@migration", 0L),
+                again.windows().get("migration"));
         Figures more = again.plus(
-                totals(Runs.run(RIGHT, Runs.planner(RIGHT, 5, 10, "loss").plan(8))), 3, 1);
+                totals(Runs.run(RIGHT, Runs.planner(RIGHT, 5, 10, "join").plan(8))), 3, 1);
         assertEquals(2, more.runs());
         assertEquals(5, more.seconds());
-        assertTrue(more.planned().containsKey("suspect") && more.planned().containsKey("loss"));
+        assertTrue(more.planned().containsKey("isolate") && more.planned().containsKey("join"));
         assertEquals(1, more.failures().size());
         assertEquals(some.failures(), more.failures());
     }

@@ -1,4 +1,4 @@
-package io.godwit.simulation.world;
+package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;

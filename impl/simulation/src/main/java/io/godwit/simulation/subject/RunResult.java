@@ -1,4 +1,4 @@
-package io.godwit.simulation.world;
+package io.godwit.simulation.subject;
 
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.plan.Plan;

@@ -1,2 +1,0 @@
-/** Links between sites. */
-package io.godwit.simulation.net;

@@ -1,2 +1,0 @@
-/** The virtual world: time, members, detectors of failure, faults. */
-package io.godwit.simulation.world;
