@@ -48,5 +48,8 @@ public final class Concern {
     /** Which faults of disks and connections happen. */
     public static final long MACHINE = 19;
 
+    /** Whether there are large values, and how large. */
+    public static final long VALUES = 20;
+
     private Concern() {}
 }

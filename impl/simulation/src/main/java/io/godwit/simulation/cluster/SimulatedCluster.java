@@ -85,7 +85,7 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         this.plan = plan;
         this.dice = new Dice(plan.seed());
         this.random = new Random(dice.bits(Concern.ORDER, 0, 0));
-        this.calls = MapCalls.of(plan.copies(), plan.partitions());
+        this.calls = MapCalls.of(plan);
         this.protocol = subject.protocol();
         this.invariants = subject.invariants();
         this.observer = observer;

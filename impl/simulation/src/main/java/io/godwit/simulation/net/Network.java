@@ -148,6 +148,7 @@ public final class Network {
             case DELAY -> link.extraDelay += directed ? amount : 0;
             case JITTER -> link.jitter += touches ? amount : 0;
             case COPYING -> link.perCopied += touches ? amount : 0;
+            case LARGE_VALUES -> {} // only real members have values of bytes
             case BANDWIDTH -> link.busyPerMessage += touches ? sign * 1_000_000L / Math.max(1, fault.amount()) : 0;
             default -> throw new IllegalArgumentException("no fault of the network: " + fault);
         }

@@ -38,6 +38,7 @@ record FaultDraw(Plan plan, SplittableRandom random) {
             case JITTER -> Fault.at(at, kind, 0, 0, random.nextLong(1L << (10 + random.nextInt(10))), any);
             case BANDWIDTH -> Fault.at(at, kind, site, 0, 100 + random.nextLong(2_000), any);
             case RUSH -> rush(at, site);
+            case LARGE_VALUES -> Fault.at(at, kind, 0, 0, 16L << (10 + random.nextInt(4)), plan.micros());
             case COPYING -> Fault.at(at, kind, 0, 0, 10L << random.nextInt(5), plan.micros());
         };
     }

@@ -64,7 +64,9 @@ public enum FaultKind {
      */
     RUSH(Group.LOAD),
     /** A copy of a log takes {@code amount} microseconds longer for each entry that its receiver lacks, beside all other messages; for {@code duration}. */
-    COPYING(Group.LOAD);
+    COPYING(Group.LOAD),
+    /** Values under some keys have {@code amount} bytes, or a quarter of that; in the whole run, for real members only. */
+    LARGE_VALUES(Group.LOAD);
 
     /** What sort of thing is hit. */
     public enum Group {
