@@ -51,5 +51,8 @@ public final class Concern {
     /** Whether there are large values, and how large. */
     public static final long VALUES = 20;
 
+    /** How long sessions last. */
+    public static final long SESSIONS = 21;
+
     private Concern() {}
 }

@@ -54,6 +54,11 @@ public final class Replacements {
         return Bytes.EMPTY;
     }
 
+    /** Random bytes that no member has drawn. */
+    public static Bytes otherIncarnation() {
+        return Bytes.owning(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
+    }
+
     /** Nothing in a set. */
     public static Set<Object> noSet() {
         return Set.of();

@@ -8,9 +8,9 @@ import java.util.List;
 final class StoreMutants {
     private static final String QUEUE = "io.godwit.member.runtime.DurabilityQueue";
     private static final String STORE = "io.godwit.storage.";
-    private static final String REBOOTS = "reboot,reboot-all,disk-error,slow-disk";
-    private static final String REBOOT_ALL = "reboot-all,reboot";
-    private static final String DISK_ERRORS = "disk-error,reboot,slow-disk";
+    private static final String REBOOTS = "power-cut,reboot,reboot-all";
+    private static final String REBOOT_ALL = "power-cut,reboot-all,reboot";
+    private static final String DISK_ERRORS = "disk-error,power-cut";
 
     static final List<RuntimeMutant> ALL = List.of(
             row(
@@ -59,7 +59,7 @@ final class StoreMutants {
             row("restart/ForgetsLead", "a restarted primary forgets that it leads", REBOOT_ALL,
                     in(STORE + "Loader", "replica").jump(1, 2, true)),
             row("restart/OtherIncarnation", "a restart draws a new incarnation", "reboot",
-                    in("io.godwit.member.runtime.MemberRuntime", "incarnation").result("Optional.isPresent", 1, 1, false)),
+                    in("io.godwit.member.runtime.MemberRuntime", "incarnation").result("Peer.incarnation", 1, 1, "@otherIncarnation")),
             row("restart/NoIdentity", "who the member is is not stored when it joins", "reboot",
                     in("io.godwit.member.runtime.MemberRuntime", "begin").remove("MemberStore.identify", 1, 1)),
             row("store/ContinuesAlways", "a log that was replaced is taken for a continuation", "all",
@@ -84,7 +84,7 @@ final class StoreMutants {
                     in(STORE + "CellChange", "items").remove("CellChange.forget", 1, 1)),
             row("store/KeepsExpired", "calls whose session has expired stay on disk", "reboot-all,reboot",
                     in(STORE + "Changes", "append").remove("Changes.expire", 1, 1)),
-            row("store/NoChecksum", "the checksum of a stored value is not looked at", "damage,reboot",
+            row("store/NoChecksum", "the checksum of a stored value is not looked at", "",
                     in(STORE + "Values", "isWhole").body(true)),
             row("store/NoPlace", "the store does not note where a copy that came as a file lies",
                     "large-values,join,leave,reboot-all,reboot",

@@ -167,6 +167,8 @@ final class ClusterFaults {
     private String machine(Fault fault) {
         if (fault.kind() == FaultKind.RESET || fault.kind() == FaultKind.CORRUPT) {
             return network(fault);
+        } else if (fault.kind() == FaultKind.POWER_CUT) {
+            return powerCut(fault);
         }
         SimulatedMember member = cluster.at(fault.site());
         if (member == null || !member.up()) {
@@ -189,6 +191,27 @@ final class ClusterFaults {
         return "";
     }
 
+    private String powerCut(Fault fault) {
+        List<SimulatedMember> victims = running().stream()
+                .filter(it -> fault.site() == 0 || it.site() == fault.site())
+                .toList();
+        if (victims.isEmpty()) {
+            return "nobody runs there";
+        }
+        long sync = SimulatedCluster.DISK_LEAST + fault.amount() * SimulatedNetwork.MICRO;
+        victims.forEach(it -> it.disk().delay(0, sync));
+        cluster.after(fault.amount() * 3 / 2, () -> {
+            victims.forEach(it -> it.disk().delay(0, SimulatedCluster.DISK_LEAST));
+            List<SimulatedMember> running =
+                    victims.stream().filter(SimulatedMember::up).toList();
+            String refused = over || running.isEmpty() ? "nobody runs there" : reboot(fault, running, true);
+            if (refused.isEmpty()) {
+                happened.merge(fault.label(), 1, Integer::sum);
+            }
+        });
+        return "the power fails in a moment";
+    }
+
     private String member(Fault fault) {
         SimulatedMember member = cluster.at(fault.site());
         if (member == null || !member.up()) {
@@ -200,7 +223,7 @@ final class ClusterFaults {
                 return crash(fault, member);
             }
             case REBOOT -> {
-                return reboot(fault, List.of(member));
+                return reboot(fault, List.of(member), powerOff(fault));
             }
             case PAUSE -> {
                 begin(fault);
@@ -241,7 +264,7 @@ final class ClusterFaults {
         return cluster.dice().chance(500_000, Concern.POWER, fault.site(), cluster.now());
     }
 
-    private String reboot(Fault fault, List<SimulatedMember> victims) {
+    private String reboot(Fault fault, List<SimulatedMember> victims, boolean powerOff) {
         Set<Integer> numbers = victims.stream()
                 .map(SimulatedMember::number)
                 .filter(number -> number > 0)
@@ -251,7 +274,6 @@ final class ClusterFaults {
             return forbidden;
         }
         begin(fault);
-        boolean powerOff = powerOff(fault);
         for (SimulatedMember member : victims) {
             member.fallAsleep(powerOff);
             endLater(fault, () -> wake(member));
@@ -271,7 +293,7 @@ final class ClusterFaults {
 
     private String rebootAll(Fault fault) {
         List<SimulatedMember> running = running();
-        return running.isEmpty() ? "nobody runs" : reboot(fault, running);
+        return running.isEmpty() ? "nobody runs" : reboot(fault, running, powerOff(fault));
     }
 
     private List<SimulatedMember> running() {

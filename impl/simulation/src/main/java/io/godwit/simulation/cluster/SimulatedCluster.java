@@ -37,6 +37,10 @@ final class SimulatedCluster implements Cluster<QuorumState> {
     private static final int PATIENCE_SPREAD_MILLIS = 700;
     private static final int HEARTBEAT_MILLIS = 100;
     private static final int SESSION_SECONDS = 20;
+    /** Sessions of one of so many seeds expire within a run. They last twice as long as a client tries. */
+    private static final int SHORT = 4;
+
+    private static final int SHORT_SESSION_SECONDS = 5;
     private static final long LONGEST_CLOCK = 1_000_000_000_000L;
     static final long DISK_LEAST = 50 * MICRO;
     private static final long DISK_SPREAD = 2_000 * MICRO;
@@ -118,6 +122,7 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         Site site = site(number);
         if (site.disk == null) {
             site.disk = disk(number);
+            site.images = new WrittenImages();
         }
         network.off(number, false);
         site.process = new SimulatedMember(this, site, network, process(number));
@@ -159,7 +164,7 @@ final class SimulatedCluster implements Cluster<QuorumState> {
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
                 LEAST_PATIENCE_MILLIS + (int) dice.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
-                SESSION_SECONDS,
+                dice.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? SHORT_SESSION_SECONDS : SESSION_SECONDS,
                 0,
                 0);
     }
@@ -186,6 +191,7 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         members.set(number - 1, member);
         tell("start", () -> member + " starts at site " + member.site());
         note(invariants.started(this, member));
+        note(member.where().images.started(member.state()));
     }
 
     void stepped(SimulatedMember member, QuorumState before, Event event, Step<QuorumState> step) {
@@ -196,12 +202,14 @@ final class SimulatedCluster implements Cluster<QuorumState> {
             delivered++;
         }
         observer.stepped(this, member, before, event, step);
+        member.where().images.stepped(step.commands());
         note(invariants.stepped(this, member, before, event, step));
         listener.stepped(member, before, event, step);
     }
 
     void answered(SimulatedMember member, Command.Answer answer) {
         note(invariants.answered(this, member, answer));
+        member.where().images.answered(answer);
     }
 
     void left(SimulatedMember member) {

@@ -7,6 +7,8 @@ final class Site {
     private final int number;
     /** The disk; a new one after the old one was lost. */
     SimulatedDisk disk;
+    /** What was to be written to the disk. */
+    WrittenImages images;
     /** The process that runs here or ran here last; null if there was none. */
     SimulatedMember process;
 

@@ -54,6 +54,11 @@ public enum FaultKind {
     SLOW_DISK(Group.MACHINE),
     /** The next sync of the member's disk fails; what it was to make durable is there or not. */
     DISK_ERROR(Group.MACHINE),
+    /**
+     * A sync of the member's disk takes {@code amount} microseconds, and within the second one the power fails; after {@code duration}
+     * the member comes back with what is on its disk. The site 0 stands for all members.
+     */
+    POWER_CUT(Group.MACHINE),
     /** The member's disk is full, for {@code duration}. */
     FULL_DISK(Group.MACHINE),
     /** Links to and from {@code site} carry {@code amount} messages a second, for {@code duration}; others wait. */
