@@ -45,8 +45,6 @@ final class MemberMutants {
                     in(CONNECTION + "Connection", "write").remove("AtomicLong.addAndGet", 1, 3)),
             row("frames/AfterBreak", "frames behind one that was broken are taken", "corrupt",
                     in(CONNECTION + "FrameDecoder", "next").read("broken", 1, 1, false)),
-            row("frames/KeepsIncomplete", "a frame in pieces stays in front of the next one", "none",
-                    in(CONNECTION + "FrameDecoder", "frame").remove("Gathered.clear", 1, 1)),
             row("codec/NoCallNumber", "a log entry loses its call number in a copy", "leave,join,loss,pause",
                     in(CODEC + "SyncCodec", "write").result("LogEntry.call", 1, 1, 0L)),
             row("codec/NoExpected", "a compare-and-set loses what it expects in a copy", "leave,join",

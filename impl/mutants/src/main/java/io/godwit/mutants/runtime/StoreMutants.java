@@ -8,7 +8,7 @@ import java.util.List;
 final class StoreMutants {
     private static final String QUEUE = "io.godwit.member.runtime.DurabilityQueue";
     private static final String STORE = "io.godwit.storage.";
-    private static final String REBOOTS = "power-cut,reboot,reboot-all";
+    private static final String REBOOTS = "power-cut";
     private static final String REBOOT_ALL = "power-cut,reboot-all,reboot";
     private static final String DISK_ERRORS = "disk-error,power-cut";
 

@@ -21,7 +21,9 @@ import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.world.Observer;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
@@ -51,6 +53,9 @@ final class SimulatedCluster implements Cluster<QuorumState> {
     private final Plan plan;
     private final Dice dice;
     private final Random random;
+    /** By member's number. */
+    private final Map<Integer, Promises> promises = new HashMap<>();
+
     private final MapCalls calls;
     private final Protocol<QuorumState> protocol;
     private final Protocol.Setup setup;
@@ -192,10 +197,12 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         tell("start", () -> member + " starts at site " + member.site());
         note(invariants.started(this, member));
         note(member.where().images.started(member.state()));
+        note(promises(member.number()).restarted(member.state()));
     }
 
     void stepped(SimulatedMember member, QuorumState before, Event event, Step<QuorumState> step) {
         if (event instanceof Event.Deliver deliver) {
+            promises(deliver.from()).heard(deliver.message());
             delivered +=
                     deliver.message() instanceof Batch batch ? batch.messages().size() : 1;
         } else if (event instanceof Event.Call) {
@@ -205,6 +212,10 @@ final class SimulatedCluster implements Cluster<QuorumState> {
         member.where().images.stepped(step.commands());
         note(invariants.stepped(this, member, before, event, step));
         listener.stepped(member, before, event, step);
+    }
+
+    private Promises promises(int member) {
+        return promises.computeIfAbsent(member, it -> new Promises());
     }
 
     void answered(SimulatedMember member, Command.Answer answer) {

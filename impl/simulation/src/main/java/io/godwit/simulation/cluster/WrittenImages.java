@@ -85,7 +85,7 @@ final class WrittenImages {
         for (int p = 0; p < control.partitions(); p++) {
             String difference = difference(image.data().replica(p), found.data().replica(p));
             if (!difference.isEmpty()) {
-                return difference + " of partition " + p;
+                return "part in partition " + p + ": another " + difference;
             }
         }
         return "";
@@ -93,11 +93,11 @@ final class WrittenImages {
 
     private static String difference(Replica image, Replica found) {
         if (!image.view().equals(found.view())) {
-            return "view";
+            return "view: " + image.view() + ", not " + found.view();
         } else if (!image.waits().equals(found.waits())) {
             return "set of members that the primary waits for";
-        } else if (image.lead().equals(Lead.NONE) != found.lead().equals(Lead.NONE)) {
-            return "lead";
+        } else if (!found.log().isEmpty() && image.lead().equals(Lead.NONE) != found.lead().equals(Lead.NONE)) {
+            return "lead: " + image.lead() + ", not " + found.lead();
         } else if (!image.log().equals(found.log())
                 || image.log().firstKept() != found.log().firstKept()
                 || !image.log().content().equals(found.log().content())) {
