@@ -25,7 +25,8 @@ class RuntimeMutantsTest {
 
     @Test
     void namesAreDifferentAndThereAreEnough() {
-        List<String> names = RuntimeMutants.list().stream().map(RuntimeMutant::name).toList();
+        List<String> names =
+                RuntimeMutants.list().stream().map(RuntimeMutant::name).toList();
         Set<String> different = names.stream().collect(Collectors.toSet());
         assertEquals(names.size(), different.size());
         assertTrue(names.size() >= WANTED, names.size() + " mutants");

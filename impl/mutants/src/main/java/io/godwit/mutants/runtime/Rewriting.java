@@ -162,7 +162,8 @@ public final class Rewriting {
                 JumpInsnNode jump = (JumpInsnNode) node;
                 InsnList instead = new InsnList();
                 int opcode = jump.getOpcode();
-                instead.add(new InsnNode(opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE ? Opcodes.POP2 : Opcodes.POP));
+                instead.add(new InsnNode(
+                        opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE ? Opcodes.POP2 : Opcodes.POP));
                 if (always) {
                     // A condition, so that what follows stays reachable, as the frames of the method say.
                     instead.add(new InsnNode(Opcodes.ICONST_0));
@@ -174,8 +175,8 @@ public final class Rewriting {
 
         /** A test for a class has this result. */
         public Rewriting isA(String type, int n, int of, boolean result) {
-            Predicate<AbstractInsnNode> tests =
-                    node -> node.getOpcode() == Opcodes.INSTANCEOF && simple(((TypeInsnNode) node).desc).equals(type);
+            Predicate<AbstractInsnNode> tests = node -> node.getOpcode() == Opcodes.INSTANCEOF
+                    && simple(((TypeInsnNode) node).desc).equals(type);
             return nodes("instanceof " + type + " gives " + result, tests, n, of, (code, node) -> {
                 InsnList instead = new InsnList();
                 instead.add(new InsnNode(Opcodes.POP));
@@ -341,8 +342,7 @@ public final class Rewriting {
     private static void helper(InsnList to, String name, Type result) {
         for (Method found : Replacements.class.getDeclaredMethods()) {
             if (found.getName().equals(name)) {
-                to.add(new MethodInsnNode(
-                        Opcodes.INVOKESTATIC, HELPERS, name, Type.getMethodDescriptor(found), false));
+                to.add(new MethodInsnNode(Opcodes.INVOKESTATIC, HELPERS, name, Type.getMethodDescriptor(found), false));
                 if (result.getSort() == Type.OBJECT) {
                     to.add(new TypeInsnNode(Opcodes.CHECKCAST, result.getInternalName()));
                 }

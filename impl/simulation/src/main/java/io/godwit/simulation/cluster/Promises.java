@@ -41,12 +41,14 @@ final class Promises {
     /** The member has started again, and has found this on its disk. */
     Violation restarted(QuorumState found) {
         if (found.control().term() < term) {
-            return broken("term " + term + ", and it has found " + found.control().term());
+            return broken(
+                    "term " + term + ", and it has found " + found.control().term());
         }
         for (Map.Entry<Integer, Entry> it : accepted.entrySet()) {
             Entry there = found.control().accepted().get(it.getKey());
             if (it.getValue().newerThan(there)) {
-                return broken("entry " + it.getValue() + " of partition " + it.getKey() + ", and it has found " + there);
+                return broken(
+                        "entry " + it.getValue() + " of partition " + it.getKey() + ", and it has found " + there);
             }
         }
         for (Ack ack : acknowledged.values()) {

@@ -3,9 +3,9 @@ package io.godwit.simulation.cluster;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.simulation.Violation;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -50,7 +50,8 @@ final class WrittenImages {
     Violation started(QuorumState found) {
         answers.clear();
         if (images.isEmpty()) {
-            images.add(new Image(found.control(), found.data(), found.watch().peers().leaving()));
+            images.add(new Image(
+                    found.control(), found.data(), found.watch().peers().leaving()));
             return null;
         }
         String last = difference(images.get(images.size() - 1), found);
@@ -96,7 +97,8 @@ final class WrittenImages {
             return "view: " + image.view() + ", not " + found.view();
         } else if (!image.waits().equals(found.waits())) {
             return "set of members that the primary waits for";
-        } else if (!found.log().isEmpty() && image.lead().equals(Lead.NONE) != found.lead().equals(Lead.NONE)) {
+        } else if (!found.log().isEmpty()
+                && image.lead().equals(Lead.NONE) != found.lead().equals(Lead.NONE)) {
             return "lead: " + image.lead() + ", not " + found.lead();
         } else if (!image.log().equals(found.log())
                 || image.log().firstKept() != found.log().firstKept()
