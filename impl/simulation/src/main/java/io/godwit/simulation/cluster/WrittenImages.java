@@ -10,7 +10,6 @@ import io.godwit.simulation.Violation;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The images that members have given to one disk to be written. A member that starts from the disk has to find one of them: the last
@@ -21,7 +20,7 @@ final class WrittenImages {
     /** How many images were dropped: they are older than one that an answer depended on. */
     private int dropped;
     /** The number of the image that an answer depends on, until it has left. */
-    private final Map<Command.Answer, Integer> answers = new IdentityHashMap<>();
+    private final IdentityHashMap<Command.Answer, Integer> answers = new IdentityHashMap<>();
 
     /** A step has given these commands. */
     void stepped(List<Command> commands) {
