@@ -42,5 +42,11 @@ public final class Concern {
     /** Which faults of disks and connections happen. */
     public static final long MACHINE = 19;
 
+    /** Whether there are large values, and how large. */
+    public static final long VALUES = 20;
+
+    /** How long sessions last. */
+    public static final long SESSIONS = 21;
+
     private Concern() {}
 }

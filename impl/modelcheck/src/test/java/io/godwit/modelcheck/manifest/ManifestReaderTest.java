@@ -171,7 +171,8 @@ class ManifestReaderTest {
         lamp.replace(MANIFEST, "\"tier\": \"pr\"", "\"engines\": [\"apalache\"], \"tier\": \"pr\"");
 
         assertEquals(
-                "lamp-two-steps: Apalache needs to know what to check", problem().message());
+                "lamp-two-steps: Apalache needs to know what to check",
+                problem().message());
     }
 
     private InputProblem problem() {

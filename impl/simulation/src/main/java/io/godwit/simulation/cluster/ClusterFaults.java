@@ -170,6 +170,8 @@ final class ClusterFaults<S> {
     private String machine(Fault fault) {
         if (fault.kind() == FaultKind.RESET || fault.kind() == FaultKind.CORRUPT) {
             return network(fault);
+        } else if (fault.kind() == FaultKind.POWER_CUT) {
+            return powerCut(fault);
         }
         SimulatedMember<S> member = cluster.at(fault.site());
         if (member == null || !member.up()) {
@@ -194,6 +196,30 @@ final class ClusterFaults<S> {
         return "";
     }
 
+    private String powerCut(Fault fault) {
+        List<SimulatedMember<S>> victims = running().stream()
+                .filter(it -> fault.site() == 0 || it.site() == fault.site())
+                .toList();
+        if (victims.isEmpty()) {
+            return "nobody runs there";
+        }
+        if (!cluster.hasDisks()) {
+            return "members keep nothing";
+        }
+        long sync = SimulatedCluster.DISK_LEAST + fault.amount() * SimulatedNetwork.MICRO;
+        victims.forEach(it -> it.disk().delay(0, sync));
+        cluster.after(fault.amount() * 3 / 2, () -> {
+            victims.forEach(it -> it.disk().delay(0, SimulatedCluster.DISK_LEAST));
+            List<SimulatedMember<S>> running =
+                    victims.stream().filter(SimulatedMember<S>::up).toList();
+            String refused = over || running.isEmpty() ? "nobody runs there" : reboot(fault, running, true);
+            if (refused.isEmpty()) {
+                happened.merge(fault.label(), 1, Integer::sum);
+            }
+        });
+        return "the power fails in a moment";
+    }
+
     private String member(Fault fault) {
         SimulatedMember<S> member = cluster.at(fault.site());
         if (member == null || !member.up()) {
@@ -205,7 +231,7 @@ final class ClusterFaults<S> {
                 return crash(fault, member);
             }
             case REBOOT -> {
-                return reboot(fault, List.of(member));
+                return reboot(fault, List.of(member), powerOff(fault));
             }
             case PAUSE -> {
                 begin(fault);
@@ -246,7 +272,7 @@ final class ClusterFaults<S> {
         return cluster.dice().chance(500_000, Concern.POWER, fault.site(), cluster.now());
     }
 
-    private String reboot(Fault fault, List<SimulatedMember<S>> victims) {
+    private String reboot(Fault fault, List<SimulatedMember<S>> victims, boolean powerOff) {
         Set<Integer> numbers = victims.stream()
                 .map(SimulatedMember<S>::number)
                 .filter(number -> number > 0)
@@ -256,7 +282,6 @@ final class ClusterFaults<S> {
             return forbidden;
         }
         begin(fault);
-        boolean powerOff = powerOff(fault);
         for (SimulatedMember<S> member : victims) {
             if (cluster.hasDisks()) {
                 member.fallAsleep(powerOff);
@@ -282,7 +307,7 @@ final class ClusterFaults<S> {
 
     private String rebootAll(Fault fault) {
         List<SimulatedMember<S>> running = running();
-        return running.isEmpty() ? "nobody runs" : reboot(fault, running);
+        return running.isEmpty() ? "nobody runs" : reboot(fault, running, powerOff(fault));
     }
 
     private List<SimulatedMember<S>> running() {

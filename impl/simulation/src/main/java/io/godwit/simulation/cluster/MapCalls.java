@@ -6,7 +6,10 @@ import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
+import io.godwit.simulation.plan.FaultKind;
+import io.godwit.simulation.plan.Plan;
 import io.godwit.transport.frame.Maps;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +21,26 @@ import java.util.TreeMap;
  *
  * @param maps backups of each map: range {@code n} has the map {@code r<n>}
  * @param width partitions of a range
+ * @param large bytes of large values; 0 if all are small
  */
-public record MapCalls(Maps maps, int width) {
+public record MapCalls(Maps maps, int width, int large) {
+    /** Large values are under three of so many keys: a register and a set with a quarter of the bytes, and a list. */
+    private static final int KEYS = 8;
+
+    private static final int LARGEST = 2;
+    private static final int PART = 4;
+
+    /** For a plan. */
+    static MapCalls of(Plan plan) {
+        int large = plan.faults().stream()
+                .filter(fault -> fault.kind() == FaultKind.LARGE_VALUES)
+                .mapToInt(fault -> (int) fault.amount())
+                .findFirst()
+                .orElse(0);
+        MapCalls small = of(plan.copies(), plan.partitions());
+        return new MapCalls(small.maps, small.width, large);
+    }
+
     /**
      * For the copies of a plan.
      *
@@ -30,7 +51,7 @@ public record MapCalls(Maps maps, int width) {
         for (int range = 1; range < copies.ranges(); range++) {
             named.put("r" + range, copies.ofRange(range) - 1);
         }
-        MapCalls calls = new MapCalls(Maps.of(copies.ofRange(0) - 1, named), partitions / copies.ranges());
+        MapCalls calls = new MapCalls(Maps.of(copies.ofRange(0) - 1, named), partitions / copies.ranges(), 0);
         for (int range = 0; range < copies.ranges(); range++) {
             if (calls.maps().range(calls.map(range)) != range) {
                 throw new IllegalArgumentException(
@@ -54,15 +75,15 @@ public record MapCalls(Maps maps, int width) {
         if (operation instanceof Operation.Get) {
             return call(Verb.GET, operation, Bytes.EMPTY, Bytes.EMPTY);
         } else if (operation instanceof Operation.Put put) {
-            return call(Verb.PUT, operation, Bytes.ofNumber(put.value()), Bytes.EMPTY);
+            return call(Verb.PUT, operation, value(operation, put.value()), Bytes.EMPTY);
         } else if (operation instanceof Operation.CompareAndSet cas) {
             return cas.expected() == 0
-                    ? call(Verb.PUT_IF_ABSENT, operation, Bytes.ofNumber(cas.value()), Bytes.EMPTY)
-                    : call(Verb.REPLACE, operation, Bytes.ofNumber(cas.value()), Bytes.ofNumber(cas.expected()));
+                    ? call(Verb.PUT_IF_ABSENT, operation, value(operation, cas.value()), Bytes.EMPTY)
+                    : call(Verb.REPLACE, operation, value(operation, cas.value()), value(operation, cas.expected()));
         } else if (operation instanceof Operation.AddToSet add) {
-            return call(Verb.ADD, operation, Bytes.ofNumber(add.element()), Bytes.EMPTY);
+            return call(Verb.ADD, operation, value(operation, add.element()), Bytes.EMPTY);
         } else if (operation instanceof Operation.Append append) {
-            return call(Verb.APPEND, operation, Bytes.ofNumber(append.element()), Bytes.EMPTY);
+            return call(Verb.APPEND, operation, value(operation, append.element()), Bytes.EMPTY);
         } else if (operation instanceof Operation.Increment increment) {
             return call(Verb.INCREMENT, operation, Bytes.ofNumber(increment.by()), Bytes.EMPTY);
         }
@@ -73,13 +94,23 @@ public record MapCalls(Maps maps, int width) {
         return new OnMap(verb, map(operation.key()), Bytes.ofNumber(operation.key()), value, expected);
     }
 
+    /** The number, and as many more bytes as values under that key have. */
+    private Bytes value(Operation operation, long number) {
+        long which = operation.key() % KEYS;
+        int size = which > LARGEST ? 0 : which == LARGEST ? large : large / PART;
+        return size <= Long.BYTES
+                ? Bytes.ofNumber(number)
+                : Bytes.owning(ByteBuffer.allocate(size).putLong(number).array());
+    }
+
     /** What a client has heard, in numbers. */
     static Result result(Result heard) {
         if (!(heard instanceof Result.Found found)) {
             return heard;
         }
         List<Long> values = new ArrayList<>();
-        found.values().forEach(value -> values.add(value.number()));
+        found.values()
+                .forEach(value -> values.add(ByteBuffer.wrap(value.shared()).getLong()));
         return new Result.Done(values);
     }
 }

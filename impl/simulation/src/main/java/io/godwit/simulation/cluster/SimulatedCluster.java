@@ -7,6 +7,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Concern;
 import io.godwit.simulation.Dice;
 import io.godwit.simulation.Violation;
@@ -20,7 +21,9 @@ import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.Subject;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
@@ -40,6 +43,10 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private static final int PATIENCE_SPREAD_MILLIS = 700;
     private static final int HEARTBEAT_MILLIS = 100;
     private static final int SESSION_SECONDS = 20;
+    /** Sessions of one of so many seeds expire within a run. They last twice as long as a client tries. */
+    private static final int SHORT = 4;
+
+    private static final int SHORT_SESSION_SECONDS = 5;
     private static final long LONGEST_CLOCK = 1_000_000_000_000L;
     static final long DISK_LEAST = 50 * MICRO;
     private static final long DISK_SPREAD = 2_000 * MICRO;
@@ -50,6 +57,9 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private final Plan plan;
     private final Dice dice;
     private final Random random;
+    /** By member's number. */
+    private final Map<Integer, Promises> promises = new HashMap<>();
+
     private final MapCalls calls;
     private final Protocol<S> protocol;
     private final Protocol.Setup setup;
@@ -87,7 +97,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         this.plan = plan;
         this.dice = new Dice(plan.seed());
         this.random = new Random(dice.bits(Concern.ORDER, 0, 0));
-        this.calls = MapCalls.of(plan.copies(), plan.partitions());
+        this.calls = MapCalls.of(plan);
         this.protocol = subject.protocol();
         this.invariants = subject.invariants();
         this.observer = observer;
@@ -121,6 +131,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         if (site.disk == null) {
             site.disk = disk(number);
             inherit(site);
+            site.images = new WrittenImages();
         }
         network.off(number, false);
         site.process = new SimulatedMember<>(this, site, network, process(number));
@@ -172,7 +183,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
                 LEAST_PATIENCE_MILLIS + (int) dice.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
-                SESSION_SECONDS,
+                dice.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? SHORT_SESSION_SECONDS : SESSION_SECONDS,
                 0,
                 0);
     }
@@ -199,6 +210,10 @@ final class SimulatedCluster<S> implements Cluster<S> {
         members.set(number - 1, member);
         tell("start", () -> member + " starts at site " + member.site());
         note(invariants.started(this, member));
+        if (member.state() instanceof QuorumState found) {
+            note(member.where().images.started(found));
+            note(promises(member.number()).restarted(found));
+        }
     }
 
     /** A process starts over as another member, and forgets what it was. */
@@ -209,18 +224,25 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     void stepped(SimulatedMember<S> member, S before, Event event, Step<S> step) {
         if (event instanceof Event.Deliver deliver) {
+            promises(deliver.from()).heard(deliver.message());
             delivered +=
                     deliver.message() instanceof Batch batch ? batch.messages().size() : 1;
         } else if (event instanceof Event.Call) {
             delivered++;
         }
         observer.stepped(this, member, before, event, step);
+        member.where().images.stepped(step.commands());
         note(invariants.stepped(this, member, before, event, step));
         listener.stepped(member, before, event, step);
     }
 
+    private Promises promises(int member) {
+        return promises.computeIfAbsent(member, it -> new Promises());
+    }
+
     void answered(SimulatedMember<S> member, Command.Answer answer) {
         note(invariants.answered(this, member, answer));
+        member.where().images.answered(answer);
     }
 
     void left(SimulatedMember<S> member) {

@@ -11,6 +11,8 @@ final class Site<S> {
     private final int number;
     /** The disk; a new one after the old one was lost. */
     SimulatedDisk disk;
+    /** What was to be written to the disk. */
+    WrittenImages images;
     /** The process that runs here or ran here last; null if there was none. */
     SimulatedMember<S> process;
 

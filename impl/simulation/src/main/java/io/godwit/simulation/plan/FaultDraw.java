@@ -32,12 +32,15 @@ record FaultDraw(Plan plan, SplittableRandom random) {
             case RESET, CORRUPT -> Fault.at(
                     at, kind, 0, 0, 1_000 + random.nextLong(1L << (8 + random.nextInt(9))), any);
             case SLOW_DISK -> Fault.at(at, kind, site, 0, MILLISECOND << random.nextInt(9), any);
+            case POWER_CUT -> Fault.at(
+                    at, kind, random.nextInt(3) == 0 ? 0 : site, 0, 8 * MILLISECOND << random.nextInt(5), any / 8);
             case DISK_ERROR -> Fault.at(at, kind, site, 0, 0, 0);
             case FULL_DISK -> Fault.at(at, kind, site, 0, 0, any);
             case DELAY -> Fault.at(at, kind, site, other, random.nextLong(1L << (12 + random.nextInt(10))), any);
             case JITTER -> Fault.at(at, kind, 0, 0, random.nextLong(1L << (10 + random.nextInt(10))), any);
             case BANDWIDTH -> Fault.at(at, kind, site, 0, 100 + random.nextLong(2_000), any);
             case RUSH -> rush(at, site);
+            case LARGE_VALUES -> Fault.at(at, kind, 0, 0, 16L << (10 + random.nextInt(4)), plan.micros());
             case COPYING -> Fault.at(at, kind, 0, 0, 10L << random.nextInt(5), plan.micros());
         };
     }

@@ -54,6 +54,11 @@ public enum FaultKind {
     SLOW_DISK(Group.MACHINE),
     /** The next sync of the member's disk fails; what it was to make durable is there or not. */
     DISK_ERROR(Group.MACHINE),
+    /**
+     * A sync of the member's disk takes {@code amount} microseconds, and within the second one the power fails; after {@code duration}
+     * the member comes back with what is on its disk. The site 0 stands for all members.
+     */
+    POWER_CUT(Group.MACHINE),
     /** The member's disk is full, for {@code duration}. */
     FULL_DISK(Group.MACHINE),
     /** Links to and from {@code site} carry {@code amount} messages a second, for {@code duration}; others wait. */
@@ -64,7 +69,9 @@ public enum FaultKind {
      */
     RUSH(Group.LOAD),
     /** A copy of a log takes {@code amount} microseconds longer for each entry that its receiver lacks, beside all other messages; for {@code duration}. */
-    COPYING(Group.LOAD);
+    COPYING(Group.LOAD),
+    /** Values under some keys have {@code amount} bytes, or a quarter of that; in the whole run, for real members only. */
+    LARGE_VALUES(Group.LOAD);
 
     /** What sort of thing is hit. */
     public enum Group {

@@ -32,6 +32,8 @@ record Variety(Settings settings) {
 
     /** One of so many seeds has a rush of writes. */
     private static final int RUSHED = 20;
+    /** One of so many seeds has large values. */
+    private static final int LARGE = 8;
     /** A rush begins so long, in microseconds, before the faults end: what waits for a narrow link must not wait for seconds. */
     private static final long LEAD = 300_000;
 
@@ -43,7 +45,18 @@ record Variety(Settings settings) {
         Dice dice = new Dice(plain.seed());
         Plan plan = atOnce(plain, dice.stream(Concern.AT_ONCE));
         plan = plan.withPartitions(plan.partitions(), ranges(plan, dice.stream(Concern.RANGES)));
-        return machines(rush(plan, dice.stream(Concern.RUSH)), dice.stream(Concern.MACHINE));
+        plan = machines(rush(plan, dice.stream(Concern.RUSH)), dice.stream(Concern.MACHINE));
+        return values(plan, dice.stream(Concern.VALUES));
+    }
+
+    /** Answers then have several pages, and copies travel in several parts, or as files. */
+    private Plan values(Plan plan, SplittableRandom random) {
+        if (!settings.choice().mixed() || random.nextInt(LARGE) > 0) {
+            return plan;
+        }
+        List<Fault> faults = new ArrayList<>(plan.faults());
+        faults.add(0, new FaultDraw(plan, random).plain(FaultKind.LARGE_VALUES, 0));
+        return plan.withFaults(faults);
     }
 
     /** Faults of connections and disks: most seeds have some. */

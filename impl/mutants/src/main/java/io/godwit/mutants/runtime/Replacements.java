@@ -1,0 +1,162 @@
+package io.godwit.mutants.runtime;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+/** What rewritten methods call. Classes of the member are used by reflection: they are not known here. */
+public final class Replacements {
+    /** What the message of an exception says if a replacement does not fit the code any more. */
+    public static final String BROKEN = "a replacement does not fit";
+
+    private Replacements() {}
+
+    /** No members. */
+    public static MemberSet noMembers() {
+        return MemberSet.of();
+    }
+
+    /** No entry of a register. */
+    public static Entry noEntry() {
+        return Entry.NONE;
+    }
+
+    /** No view. */
+    public static View noView() {
+        return View.NONE;
+    }
+
+    /** No writes. */
+    public static Log emptyLog() {
+        return Log.EMPTY;
+    }
+
+    /** What a member that does not lead knows. */
+    public static Lead noLead() {
+        return Lead.NONE;
+    }
+
+    /** No bytes. */
+    public static Bytes noBytes() {
+        return Bytes.EMPTY;
+    }
+
+    /** Random bytes that no member has drawn. */
+    public static Bytes otherIncarnation() {
+        return Bytes.owning(new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
+    }
+
+    /** Nothing in a set. */
+    public static Set<Object> noSet() {
+        return Set.of();
+    }
+
+    /** The first version there is, instead of that of an entry. */
+    public static Version noEpoch(Object entry) {
+        return new Version(1, 1);
+    }
+
+    /** Nothing in a list. */
+    public static List<Object> emptyList() {
+        return List.of();
+    }
+
+    /** Nothing to iterate. */
+    public static Iterator<Object> emptyIterator() {
+        return Collections.emptyIterator();
+    }
+
+    /** Of the images that a batch of commands has, the first instead of the last. */
+    public static Object firstImage(Object work) {
+        for (Object command : (List<?>) call(work, "commands")) {
+            if (command instanceof Command.Persist persist) {
+                return persist.image();
+            }
+        }
+        return null;
+    }
+
+    /** Forgets the batch that could not be written, and opens the store again. */
+    public static void forgetPending(Object store) {
+        set(store, "pending", null);
+        call(get(store, "storage"), "reopen");
+    }
+
+    /** A new number for each attempt of a call. */
+    public static long newNumber(Object invocation) {
+        long number = (Long) call(get(invocation, "session"), "nextNumber");
+        set(invocation, "number", number);
+        return number;
+    }
+
+    /** The partition of a call, but members with an even number take the one beside it. */
+    public static int otherPartition(Object reads, Object frame) {
+        int partition = (Integer) call(reads, "partition", frame);
+        Object state = ((java.util.function.Supplier<?>) get(reads, "state")).get();
+        int all = (Integer) call(call(state, "setup"), "partitions");
+        boolean even = (Integer) call(state, "self") % 2 == 0;
+        return even && partition + 1 < all ? partition + 1 : partition;
+    }
+
+    /** Runs a task twice. */
+    public static void twice(Object executor, Object task) {
+        ((Runnable) task).run();
+        ((Runnable) task).run();
+    }
+
+    private static Object call(Object on, String name, Object... arguments) {
+        try {
+            for (Class<?> type = on.getClass(); type != null; type = type.getSuperclass()) {
+                for (Method method : type.getDeclaredMethods()) {
+                    if (method.getName().equals(name) && method.getParameterCount() == arguments.length) {
+                        method.setAccessible(true);
+                        return method.invoke(on, arguments);
+                    }
+                }
+            }
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(BROKEN, e);
+        }
+        throw new IllegalStateException(BROKEN + ": " + on.getClass() + " has no " + name + Arrays.toString(arguments));
+    }
+
+    private static Field field(Object on, String name) throws NoSuchFieldException {
+        Field field = on.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
+    }
+
+    private static Object get(Object on, String name) {
+        try {
+            return field(on, name).get(on);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(BROKEN, e);
+        }
+    }
+
+    private static void set(Object on, String name, Object value) {
+        try {
+            field(on, name).set(on, value);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(BROKEN, e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.godwit.mutants.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** All mutants of runtime, codec, store and client. */
+public final class RuntimeMutants {
+    private static final List<RuntimeMutant> ALL = all();
+
+    private RuntimeMutants() {}
+
+    private static List<RuntimeMutant> all() {
+        List<RuntimeMutant> all = new ArrayList<>();
+        all.addAll(StoreMutants.ALL);
+        all.addAll(MemberMutants.ALL);
+        all.addAll(TransferMutants.ALL);
+        all.addAll(ClientMutants.ALL);
+        return List.copyOf(all);
+    }
+
+    /** All of them. */
+    public static List<RuntimeMutant> list() {
+        return ALL;
+    }
+
+    /** The mutant of that name. */
+    public static Optional<RuntimeMutant> find(String name) {
+        return ALL.stream().filter(it -> it.name().equals(name)).findFirst();
+    }
+
+    static Rewriting.Place in(String className, String method) {
+        return new Rewriting.Place(className, method);
+    }
+}

@@ -1,0 +1,208 @@
+package io.godwit.mutants.runtime;
+
+import static io.godwit.mutants.runtime.RuntimeMutants.in;
+
+import java.util.List;
+
+/** What is written to the disk, when, and what a restart makes of it. */
+final class StoreMutants {
+    private static final String QUEUE = "io.godwit.member.runtime.DurabilityQueue";
+    private static final String STORE = "io.godwit.storage.";
+    private static final String REBOOTS = "power-cut";
+    private static final String REBOOT_ALL = "power-cut,reboot-all,reboot";
+    private static final String DISK_ERRORS = "disk-error,power-cut";
+
+    static final List<RuntimeMutant> ALL = List.of(
+            row(
+                    "durability/PromiseBeforeSync",
+                    "messages leave before what they promise is durable",
+                    REBOOTS,
+                    in(QUEUE, "sort").isA("SignOfLife", 1, 1, true)),
+            row(
+                    "durability/FirstImage",
+                    "of several images the first is written",
+                    REBOOTS,
+                    in(QUEUE + "$Work", "image").body("firstImage")),
+            row(
+                    "durability/NothingWritten",
+                    "no image is written",
+                    REBOOTS,
+                    in(QUEUE, "write").remove("MemberStore.write", 1, 1)),
+            row(
+                    "durability/NoSync",
+                    "what is written is not synced",
+                    REBOOTS,
+                    in(STORE + "MemberStore", "commit").remove("Storage.sync", 1, 1)),
+            row(
+                    "durability/OutOfOrder",
+                    "commands that come during a failed write overtake it",
+                    DISK_ERRORS,
+                    in(QUEUE, "ask").read("writing", 1, 1, false)),
+            row(
+                    "durability/ForgetsFailedCommands",
+                    "after a failed write its commands are forgotten",
+                    DISK_ERRORS,
+                    in(QUEUE, "write").result("Work.commands", 1, 3, "@emptyList")),
+            row(
+                    "durability/ForgetsFailedBatch",
+                    "after a failed write the batch is forgotten",
+                    DISK_ERRORS,
+                    in(QUEUE, "write").redirect("MemberStore.reopen", 1, 1, "forgetPending")),
+            row(
+                    "durability/NeverReopened",
+                    "after a failed write the store is not opened again",
+                    DISK_ERRORS,
+                    in(QUEUE, "write").remove("MemberStore.reopen", 1, 1)),
+            row(
+                    "durability/NeverRetried",
+                    "a failed write is not tried again",
+                    DISK_ERRORS,
+                    in(QUEUE, "write").remove("Clock.schedule", 1, 1)),
+            row(
+                    "durability/StopsAfterOneRound",
+                    "what collects during a write is not written",
+                    "none",
+                    in(QUEUE, "write").remove("DurabilityQueue.begin", 1, 1)),
+            row(
+                    "durability/AnswerTwice",
+                    "commands that were held back are carried out twice",
+                    "none",
+                    in(QUEUE, "write").redirect("EventLoop.execute", 1, 1, "twice")),
+            row(
+                    "restart/ForgetsVote",
+                    "a restart forgets what was accepted",
+                    REBOOT_ALL,
+                    in(STORE + "Loader", "take").result("Accept.entry", 1, 2, "@noEntry")),
+            row(
+                    "restart/ForgetsCommitted",
+                    "a restart forgets what was decided",
+                    REBOOT_ALL,
+                    in(STORE + "Loader", "take").result("Accept.entry", 2, 2, "@noEntry")),
+            row(
+                    "restart/OtherTerm",
+                    "a restart begins in term 0",
+                    REBOOT_ALL,
+                    in(STORE + "Loader", "image").result("Scalars.term", 1, 1, 0)),
+            row(
+                    "restart/ForgetsVoters",
+                    "a restart forgets the voters",
+                    "join,leave,reboot,reboot-all",
+                    in(STORE + "Loader", "image").skip("ControlState.withVoting", 1, 1)),
+            row(
+                    "restart/EmptyLog",
+                    "a restart begins with empty logs",
+                    REBOOT_ALL,
+                    in(STORE + "Loader", "replicas").result("CopyReader.log", 1, 1, "@emptyLog")),
+            row(
+                    "restart/ForgetsView",
+                    "a restart forgets the views of replicas",
+                    REBOOT_ALL,
+                    in(STORE + "Loader", "take").result("Offer.view", 1, 1, "@noView")),
+            row(
+                    "restart/ForgetsWaits",
+                    "a restart forgets whom a primary waits for",
+                    "reboot,reboot-all,join,leave",
+                    in(STORE + "Loader", "take").result("HeartbeatReply.leaving", 1, 1, "@noMembers")),
+            row(
+                    "restart/ForgetsLeaving",
+                    "a restart forgets who leaves",
+                    "leave,reboot,reboot-all",
+                    in(STORE + "Loader", "image").result("Scalars.leaving", 1, 1, "@noMembers")),
+            row(
+                    "restart/ForgetsExecuted",
+                    "a restart forgets which calls were executed",
+                    REBOOT_ALL + ",loss,pause",
+                    in(STORE + "CopyReader", "take").skip("LongMap.with", 1, 1)),
+            row(
+                    "restart/ForgetsLead",
+                    "a restarted primary forgets that it leads",
+                    REBOOT_ALL,
+                    in(STORE + "Loader", "replica").jump(1, 2, true)),
+            row(
+                    "restart/OtherIncarnation",
+                    "a restart draws a new incarnation",
+                    "reboot",
+                    in("io.godwit.member.runtime.MemberRuntime", "incarnation")
+                            .result("Peer.incarnation", 1, 1, "@otherIncarnation")),
+            row(
+                    "restart/NoIdentity",
+                    "who the member is is not stored when it joins",
+                    "reboot",
+                    in("io.godwit.member.runtime.MemberRuntime", "begin").remove("MemberStore.identify", 1, 1)),
+            row(
+                    "store/ContinuesAlways",
+                    "a log that was replaced is taken for a continuation",
+                    "all",
+                    in(STORE + "Changes", "isContinued").body(true)),
+            row(
+                    "store/ContinuesOtherEpoch",
+                    "a log with another last entry is taken for a continuation",
+                    "all",
+                    in(STORE + "Changes", "isContinued").result("Version.equals", 1, 1, true)),
+            row(
+                    "store/KeepsReplacedLog",
+                    "a log that was replaced is not deleted",
+                    "all",
+                    in(STORE + "Changes", "log").remove("Batch.deleteRange", 2, 2)),
+            row(
+                    "store/NoView",
+                    "views are not written",
+                    REBOOT_ALL,
+                    in(STORE + "Changes", "replica").remove("Changes.view", 1, 1)),
+            row(
+                    "store/NoWaits",
+                    "whom a primary waits for is not written",
+                    "reboot,reboot-all,join,leave",
+                    in(STORE + "Changes", "replica").remove("Changes.waits", 1, 1)),
+            row(
+                    "store/NoAccepted",
+                    "what was accepted is not written",
+                    REBOOT_ALL,
+                    in(STORE + "Changes", "write").remove("Changes.registers", 1, 2)),
+            row(
+                    "store/NoTerm",
+                    "term and voters are written once only",
+                    REBOOT_ALL,
+                    in(STORE + "Changes", "write").contrary("Scalars.equals", 1, 1)),
+            row(
+                    "store/NoExecuted",
+                    "which calls were executed is not written as a log grows",
+                    REBOOT_ALL + ",loss,pause",
+                    in(STORE + "Changes", "append").remove("Changes.executed", 1, 1)),
+            row(
+                    "store/NoExecutedOfCopies",
+                    "which calls were executed is not written with a copy",
+                    "all",
+                    in(STORE + "Records", "of").remove("MapContent.forEachExecuted", 1, 1)),
+            row(
+                    "store/KeepsOldItems",
+                    "items of a list that was replaced stay on disk",
+                    "all",
+                    in(STORE + "CellChange", "items").remove("CellChange.forget", 1, 1)),
+            row(
+                    "store/KeepsExpired",
+                    "calls whose session has expired stay on disk",
+                    "reboot-all,reboot",
+                    in(STORE + "Changes", "append").remove("Changes.expire", 1, 1)),
+            row(
+                    "store/NoChecksum",
+                    "the checksum of a stored value is not looked at",
+                    "",
+                    in(STORE + "Values", "isWhole").body(true)),
+            row(
+                    "store/NoPlace",
+                    "the store does not note where a copy that came as a file lies",
+                    "large-values,join,leave,reboot-all,reboot",
+                    in(STORE + "Changes", "log").remove("Batch.put", 1, 2)),
+            row(
+                    "store/KeepsUselessCopies",
+                    "copies of no use are never deleted",
+                    "",
+                    in(STORE + "MemberStore", "write").remove("List.forEach", 1, 1)));
+
+    private StoreMutants() {}
+
+    private static RuntimeMutant row(String name, String text, String faults, Rewriting... rewritings) {
+        return new RuntimeMutant(name, text, faults, "", List.of(rewritings));
+    }
+}
