@@ -83,7 +83,8 @@ final class WrittenImages {
             return "set of members that leave";
         }
         for (int p = 0; p < control.partitions(); p++) {
-            String difference = difference(image.data().replica(p), found.data().replica(p));
+            String difference = difference(
+                    found.self(), image.data().replica(p), found.data().replica(p));
             if (!difference.isEmpty()) {
                 return "part in partition " + p + ": another " + difference;
             }
@@ -91,14 +92,15 @@ final class WrittenImages {
         return "";
     }
 
-    private static String difference(Replica image, Replica found) {
+    private static String difference(int self, Replica image, Replica found) {
         if (!image.view().equals(found.view())) {
             return "view: " + image.view() + ", not " + found.view();
         } else if (!image.waits().equals(found.waits())) {
             return "set of members that the primary waits for";
         } else if (!found.log().isEmpty()
-                && image.lead().equals(Lead.NONE) != found.lead().equals(Lead.NONE)) {
-            return "lead: " + image.lead() + ", not " + found.lead();
+                && found.lead().equals(Lead.NONE) == (found.configuration().primary() == self)) {
+            // A primary sends what it has once more; others send nothing.
+            return "lead: " + found.lead() + " of a member in " + found.configuration();
         } else if (!image.log().equals(found.log())
                 || image.log().firstKept() != found.log().firstKept()
                 || !image.log().content().equals(found.log().content())) {
