@@ -28,6 +28,10 @@ final class Logs {
                 List<ObjectNode> lines = new ArrayList<>();
                 Shorthand shorthand = new Shorthand();
                 for (String line : Files.readAllLines(file)) {
+                    if (line.startsWith("\0")) {
+                        // The file was still written.
+                        break;
+                    }
                     ObjectNode node = (ObjectNode) JSON.readTree(line);
                     shorthand.expand(node, line);
                     lines.add(node);
@@ -66,6 +70,73 @@ final class Logs {
             }
         }
         throw new AssertionError("member " + member + " has no such event");
+    }
+
+    /** The events of a member that fit, in their order. */
+    List<ObjectNode> all(int member, Predicate<JsonNode> wanted) {
+        return of(member).stream()
+                .filter(line -> line.has("s") && wanted.test(line))
+                .toList();
+    }
+
+    /** The members in their first lives. */
+    List<Integer> members() {
+        return files.values().stream()
+                .map(lines -> lines.get(0))
+                .filter(header -> header.get("life").asInt() == 0)
+                .map(header -> header.get("member").asInt())
+                .toList();
+    }
+
+    /** Whether an event of a member is a cause of another member's event, as the clocks say. */
+    boolean precedes(int member, ObjectNode event, int other, ObjectNode effect) {
+        long heard = 0;
+        for (ObjectNode line : of(other)) {
+            heard = line.path("c").path(Integer.toString(member)).asLong(heard);
+            if (line == effect) {
+                return event.get("s").asLong() <= heard;
+            }
+        }
+        throw new IllegalArgumentException("member " + other + " has no event " + effect);
+    }
+
+    /** The length of the log that a proposed member holds, as far as the primary that proposes it can know. */
+    int heldWhenProposed(int primary, ObjectNode proposal) {
+        int held = 0;
+        String partition = proposal.get("p").asText();
+        for (ObjectNode line : all(proposal.get("m").asInt(), event -> true)) {
+            if (precedes(proposal.get("m").asInt(), line, primary, proposal)) {
+                held = line.path("d").path("replicas").path(partition).path("log").path(0).asInt(held);
+                held = line.path("p").asText().equals(partition) ? line.path("l").path(0).asInt(held) : held;
+            }
+        }
+        return held;
+    }
+
+    /**
+     * The last event by which the read of a probe began at a primary, if it began under a newer version than the probe's and the
+     * client began no other read there since; otherwise null.
+     */
+    ObjectNode beganAgain(int primary, ObjectNode probe) {
+        if (probe.get("f").asInt() != primary) {
+            return null;
+        }
+        boolean newer = false;
+        ObjectNode last = null;
+        for (ObjectNode line : all(primary, event -> event.path("p").equals(probe.get("p")))) {
+            String action = line.get("a").asText();
+            if (action.equals("Activate")) {
+                newer |= isNewer(line.get("v"), probe.get("v"));
+            } else if (action.equals("StartRead") && line.get("o").get(0).equals(probe.get("o").get(0))) {
+                last = newer && line.get("o").equals(probe.get("o")) ? line : null;
+            }
+        }
+        return last;
+    }
+
+    private static boolean isNewer(JsonNode version, JsonNode other) {
+        int terms = Integer.compare(version.get(0).asInt(), other.get(0).asInt());
+        return terms > 0 || terms == 0 && version.get(1).asInt() > other.get(1).asInt();
     }
 
     boolean has(int member, Predicate<JsonNode> wanted) {
@@ -108,13 +179,13 @@ final class Logs {
                 }));
     }
 
-    /** Lets an event and the one after it change places, except for their numbers and clocks. */
-    void exchange(int member, int index) {
-        ObjectNode one = of(member).get(index);
-        ObjectNode two = of(member).get(index + 1);
-        ObjectNode copy = one.deepCopy();
-        put(one, two);
-        put(two, copy);
+    /** Lets two events of a member change places, except for their numbers and clocks. */
+    void exchange(int member, int one, int other) {
+        ObjectNode first = of(member).get(one);
+        ObjectNode second = of(member).get(other);
+        ObjectNode copy = first.deepCopy();
+        put(first, second);
+        put(second, copy);
     }
 
     private static void put(ObjectNode line, ObjectNode content) {
