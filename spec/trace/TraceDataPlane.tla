@@ -8,7 +8,8 @@
 (* A decision happens when the master of the registers learns of it, see   *)
 (* TraceControlPlane. The log gives the initial state. Nothing crashes: a  *)
 (* member that is gone is one that takes no more steps, and who starts in  *)
-(* its place is another, which has taken none before.                      *)
+(* its place is another, which has taken none before. A member that comes  *)
+(* back with what it has stored is the same one, and goes on.              *)
 (***************************************************************************)
 EXTENDS CallsAgain
 
@@ -16,6 +17,13 @@ EXTENDS CallsAgain
 FollowVoters(v) ==
   /\ voters' = v
   /\ UNCHANGED <<history, status, view, log, waits, msgs, writes, reads, leaving, spent, ghosts>>
+
+\* n has started again with what it has stored. As the primary it sends its log once more, which may be longer now than when
+\* it activated its version (DurableDataPlane, SentAgain). What else it sends again has been sent before.
+SendAgain(n, p) ==
+  /\ IsPrimary(n, p)
+  /\ msgs' = msgs \cup Syncs(n, p, Epoch(n, p), view[n][p].config)
+  /\ UNCHANGED <<history, status, view, log, waits, writes, reads, leaving, voters, spent, ghosts>>
 
 \* TLC is asked for single actions; a behaviour is put together by who asks.
 TraceInit == Init

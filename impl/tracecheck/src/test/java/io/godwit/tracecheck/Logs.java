@@ -134,6 +134,15 @@ final class Logs {
         return last;
     }
 
+    /** Whether the last entry of the log that a member takes over was written under the version of that copy. */
+    static boolean copiesEntryOfItsVersion(ObjectNode copy) {
+        JsonNode log = copy.path("d").path("replicas").path(copy.get("p").asText()).path("log");
+        JsonNode last = log.path(log.size() - 1);
+        return log.size() > 1
+                && last.get(0).equals(copy.get("v").get(0))
+                && last.get(1).equals(copy.get("v").get(1));
+    }
+
     private static boolean isNewer(JsonNode version, JsonNode other) {
         int terms = Integer.compare(version.get(0).asInt(), other.get(0).asInt());
         return terms > 0 || terms == 0 && version.get(1).asInt() > other.get(1).asInt();

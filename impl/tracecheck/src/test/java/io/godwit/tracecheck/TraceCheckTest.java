@@ -46,16 +46,16 @@ class TraceCheckTest {
     private Path directory;
 
     private void simulate(String mutant, long seed, String faults) {
-        simulate(mutant, seed, faults, plan -> plan);
+        simulate(mutant, seed, faults, 4, plan -> plan);
     }
 
     @SuppressWarnings("unchecked")
-    private void simulate(String mutant, long seed, String faults, UnaryOperator<Plan> change) {
+    private void simulate(String mutant, long seed, String faults, int seconds, UnaryOperator<Plan> change) {
         try {
             Subject<?> subject = mutant.isEmpty() ? Subjects.protocol("quorum") : Subjects.mutant("quorum", mutant);
             List<String> windows =
                     subject.windows().stream().map(it -> it.name()).toList();
-            Settings settings = new Settings("quorum", 3, 4_000_000, FaultChoice.parse(faults, windows));
+            Settings settings = new Settings("quorum", 3, seconds * 1_000_000L, FaultChoice.parse(faults, windows));
             // A mutant is to go on when it has broken something.
             Subject<QuorumState> unwatched = new Only<>((Subject<QuorumState>) subject, Set.of());
             RecordedSubject recorded = new RecordedSubject(unwatched, directory);
@@ -96,7 +96,7 @@ class TraceCheckTest {
     /** Each partition is held against a model with its own number of copies. */
     @Test
     void partitionsMayWantDifferentNumbersOfCopies() throws Exception {
-        simulate("", 7, "join", plan -> plan.withPartitions(12, Copies.ranges(4, 2, 1, 3)));
+        simulate("", 7, "join", 4, plan -> plan.withPartitions(12, Copies.ranges(4, 2, 1, 3)));
         Verdict verdict = check();
         assertEquals(List.of(), verdict.failures());
         assertEquals(12, verdict.partitions());
@@ -244,6 +244,19 @@ class TraceCheckTest {
         assertEquals("Write", first(verdict, "action"));
         assertEquals(writer, verdict.failures().get(0).get("member").asInt());
         assertEquals(late.toString(), first(verdict, "line"));
+    }
+
+    /** A primary starts again, and the copy that it sends then has entries that it took after it activated its version. */
+    @Test
+    void aCopyMayBeSentAgainAfterARestartOfItsPrimary() throws Exception {
+        simulate("", 9, "all", 6, plan -> plan);
+        Logs logs = new Logs(directory);
+        assertTrue(
+                logs.members().stream()
+                        .flatMap(member -> logs.all(member, action("HandleSync")).stream())
+                        .anyMatch(Logs::copiesEntryOfItsVersion),
+                "no copy has an entry of the version that it is sent under: take another seed");
+        assertEquals(List.of(), check().failures());
     }
 
     /** A read begins again at the same primary under a newer version, while a backup still confirms the first beginning. */

@@ -101,6 +101,12 @@ final class DataPlaneCheck extends Plane {
                 take(event, mail.get("R " + self), left, List.of(new Step("HandleReleased", self)));
             }
             case "RestampVoters", "AddVoter", "RemoveVoter" -> voters(event);
+            case Event.REBOOT -> {
+                Value self = V.member(event.member());
+                if (V.field(V.field(here("view", event.member()), "config"), "primary").equals(self)) {
+                    take(event, List.of(), unchanged(event), List.of(new Step("SendAgain", self, V.number(1))));
+                }
+            }
             default -> {
                 if (event.partition() == partition) {
                     data(event);
