@@ -62,6 +62,7 @@ public final class RuntimeSearch {
     private LongFunction<String> load(MutatingLoader loader, String faults) {
         try {
             return (LongFunction<String>) Class.forName(SeedRun.class.getName(), true, loader)
+                    .asSubclass(LongFunction.class)
                     .getConstructor(String.class, Integer.class)
                     .newInstance(faults, seconds);
         } catch (ReflectiveOperationException e) {

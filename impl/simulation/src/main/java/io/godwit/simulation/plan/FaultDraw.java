@@ -33,7 +33,7 @@ record FaultDraw(Plan plan, SplittableRandom random) {
                     at, kind, 0, 0, 1_000 + random.nextLong(1L << (8 + random.nextInt(9))), any);
             case SLOW_DISK -> Fault.at(at, kind, site, 0, MILLISECOND << random.nextInt(9), any);
             case POWER_CUT -> Fault.at(
-                    at, kind, random.nextInt(3) == 0 ? 0 : site, 0, 8 * MILLISECOND << random.nextInt(5), any / 8);
+                    at, kind, random.nextInt(3) == 0 ? 0 : site, 0, (8 * MILLISECOND) << random.nextInt(5), any / 8);
             case DISK_ERROR -> Fault.at(at, kind, site, 0, 0, 0);
             case FULL_DISK -> Fault.at(at, kind, site, 0, 0, any);
             case DELAY -> Fault.at(at, kind, site, other, random.nextLong(1L << (12 + random.nextInt(10))), any);
