@@ -106,8 +106,15 @@ final class Logs {
         String partition = proposal.get("p").asText();
         for (ObjectNode line : all(proposal.get("m").asInt(), event -> true)) {
             if (precedes(proposal.get("m").asInt(), line, primary, proposal)) {
-                held = line.path("d").path("replicas").path(partition).path("log").path(0).asInt(held);
-                held = line.path("p").asText().equals(partition) ? line.path("l").path(0).asInt(held) : held;
+                held = line.path("d")
+                        .path("replicas")
+                        .path(partition)
+                        .path("log")
+                        .path(0)
+                        .asInt(held);
+                held = line.path("p").asText().equals(partition)
+                        ? line.path("l").path(0).asInt(held)
+                        : held;
             }
         }
         return held;
@@ -127,7 +134,8 @@ final class Logs {
             String action = line.get("a").asText();
             if (action.equals("Activate")) {
                 newer |= isNewer(line.get("v"), probe.get("v"));
-            } else if (action.equals("StartRead") && line.get("o").get(0).equals(probe.get("o").get(0))) {
+            } else if (action.equals("StartRead")
+                    && line.get("o").get(0).equals(probe.get("o").get(0))) {
                 last = newer && line.get("o").equals(probe.get("o")) ? line : null;
             }
         }
@@ -136,7 +144,8 @@ final class Logs {
 
     /** Whether the last entry of the log that a member takes over was written under the version of that copy. */
     static boolean copiesEntryOfItsVersion(ObjectNode copy) {
-        JsonNode log = copy.path("d").path("replicas").path(copy.get("p").asText()).path("log");
+        JsonNode log =
+                copy.path("d").path("replicas").path(copy.get("p").asText()).path("log");
         JsonNode last = log.path(log.size() - 1);
         return log.size() > 1
                 && last.get(0).equals(copy.get("v").get(0))

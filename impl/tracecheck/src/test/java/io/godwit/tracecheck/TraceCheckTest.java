@@ -205,8 +205,8 @@ class TraceCheckTest {
     private record Late(int writer, ObjectNode write, int other, ObjectNode answer) {}
 
     private static Stream<Late> late(Logs logs) {
-        return logs.members().stream().flatMap(writer -> logs.all(writer, action("Write")).stream()
-                .flatMap(write -> logs.members().stream()
+        return logs.members().stream()
+                .flatMap(writer -> logs.all(writer, action("Write")).stream().flatMap(write -> logs.members().stream()
                         .filter(other -> !other.equals(writer))
                         .flatMap(other -> logs.all(other, action("AnswerWrite").and(call(write.get("o")))).stream()
                                 .filter(answer -> !logs.precedes(writer, write, other, answer))
@@ -218,7 +218,9 @@ class TraceCheckTest {
     void aCallThatArrivesLateIsAWriteAgain() throws Exception {
         simulate("", 34, "pause");
         Logs logs = new Logs(directory);
-        Late found = late(logs).findFirst().orElseThrow(() -> new AssertionError("no call is written late: take another seed"));
+        Late found = late(logs)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no call is written late: take another seed"));
         int writer = found.writer();
         ObjectNode late = found.write();
         Logs.after(late, found.other(), found.answer());

@@ -103,7 +103,8 @@ final class DataPlaneCheck extends Plane {
             case "RestampVoters", "AddVoter", "RemoveVoter" -> voters(event);
             case Event.REBOOT -> {
                 Value self = V.member(event.member());
-                if (V.field(V.field(here("view", event.member()), "config"), "primary").equals(self)) {
+                if (V.field(V.field(here("view", event.member()), "config"), "primary")
+                        .equals(self)) {
                     take(event, List.of(), unchanged(event), List.of(new Step("SendAgain", self, V.number(1))));
                 }
             }
