@@ -251,7 +251,7 @@ class TraceCheckTest {
     /** A primary starts again, and the copy that it sends then has entries that it took after it activated its version. */
     @Test
     void aCopyMayBeSentAgainAfterARestartOfItsPrimary() throws Exception {
-        simulate("", 9, "all", 6, plan -> plan);
+        simulate("", 49, "isolate,reboot", 6, plan -> plan);
         Logs logs = new Logs(directory);
         assertTrue(
                 logs.members().stream()
