@@ -8,6 +8,7 @@ import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.plan.FaultKind;
 import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.Workload;
 import io.godwit.transport.frame.Maps;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ public record MapCalls(Maps maps, int width, int large) {
         }
         MapCalls calls = new MapCalls(Maps.of(copies.ofRange(0) - 1, named), partitions / copies.ranges(), 0);
         for (int range = 0; range < copies.ranges(); range++) {
-            if (calls.maps().range(calls.map(range)) != range) {
+            if (calls.maps().range(name(range)) != range) {
                 throw new IllegalArgumentException(
                         "copies of ranges have to differ, and to ascend from the second on: " + copies);
             }
@@ -66,8 +67,13 @@ public record MapCalls(Maps maps, int width, int large) {
         return maps.partition(map(key), Bytes.ofNumber(key), width);
     }
 
+    /** A key's number modulo the number of kinds says its kind, and the rest its map, so that each map has keys of all kinds. */
     private Bytes map(long key) {
-        return Bytes.owning(("r" + key % maps.ranges()).getBytes(StandardCharsets.UTF_8));
+        return name(key / Workload.Kind.values().length % maps.ranges());
+    }
+
+    private static Bytes name(long range) {
+        return Bytes.owning(("r" + range).getBytes(StandardCharsets.UTF_8));
     }
 
     /** What a client asks for. */
