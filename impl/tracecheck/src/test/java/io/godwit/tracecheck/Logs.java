@@ -93,7 +93,7 @@ final class Logs {
         long heard = 0;
         for (ObjectNode line : of(other)) {
             heard = line.path("c").path(Integer.toString(member)).asLong(heard);
-            if (line == effect) {
+            if (line.path("s").asLong() == effect.get("s").asLong()) {
                 return event.get("s").asLong() <= heard;
             }
         }
@@ -154,7 +154,7 @@ final class Logs {
 
     private static boolean isNewer(JsonNode version, JsonNode other) {
         int terms = Integer.compare(version.get(0).asInt(), other.get(0).asInt());
-        return terms > 0 || terms == 0 && version.get(1).asInt() > other.get(1).asInt();
+        return terms > 0 || (terms == 0 && version.get(1).asInt() > other.get(1).asInt());
     }
 
     boolean has(int member, Predicate<JsonNode> wanted) {
