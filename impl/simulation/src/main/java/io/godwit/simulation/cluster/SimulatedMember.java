@@ -141,10 +141,6 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         }
     }
 
-    boolean isLeaving() {
-        return leaveRequested;
-    }
-
     /** It dies, and its disk is lost. */
     void crash(boolean powerOff) {
         stop(Status.DEAD, powerOff);
