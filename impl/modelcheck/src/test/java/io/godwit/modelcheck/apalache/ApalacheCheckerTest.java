@@ -37,9 +37,9 @@ class ApalacheCheckerTest {
         lamp = new LampProject(directory.resolve("lamp"));
         lamp.replace(
                 "models/manifest.json",
-                "\"tier\": \"pr\",",
-                "\"engines\": [\"apalache\"], \"apalache\": {\"init\": \"Init\", \"next\": \"Next\", \"inv\": \"EventuallyFull\","
-                        + " \"length\": 4}, \"tier\": \"pr\",");
+                "\"name\": \"lamp-no-power\",",
+                "\"name\": \"lamp-no-power\", \"engines\": [\"apalache\"], \"apalache\": {\"init\": \"Init\", \"next\": \"Next\","
+                        + " \"inv\": \"EventuallyFull\", \"length\": 4},");
         program = directory.resolve("apalache-mc");
     }
 
