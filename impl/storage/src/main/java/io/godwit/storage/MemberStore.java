@@ -311,7 +311,7 @@ public final class MemberStore implements AutoCloseable {
             }
             file.ingest();
         } catch (IOException e) {
-            throw new StoreException("cannot take a file into the store in " + storage, e);
+            throw new StoreException("cannot take " + file + " into the store in " + storage, e);
         }
     }
 
