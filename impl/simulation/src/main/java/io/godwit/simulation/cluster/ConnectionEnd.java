@@ -25,6 +25,9 @@ final class ConnectionEnd implements Transport.Connection {
     private final boolean first;
     private final Executor executor;
     private final Transport.Handler handler;
+    /** Whether this end has been told that it is open. */
+    private boolean told;
+
     private ConnectionEnd other;
 
     private boolean open = true;
@@ -94,8 +97,15 @@ final class ConnectionEnd implements Transport.Connection {
         there.other = here;
         network.opened(here);
         network.opened(there);
-        there.executor.execute(() -> there.handler.opened(there));
-        network.scheduler().after(back, () -> here.executor.execute(() -> here.handler.opened(here)));
+        there.executor.execute(there::opened);
+        network.scheduler().after(back, () -> here.executor.execute(here::opened));
+    }
+
+    private void opened() {
+        if (!told) {
+            told = true;
+            handler.opened(this);
+        }
     }
 
     boolean isOf(SimulatedTransport process) {
@@ -277,7 +287,7 @@ final class ConnectionEnd implements Transport.Connection {
             if (open) {
                 end(null);
                 long arrival = inOrder(network.scheduler().now() + network.delay(site(), otherSite()));
-                network.scheduler().at(arrival, () -> other.told(null));
+                network.scheduler().at(arrival, () -> other.breaks(null));
             }
         });
     }
@@ -285,12 +295,12 @@ final class ConnectionEnd implements Transport.Connection {
     /** The connection breaks for both ends. */
     void breakAfter(long nanos, String why) {
         network.scheduler().after(nanos, () -> {
-            told(new IOException(why));
-            other.told(new IOException(why));
+            breaks(new IOException(why));
+            other.breaks(new IOException(why));
         });
     }
 
-    private void told(IOException cause) {
+    private void breaks(IOException cause) {
         executor.execute(() -> {
             if (open) {
                 end(cause);
@@ -305,6 +315,8 @@ final class ConnectionEnd implements Transport.Connection {
         unread.clear();
         waiting.forEach(write -> executor.execute(write.written()));
         waiting.clear();
+        // It may break before this end has heard that it is open.
+        opened();
         handler.closed(cause);
     }
 

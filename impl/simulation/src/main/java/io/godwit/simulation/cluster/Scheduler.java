@@ -1,6 +1,7 @@
 package io.godwit.simulation.cluster;
 
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 
 /**
  * Virtual time, in nanoseconds, and what happens when. One thread runs everything. A task takes time: what it hands to others
@@ -9,13 +10,19 @@ import java.util.SplittableRandom;
 final class Scheduler {
     private final TimeQueue queue = new TimeQueue();
     private final SplittableRandom random;
+    private final BooleanSupplier over;
     private long now;
     /** How long the task that runs now has taken so far. */
     private long elapsed;
 
-    /** Time begins at 0. */
-    Scheduler(SplittableRandom random) {
+    /**
+     * Time begins at 0.
+     *
+     * @param over whether nothing has to happen any more
+     */
+    Scheduler(SplittableRandom random, BooleanSupplier over) {
         this.random = random;
+        this.over = over;
     }
 
     /** The time, for the task that runs now. */
@@ -26,6 +33,19 @@ final class Scheduler {
     /** The task that runs now takes longer. */
     void elapse(long nanos) {
         elapsed += nanos;
+    }
+
+    /**
+     * The task that runs now waits. What is to be done meanwhile is done; if that waits as well, and longer, the task continues
+     * after it.
+     */
+    void await(long nanos) {
+        long end = now() + nanos;
+        while (next() < end && !over.getAsBoolean()) {
+            step();
+        }
+        now = Math.max(now, end);
+        elapsed = 0;
     }
 
     /** Has something done at a time, or now if that has passed. */

@@ -101,7 +101,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         this.protocol = subject.protocol();
         this.invariants = subject.invariants();
         this.observer = observer;
-        this.scheduler = new Scheduler(dice.stream(Concern.DELAY));
+        this.scheduler = new Scheduler(dice.stream(Concern.DELAY), () -> violation != null);
         this.network = new SimulatedNetwork(
                 scheduler, dice.stream(Concern.LOSS), plan.sites(), plan.members(), fingerprint::written);
         this.setup = new Protocol.Setup(
@@ -160,7 +160,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private SimulatedDisk disk(int site) {
         SplittableRandom speed = new SplittableRandom(dice.bits(Concern.DISK, site, ++processes));
         SimulatedDisk disk = new SimulatedDisk(
-                "disk " + site, nanos -> scheduler.elapse(nanos + speed.nextLong(DISK_SPREAD)), scheduler::now);
+                "disk " + site, nanos -> scheduler.await(nanos + speed.nextLong(DISK_SPREAD)));
         disk.delay(0, DISK_LEAST);
         disk.observe(bytes -> fingerprint.written(site, bytes));
         return disk;

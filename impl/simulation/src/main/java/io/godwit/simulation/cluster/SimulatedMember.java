@@ -47,8 +47,12 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         this.transport = new SimulatedTransport(network, process, site.number());
     }
 
-    /** Starts the runtime. */
+    /** Starts the runtime, on a thread of the process. */
     void start(MemberProcess.Start start) {
+        process.create().execute(() -> run(start));
+    }
+
+    private void run(MemberProcess.Start start) {
         try {
             Storage storage = cluster.hasDisks() ? disk.open() : null;
             runtime = cluster.factory().create(start, new Environment(process, process, transport, storage), this);

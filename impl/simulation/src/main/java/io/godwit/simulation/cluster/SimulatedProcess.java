@@ -154,6 +154,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
         private final Deque<Runnable> due = new ArrayDeque<>();
         private final Deque<Runnable> tasks = new ArrayDeque<>();
         private boolean scheduled;
+        private boolean running;
         private boolean closed;
         /** Until when it is busy with what it has done last. */
         private long busyUntil;
@@ -180,7 +181,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
         }
 
         private void schedule() {
-            if (!scheduled) {
+            if (!scheduled && !running) {
                 scheduled = true;
                 scheduler.at(Math.max(scheduler.now(), busyUntil) + scheduler.jitter(HAND_OVER), this);
             }
@@ -197,13 +198,17 @@ final class SimulatedProcess implements Clock, Executor.Factory {
                 stopped.add(this);
                 return;
             }
+            running = true;
             scheduler.elapse(costPerTask);
             try {
                 (due.isEmpty() ? tasks : due).remove().run();
             } catch (RuntimeException | Error e) {
                 closed = true;
-                failed.accept(e);
+                if (!ended) {
+                    failed.accept(e);
+                }
             }
+            running = false;
             busyUntil = scheduler.now();
             if (!(due.isEmpty() && tasks.isEmpty())) {
                 schedule();

@@ -15,7 +15,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.function.LongSupplier;
 
 /**
  * The disk of a member. A process uses it through the {@link Storage} that {@link #open} returns, until it closes that or
@@ -23,14 +22,15 @@ import java.util.function.LongSupplier;
  */
 public final class SimulatedDisk {
     private final String name;
-    private final LongConsumer elapsed;
-    private final LongSupplier now;
+    private final LongConsumer wait;
     /** All that is written. While cursors are open on it, it stays as it is, and a copy is changed. */
     private NavigableMap<byte[], byte[]> map = new TreeMap<>(Arrays::compareUnsigned);
 
     private int cursors;
     /** The batches that are not durable yet. */
     private final Deque<Written> unsynced = new ArrayDeque<>();
+    /** How many batches have been written. */
+    private long batches;
 
     private final List<SimulatedFile> files = new ArrayList<>();
     private SimulatedStorage user;
@@ -49,35 +49,18 @@ public final class SimulatedDisk {
     /** Decides what is left of the batches that could not be synced. */
     private Random surviving;
 
-    /** A batch: what the keys held before each of its changes, null for nothing, and from when on it is durable. */
-    private static final class Written {
-        private final List<Map.Entry<byte[], byte[]>> before;
-        private long durableFrom = Long.MAX_VALUE;
-
-        Written(List<Map.Entry<byte[], byte[]>> before) {
-            this.before = before;
-        }
-    }
+    /** A batch: what the keys held before each of its changes, null for nothing. */
+    private record Written(long number, List<Map.Entry<byte[], byte[]>> before) {}
 
     /**
      * An empty disk.
      *
      * @param name for people
-     * @param elapsed is told how many nanoseconds an operation takes, if that is not 0
+     * @param wait lets so many nanoseconds pass, in which others may write, and crashes may come
      */
-    public SimulatedDisk(String name, LongConsumer elapsed) {
-        this(name, elapsed, () -> 0);
-    }
-
-    /**
-     * An empty disk that crashes can hit while it syncs.
-     *
-     * @param now the time; an operation that takes some ends when that has elapsed
-     */
-    public SimulatedDisk(String name, LongConsumer elapsed, LongSupplier now) {
+    public SimulatedDisk(String name, LongConsumer wait) {
         this.name = name;
-        this.elapsed = elapsed;
-        this.now = now;
+        this.wait = wait;
     }
 
     /**
@@ -108,8 +91,8 @@ public final class SimulatedDisk {
     }
 
     /** Keeps some of the batches that were not synced, and takes the others back. */
-    private void keep(int batches) {
-        while (unsynced.size() > batches) {
+    private void keep(int some) {
+        while (unsynced.size() > some) {
             List<Map.Entry<byte[], byte[]>> changes = unsynced.removeLast().before;
             for (int i = changes.size() - 1; i >= 0; i--) {
                 put(changes.get(i).getKey(), changes.get(i).getValue());
@@ -122,18 +105,10 @@ public final class SimulatedDisk {
      * that it has written since then, the first ones. Its files are gone.
      */
     public void crash(Random random) {
-        settle();
         keep(random.nextInt(unsynced.size() + 1));
         unsynced.clear();
         removeFiles();
         user = null;
-    }
-
-    /** Batches whose sync has ended by now cannot be lost any more. */
-    private void settle() {
-        while (!unsynced.isEmpty() && unsynced.getFirst().durableFrom <= now.getAsLong()) {
-            unsynced.removeFirst();
-        }
     }
 
     private void removeFiles() {
@@ -268,9 +243,9 @@ public final class SimulatedDisk {
         return held == map;
     }
 
-    void write(SimulatedBatch batch) throws IOException {
+    void write(SimulatedStorage storage, SimulatedBatch batch) throws IOException {
         requireSound();
-        spend(writeNanos);
+        spend(storage, writeNanos);
         if (used + batch.size() > capacity) {
             failed = true;
             needed = used + batch.size();
@@ -282,7 +257,7 @@ public final class SimulatedDisk {
         for (SimulatedBatch.Change change : batch.changes()) {
             make(change, changes);
         }
-        unsynced.addLast(new Written(changes));
+        unsynced.addLast(new Written(++batches, changes));
     }
 
     private void requireSound() throws IOException {
@@ -291,9 +266,12 @@ public final class SimulatedDisk {
         }
     }
 
-    private void spend(long nanos) {
+    private void spend(SimulatedStorage storage, long nanos) {
         if (nanos > 0) {
-            elapsed.accept(nanos);
+            wait.accept(nanos);
+            if (!isUsedBy(storage)) {
+                throw new ProcessEndedError();
+            }
         }
     }
 
@@ -336,19 +314,19 @@ public final class SimulatedDisk {
         return before;
     }
 
-    void sync() throws IOException {
+    void sync(SimulatedStorage storage) throws IOException {
         requireSound();
-        settle();
-        spend(syncNanos);
+        long last = batches;
+        spend(storage, syncNanos);
         if (failing != null) {
             failed = true;
             surviving = failing;
             failing = null;
             throw new IOException("Input/output error");
         }
-        long end = now.getAsLong();
-        unsynced.forEach(batch -> batch.durableFrom = Math.min(batch.durableFrom, end));
-        settle();
+        while (!unsynced.isEmpty() && unsynced.getFirst().number() <= last) {
+            unsynced.removeFirst();
+        }
     }
 
     SimulatedFile newFile() {

@@ -38,12 +38,12 @@ final class SimulatedStorage implements Storage {
 
     @Override
     public void write(Batch batch) throws IOException {
-        disk().write((SimulatedBatch) batch);
+        disk().write(this, (SimulatedBatch) batch);
     }
 
     @Override
     public void sync() throws IOException {
-        disk().sync();
+        disk().sync(this);
     }
 
     @Override
