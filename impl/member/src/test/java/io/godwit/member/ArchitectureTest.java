@@ -72,45 +72,4 @@ class ArchitectureTest {
                         HasOwner.Predicates.With.owner(JavaClass.Predicates.assignableTo(Protocol.class))))
                 .check(MEMBER);
     }
-
-    /** The runtime reaches the outside through its environment alone, so that the simulation runs it as a process does. */
-    @Test
-    void runtimeHasNoOutsideOfItsOwn() {
-        noClasses()
-                .that()
-                .resideInAnyPackage("io.godwit.member.runtime..", "io.godwit.member.transfer..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "java.net..",
-                        "java.nio.file..",
-                        "java.nio.channels..",
-                        "java.lang.reflect..",
-                        "java.security..",
-                        "java.util.concurrent.locks..",
-                        "io.netty..",
-                        "org.rocksdb..",
-                        "io.godwit.transport.netty..",
-                        "io.godwit.storage.rocksdb..",
-                        "io.godwit.environment.threads..",
-                        "io.godwit.environment.files..",
-                        "io.godwit.member.config..",
-                        "io.godwit.member.http..")
-                .orShould()
-                .dependOnClassesThat()
-                .belongToAnyOf(
-                        Thread.class,
-                        java.util.Random.class,
-                        java.util.SplittableRandom.class,
-                        java.util.concurrent.Executors.class,
-                        java.util.concurrent.CompletableFuture.class,
-                        java.io.File.class)
-                .orShould()
-                .callMethod(System.class, "nanoTime")
-                .orShould()
-                .callMethod(System.class, "currentTimeMillis")
-                .orShould()
-                .callMethod(Math.class, "random")
-                .check(MEMBER);
-    }
 }
