@@ -48,23 +48,43 @@ final class DurabilityCheck<S> implements Check<S> {
         return found;
     }
 
-    /** Remembers what an answer depends on. */
+    /** Remembers what an answer depends on. Members' own calls have one client's number in all partitions. */
     private void promise(Change change, Command.Answer answer) {
         for (int p = 0; p < change.data().replicas().size(); p++) {
-            Replica before = change.before(p);
-            Replica after = change.after(p);
-            Executed executed = after.log().executed(answer.client());
-            boolean write = executed != null && executed.call() == answer.call();
-            if (write) {
-                promises.put(answer, new Promise(p, after.log(), executed.position()));
-                return;
-            }
-            Waiting waiting = before.lead().calls().get(answer.client());
-            if (waiting instanceof Waiting.ForRead read && read.call() == answer.call()) {
-                promises.put(answer, new Promise(p, read.seen(), read.seen().length()));
+            Waiting waiting = waiting(change.before(p), answer);
+            if (waiting != null && waiting(change.after(p), answer) == null) {
+                promises.put(
+                        answer,
+                        waiting instanceof Waiting.ForRead read
+                                ? new Promise(p, read.seen(), read.seen().length())
+                                : written(p, change.after(p), answer));
                 return;
             }
         }
+        // The answer to a write that nobody but the primary has to hold, or to the late call of a write.
+        for (int p = 0; p < change.data().replicas().size(); p++) {
+            Replica after = change.after(p);
+            Executed executed = after.log().executed(answer.client());
+            if (after.configuration().primary() == change.member()
+                    && executed != null
+                    && executed.call() == answer.call()
+                    && waiting(after, answer) == null) {
+                promises.put(answer, written(p, after, answer));
+                return;
+            }
+        }
+    }
+
+    private static Waiting waiting(Replica replica, Command.Answer answer) {
+        Waiting waiting = replica.lead().calls().get(answer.client());
+        return waiting == null || waiting.call() != answer.call() ? null : waiting;
+    }
+
+    private static Promise written(int partition, Replica replica, Command.Answer answer) {
+        return new Promise(
+                partition,
+                replica.log(),
+                replica.log().executed(answer.client()).position());
     }
 
     /** An answer leaves the member: it takes effect, and with it all that it depends on. */
