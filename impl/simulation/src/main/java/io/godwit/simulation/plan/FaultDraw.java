@@ -40,7 +40,7 @@ record FaultDraw(Plan plan, SplittableRandom random) {
             case JITTER -> Fault.at(at, kind, 0, 0, random.nextLong(1L << (10 + random.nextInt(10))), any);
             case BANDWIDTH -> Fault.at(at, kind, site, 0, 100 + random.nextLong(2_000), any);
             case RUSH -> rush(at, site);
-            case LARGE_VALUES -> Fault.at(at, kind, 0, 0, 16L << (10 + random.nextInt(4)), plan.micros());
+            case LARGE_VALUES -> Fault.at(at, kind, 0, 0, largeValue(), plan.micros());
             case COPYING -> Fault.at(at, kind, 0, 0, 10L << random.nextInt(5), plan.micros());
         };
     }
@@ -54,6 +54,12 @@ record FaultDraw(Plan plan, SplittableRandom random) {
         long writes = calm * (WRITES + random.nextInt(WRITES)) / SECOND;
         long lasts = writes * SECOND / (RATE + random.nextInt(3 * RATE));
         return Fault.at(at, FaultKind.RUSH, site, random.nextInt(4) == 0 ? 2 : 1, writes, lasts);
+    }
+
+    /** From 16 to 128 KiB in runs up to 15 s, and less in longer ones: logs keep the values, and all members share one heap. */
+    private long largeValue() {
+        long size = 16L << (10 + random.nextInt(4));
+        return size / Math.max(1, plan.micros() / (15 * SECOND));
     }
 
     /** From 50 ms to 13 s, each magnitude alike. */
