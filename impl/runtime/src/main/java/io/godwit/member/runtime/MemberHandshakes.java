@@ -63,7 +63,7 @@ final class MemberHandshakes implements HandshakeHandler {
         if (member == null) {
             Welcome forming = new Welcome(
                     self, Bytes.EMPTY, config.partitions(), config.maps(), config.parallel(), List.of(), List.of());
-            return new Accept(forming, closing());
+            return new Accept(forming, PeerConnections.CLOSING);
         }
         Welcome welcome = member.identity().welcome(member.known());
         return new Accept(
@@ -71,7 +71,7 @@ final class MemberHandshakes implements HandshakeHandler {
                 switch (hello.role()) {
                     case MEMBER -> member.member(hello.self());
                     case CLIENT -> member.client();
-                    case SEEKER -> closing();
+                    case SEEKER -> PeerConnections.CLOSING;
                 });
     }
 
@@ -116,20 +116,6 @@ final class MemberHandshakes implements HandshakeHandler {
 
     private static Refusal refuse(Reason reason, String text) {
         return new Refusal(reason, text);
-    }
-
-    private static Receiver closing() {
-        return new Receiver() {
-            @Override
-            public void received(Connection connection, Frame frame) {
-                connection.close();
-            }
-
-            @Override
-            public void closed(Connection connection) {
-                // Nothing was begun.
-            }
-        };
     }
 
     /** How many connections were refused. Any thread may call. */

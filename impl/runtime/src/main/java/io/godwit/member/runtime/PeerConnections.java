@@ -6,8 +6,10 @@ import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Receiver;
+import io.godwit.transport.connection.RefusedException;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
+import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Peer;
 import java.io.IOException;
@@ -21,6 +23,19 @@ import java.util.function.IntConsumer;
 
 /** The connections to all other members. For tasks of the event loop; any thread may look a connection up. */
 final class PeerConnections {
+    /** Takes no frames. */
+    static final Receiver CLOSING = new Receiver() {
+        @Override
+        public void received(Connection connection, Frame frame) {
+            connection.close();
+        }
+
+        @Override
+        public void closed(Connection connection) {
+            // Nothing was begun.
+        }
+    };
+
     private final EventLoop loop;
     private final Clock clock;
     private final Connections connections;
@@ -114,6 +129,9 @@ final class PeerConnections {
             public void failed(IOException cause, boolean nobodyListens) {
                 loop.execute(() -> {
                     to.closed(clock.nanoTime());
+                    if (cause instanceof RefusedException refused && refused.reason() == Reason.INCARNATION) {
+                        ask(to.peer());
+                    }
                     int number = to.peer().number();
                     if (nobodyListens && peers.get(number) == to && !incoming.containsKey(number)) {
                         gone.accept(number);
@@ -121,6 +139,30 @@ final class PeerConnections {
                 });
             }
         };
+    }
+
+    /**
+     * Asks the member that has taken another one's address who it is, and whom it knows. Members that know only earlier
+     * processes at each other's addresses would never meet.
+     */
+    private void ask(Peer replaced) {
+        Connections.Outcome learns = new Connections.Outcome() {
+            @Override
+            public void welcomed(Connection connection, Welcome welcome) {
+                connection.close();
+                loop.execute(() -> {
+                    registry.learn(welcome.self());
+                    welcome.peers().forEach(registry::learn);
+                });
+            }
+
+            @Override
+            public void failed(IOException cause, boolean nobodyListens) {
+                // The next attempt to connect to the member that was replaced asks again.
+            }
+        };
+        Hello hello = greeting.apply(Bytes.EMPTY);
+        connections.connect(replaced.host(), replaced.port(), hello, codec, CLOSING, learns);
     }
 
     private void welcomed(PeerConnection to, Connection connection, Welcome welcome) {

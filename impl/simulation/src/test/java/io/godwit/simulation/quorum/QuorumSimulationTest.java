@@ -67,6 +67,13 @@ class QuorumSimulationTest {
         assertTrue(result.happened().containsKey("reboot@decided-unpublished"), result.happened()::toString);
     }
 
+    /** All members leave and come back at the addresses of others, most of them while they cannot reach each other. */
+    @Test
+    void membersMeetThatKnowOnlyEarlierProcessesAtEachOthersAddresses() {
+        RunResult result = Runs.run(QUORUM, Runs.planner(QUORUM, 5, 60, "all").plan(70));
+        assertTrue(result.passed(), "" + result.violation());
+    }
+
     /** One of eight seeds has partitions that want different numbers of copies; all else is as it would be without. */
     @Test
     void passesWithSeveralNumbersOfCopies() {
