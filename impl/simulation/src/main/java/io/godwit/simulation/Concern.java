@@ -48,5 +48,8 @@ public final class Concern {
     /** How long sessions last. */
     public static final long SESSIONS = 21;
 
+    /** When a fault opens the window of another one. */
+    public static final long OPENING = 22;
+
     private Concern() {}
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The simulation of quorum: so many seeds, each of which must hold. */
+/** The simulation of quorum: so many seeds, each of which must hold. All together, if they are many, must have seen everything. */
 final class SimulationPart {
     static final String NAME = "simulation";
 
@@ -26,10 +26,17 @@ final class SimulationPart {
 
     private final long seeds;
     private final int threads;
+    private final boolean complete;
 
-    SimulationPart(long seeds, int threads) {
+    /**
+     * The first seeds.
+     *
+     * @param complete whether they are enough for everything to come about that is planned in any of them
+     */
+    SimulationPart(long seeds, int threads, boolean complete) {
         this.seeds = seeds;
         this.threads = threads;
+        this.complete = complete;
     }
 
     RungResult run(VerifyListener listener) {
@@ -49,11 +56,18 @@ final class SimulationPart {
                 });
         results.sort(Comparator.comparingLong(result -> result.plan().seed()));
         double seconds = (System.nanoTime() - start) / 1e9;
-        return new RungResult(
-                NAME,
-                seconds,
-                summary(totals),
-                results.stream().map(SimulationPart::of).toList());
+        List<Case> cases =
+                new ArrayList<>(results.stream().map(SimulationPart::of).toList());
+        if (complete) {
+            cases.add(coverage(totals));
+        }
+        return new RungResult(NAME, seconds, summary(totals), cases);
+    }
+
+    private static Case coverage(Totals totals) {
+        List<String> reasons =
+                totals.missing().stream().map(it -> it + " never came about").toList();
+        return new Case(NAME, "coverage", reasons.isEmpty() ? Status.PASSED : Status.FAILED, 0, reasons);
     }
 
     private String summary(Totals totals) {

@@ -80,7 +80,7 @@ public final class Verification {
         CheckReport check = new Check(request, listener).run();
         add(models(check));
         conform();
-        add(new SimulationPart(full ? SEEDS_FULL : SEEDS, Machine.cores()).run(listener));
+        add(new SimulationPart(full ? SEEDS_FULL : SEEDS, Machine.cores(), full).run(listener));
         MatrixPart.Outcome outcome =
                 full ? matrix.runAll(check, listener) : matrix.runFastest(fastest, mutant(fastest), listener);
         add(outcome.rung());

@@ -159,8 +159,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     private SimulatedDisk disk(int site) {
         SplittableRandom speed = new SplittableRandom(dice.bits(Concern.DISK, site, ++processes));
-        SimulatedDisk disk = new SimulatedDisk(
-                "disk " + site, nanos -> scheduler.await(nanos + speed.nextLong(DISK_SPREAD)));
+        SimulatedDisk disk =
+                new SimulatedDisk("disk " + site, nanos -> scheduler.await(nanos + speed.nextLong(DISK_SPREAD)));
         disk.delay(0, DISK_LEAST);
         disk.observe(bytes -> fingerprint.written(site, bytes));
         return disk;

@@ -9,6 +9,7 @@ import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.subject.MemberView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Set;
 
 /**
  * A process of a member: the runtime as it is, in a simulated environment.
@@ -214,12 +215,12 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     }
 
     @Override
-    public boolean healthy() {
+    public boolean healthy(Set<Integer> without) {
         return up()
                 && !process.isPaused()
                 && !process.isSlow()
                 && suspicions == 0
-                && cluster.network().isConnected(site.number());
+                && cluster.network().isConnected(site.number(), without);
     }
 
     @Override

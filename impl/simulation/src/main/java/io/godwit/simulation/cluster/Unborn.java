@@ -1,6 +1,7 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.simulation.subject.MemberView;
+import java.util.Set;
 
 /**
  * A number that no process has: it was given away and never taken, or its process is another member now.
@@ -29,7 +30,7 @@ record Unborn<S>(int number, S state) implements MemberView<S> {
     }
 
     @Override
-    public boolean healthy() {
+    public boolean healthy(Set<Integer> without) {
         return false;
     }
 }

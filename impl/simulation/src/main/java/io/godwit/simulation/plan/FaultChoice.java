@@ -17,6 +17,9 @@ public record FaultChoice(boolean mixed, List<FaultKind> plain, List<Aimed> aime
     /** A fault for a window. */
     public record Aimed(FaultKind kind, String window) {}
 
+    /** The window that is open whenever there is a master. Faults wait for it that are to hit the master; no seed draws others for it. */
+    public static final String OPEN = "master";
+
     /** Faults that make sense at a single moment. */
     private static final List<FaultKind> AIMABLE = List.of(
             FaultKind.CRASH,
@@ -30,7 +33,9 @@ public record FaultChoice(boolean mixed, List<FaultKind> plain, List<Aimed> aime
     public static FaultChoice all(List<String> windows) {
         List<Aimed> aimed = new ArrayList<>();
         for (String window : windows) {
-            AIMABLE.forEach(kind -> aimed.add(new Aimed(kind, window)));
+            if (!window.equals(OPEN)) {
+                AIMABLE.forEach(kind -> aimed.add(new Aimed(kind, window)));
+            }
         }
         return new FaultChoice(true, FaultKind.faults(), aimed);
     }

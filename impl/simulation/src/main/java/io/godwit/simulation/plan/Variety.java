@@ -37,6 +37,10 @@ record Variety(Settings settings) {
     /** A rush begins so long, in microseconds, before the faults end: what waits for a narrow link must not wait for seconds. */
     private static final long LEAD = 300_000;
 
+    private static final String TWO_MASTERS = "two-masters";
+    /** In so many microseconds a member that is cut off is suspected, and another one is elected in its place. */
+    private static final long ELECTION = 2_000_000;
+
     /** A plan with what it gets of all that. */
     Plan of(Plan plain) {
         if (!settings.protocol().equals(QUORUM)) {
@@ -46,7 +50,25 @@ record Variety(Settings settings) {
         Plan plan = atOnce(plain, dice.stream(Concern.AT_ONCE));
         plan = plan.withPartitions(plan.partitions(), ranges(plan, dice.stream(Concern.RANGES)));
         plan = machines(rush(plan, dice.stream(Concern.RUSH)), dice.stream(Concern.MACHINE));
-        return values(plan, dice.stream(Concern.VALUES));
+        return opened(values(plan, dice.stream(Concern.VALUES)), dice.stream(Concern.OPENING));
+    }
+
+    /** There are two masters only if one of them is cut off: seeds in which a fault waits for that have such a cut before it. */
+    private Plan opened(Plan plan, SplittableRandom random) {
+        List<Fault> waiting = plan.faults().stream()
+                .filter(fault -> fault.window().equals(TWO_MASTERS))
+                .toList();
+        if (!settings.choice().mixed() || waiting.isEmpty()) {
+            return plan;
+        }
+        List<Fault> faults = new ArrayList<>(plan.faults());
+        for (Fault fault : waiting) {
+            long lasts = ELECTION + random.nextLong(ELECTION);
+            faults.add(
+                    Fault.at(fault.at() + 1, FaultKind.ISOLATE, 0, -1, 0, lasts).when(FaultChoice.OPEN, 0));
+        }
+        faults.sort(Comparator.comparingLong(Fault::at));
+        return plan.withFaults(faults);
     }
 
     /** Answers then have several pages, and copies travel in several parts, or as files. */

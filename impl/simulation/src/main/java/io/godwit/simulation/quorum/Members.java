@@ -5,6 +5,8 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.MemberView;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * All members, seen as their two planes.
@@ -25,8 +27,13 @@ record Members<S>(Cluster<S> cluster, Parts<S> parts) {
         return known(member) && cluster.member(member).alive();
     }
 
-    boolean healthy(int member) {
-        return known(member) && cluster.member(member).healthy();
+    /** Does nothing disturb it, once some members are gone? */
+    boolean healthy(int member, Set<Integer> gone) {
+        return known(member)
+                && cluster.member(member)
+                        .healthy(gone.stream()
+                                .map(it -> cluster.member(it).site())
+                                .collect(Collectors.toSet()));
     }
 
     boolean known(int member) {

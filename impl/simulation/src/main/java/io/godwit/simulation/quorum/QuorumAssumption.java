@@ -27,7 +27,7 @@ final class QuorumAssumption<S> implements Assumption<S> {
         IntPredicate survives = n -> members.alive(n) && !victims.contains(n);
         // Who leaves will be gone before long; who is disturbed may be taken for dead, and be evicted.
         String reason = voters(members, n -> survives.test(n) && !members.leaving(n));
-        return reason.isEmpty() ? partitions(members, n -> survives.test(n) && members.healthy(n)) : reason;
+        return reason.isEmpty() ? partitions(members, n -> survives.test(n) && members.healthy(n, victims)) : reason;
     }
 
     /** What a member was heard to promise or to hold is on its disk. */
@@ -85,7 +85,10 @@ final class QuorumAssumption<S> implements Assumption<S> {
                 if (pending.newerThan(decided)) {
                     reason = inSync(p, pending.configuration(), survives);
                 }
-                if (reason.isEmpty() && members.alive(n) && proposed.newerThan(decided)) {
+                if (reason.isEmpty()
+                        && members.alive(n)
+                        && proposed.newerThan(decided)
+                        && !isDeposed(members, control)) {
                     reason = inSync(p, proposed.configuration(), survives);
                 }
             }
@@ -94,6 +97,13 @@ final class QuorumAssumption<S> implements Assumption<S> {
             }
         }
         return "";
+    }
+
+    /** Has a majority of its voters promised a later term, so that nothing that it proposes is accepted by a majority any more? */
+    private static <S> boolean isDeposed(Members<S> members, ControlState master) {
+        Voting voting = master.voting();
+        return voting.isMajority(voting.voters()
+                .filter(n -> members.known(n) && members.control(n).term() > master.term()));
     }
 
     private static String inSync(int partition, Configuration c, IntPredicate survives) {

@@ -6,6 +6,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.simulation.plan.FaultChoice;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Window;
@@ -30,7 +31,8 @@ final class QuorumWindows<S> {
                 window("two-masters", this::twoMasters),
                 window("stale-rejoin", this::staleRejoin),
                 window("migration", this::migration),
-                window("failover", this::failover));
+                window("failover", this::failover),
+                window(FaultChoice.OPEN, this::master));
     }
 
     private interface Opens<S> {
@@ -150,10 +152,14 @@ final class QuorumWindows<S> {
 
     /** A member has just become master: it, and another voter that runs. */
     private int[] failover(Members<S> members, Change change) {
-        boolean became = change.control().isMaster()
-                && !(change.controlBefore().isMaster()
-                        && change.controlBefore().term() == change.control().term());
-        if (!became) {
+        boolean before = change.controlBefore().isMaster()
+                && change.controlBefore().term() == change.control().term();
+        return before ? CLOSED : master(members, change);
+    }
+
+    /** There is a master: it, and another voter that runs. */
+    private int[] master(Members<S> members, Change change) {
+        if (!change.control().isMaster()) {
             return CLOSED;
         }
         MemberSet voters = change.control().voting().voters();

@@ -1,5 +1,7 @@
 package io.godwit.simulation.subject;
 
+import java.util.Set;
+
 /**
  * A member as an all-knowing observer sees it.
  *
@@ -21,8 +23,12 @@ public interface MemberView<S> {
     /** Did it stop because nothing depended on it any more? */
     boolean left();
 
-    /** Does it run undisturbed: not paused or slow, no link to or from it cut, nobody made to suspect it? */
-    boolean healthy();
+    /**
+     * Does it run undisturbed: not paused or slow, no link to or from it cut, nobody made to suspect it?
+     *
+     * @param without sites to which links do not matter
+     */
+    boolean healthy(Set<Integer> without);
 
     /** Its state; the last one that it had when it is down. */
     S state();

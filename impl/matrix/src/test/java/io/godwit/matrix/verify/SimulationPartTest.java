@@ -1,0 +1,25 @@
+package io.godwit.matrix.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.matrix.verify.RungResult.Case;
+import io.godwit.modelcheck.result.Status;
+import org.junit.jupiter.api.Test;
+
+class SimulationPartTest {
+    private static final VerifyListener NOBODY = new VerifyListener() {};
+
+    /** A single seed holds, and sees little of what all seeds together have to see. */
+    @Test
+    void whatNeverCameAboutIsRedInAFullRun() {
+        RungResult full = new SimulationPart(1, 1, true).run(NOBODY);
+        assertFalse(full.passed());
+        Case coverage = full.cases().get(1);
+        assertEquals("coverage", coverage.name());
+        assertEquals(Status.FAILED, coverage.status());
+        assertTrue(coverage.reasons().contains("crash@last-step never came about"), coverage.reasons()::toString);
+        assertTrue(new SimulationPart(1, 1, false).run(NOBODY).passed());
+    }
+}
