@@ -23,8 +23,9 @@ import picocli.CommandLine.Spec;
         name = "verify",
         description = {
             "Climb the evidence ladder: check the models, compare engine and specification (drift,",
-            "traceability, replay), simulate, and hunt mutants of the engine. Writes out/verify.json,",
-            "out/verify.xml (JUnit), out/check.json and the HTML report out/report/index.html."
+            "traceability, replay), simulate, hold event logs against the specification, and hunt mutants of",
+            "the engine. Writes out/verify.json, out/verify.xml (JUnit), out/check.json and the HTML report",
+            "out/report/index.html."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -42,8 +43,9 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Option(
             names = "--full",
-            description = "The pr tier instead of the quick one, 500 seeds instead of 100, and the whole bug matrix"
-                    + " instead of the fastest row of each rung.")
+            description =
+                    "The pr tier instead of the quick one, 500 seeds instead of 100, 20 event logs instead of a short"
+                            + " one, and the whole bug matrix instead of the fastest row of each rung.")
     private boolean full;
 
     @Mixin

@@ -22,6 +22,8 @@ import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.modelcheck.run.ToolFailedException;
+import io.godwit.protocol.Guards;
+import io.godwit.simulation.quorum.QuorumSubject;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -36,6 +38,9 @@ import java.util.function.Function;
 public final class Verification {
     private static final long SEEDS = 100;
     private static final long SEEDS_FULL = 500;
+    private static final long LOGS_FULL = 20;
+    private static final int LOG_SECONDS = 4;
+    private static final int LOG_SECONDS_FULL = 12;
     private static final String MODELS = "models";
 
     private final Function<Selection, CheckRequest> requests;
@@ -50,7 +55,8 @@ public final class Verification {
      *
      * @param requests what is asked of the model checkers for a choice of models
      * @param selection the models
-     * @param full 500 seeds and the whole matrix instead of 100 seeds and the fastest row of each rung
+     * @param full 500 seeds, 20 event logs and the whole matrix instead of 100 seeds, a short event log and
+     *     the fastest row of each rung
      * @param listener told how it goes on
      */
     public Verification(
@@ -81,6 +87,13 @@ public final class Verification {
         add(models(check));
         conform();
         add(new SimulationPart(full ? SEEDS_FULL : SEEDS, Machine.cores(), full).run(listener));
+        add(new EventLogPart(
+                        new QuorumSubject(Guards.ALL),
+                        manifest.root().resolve("spec"),
+                        full ? LOGS_FULL : 1,
+                        full ? LOG_SECONDS_FULL : LOG_SECONDS,
+                        Machine.cores())
+                .run(listener));
         MatrixPart.Outcome outcome =
                 full ? matrix.runAll(check, listener) : matrix.runFastest(fastest, mutant(fastest), listener);
         add(outcome.rung());

@@ -1,0 +1,53 @@
+package io.godwit.matrix.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.mutants.Mutants;
+import io.godwit.protocol.Guards;
+import io.godwit.simulation.quorum.QuorumSubject;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class EventLogPartTest {
+    private static final VerifyListener NOBODY = new VerifyListener() {};
+
+    private static RungResult run(Guards guards) throws Exception {
+        Path spec = Path.of(System.getProperty("godwit.root"), "spec");
+        return new EventLogPart(new QuorumSubject(guards), spec, 1, 4, 1).run(NOBODY);
+    }
+
+    private static Guards without(String name) {
+        return Mutants.of("quorum").stream()
+                .filter(mutant -> mutant.name().equals("quorum/" + name))
+                .findFirst()
+                .orElseThrow()
+                .guards();
+    }
+
+    @Test
+    void theProtocolPasses() throws Exception {
+        RungResult result = run(Guards.ALL);
+        assertTrue(result.passed(), result.toString());
+        assertTrue(result.summary().startsWith("1 of 1 runs of 4 s are"), result.summary());
+    }
+
+    /** The seed, the event and its line are named. */
+    @Test
+    void aMemberThatAnswersBeforeItsBackupsIsRed() throws Exception {
+        RungResult result = run(without("WaitsForInSync"));
+        assertTrue(!result.passed(), result.toString());
+        assertEquals("seed 1", result.cases().get(0).name());
+        List<String> reasons = result.cases().get(0).reasons();
+        assertTrue(
+                reasons.stream()
+                        .anyMatch(
+                                it -> it.matches(
+                                        "partition \\d, data plane: m\\d AnswerWrite \\(member-\\d-\\d+.ndjson:\\d+\\) is no step.*")),
+                reasons.toString());
+        assertTrue(
+                reasons.get(reasons.size() - 1).startsWith("./godwit simulate --seed 1 --members 3 --time 4s"),
+                reasons.toString());
+    }
+}
