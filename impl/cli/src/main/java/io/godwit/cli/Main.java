@@ -40,7 +40,12 @@ public final class Main {
      * @param args the command line
      */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(RewrittenMain.isFor(args) ? RewrittenMain.execute(args) : execute(args));
+    }
+
+    /** Runs one command; returns its status. */
+    static int execute(String... args) {
+        return commandLine().execute(args);
     }
 
     /** The command line with all commands, not yet run. */

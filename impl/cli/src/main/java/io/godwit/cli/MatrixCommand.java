@@ -9,14 +9,20 @@ import io.godwit.matrix.MatrixTable;
 import io.godwit.matrix.Row;
 import io.godwit.matrix.Rows;
 import io.godwit.matrix.Rung;
+import io.godwit.matrix.runtime.RuntimeDocs;
+import io.godwit.matrix.runtime.RuntimeResult;
+import io.godwit.matrix.runtime.RuntimeRun;
 import io.godwit.modelcheck.Machine;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.ReportJson;
+import io.godwit.mutants.runtime.RuntimeMutant;
+import io.godwit.mutants.runtime.RuntimeMutants;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -33,15 +39,16 @@ import picocli.CommandLine.Spec;
         name = "matrix",
         description = {
             "Fill in the bug matrix: the engine without one of its guards at a time, and which rung of the",
-            "ladder catches it. What TLC says is taken from the last check."
+            "ladder catches it; and the runtime with one fault at a time, which the simulation or a test catches.",
+            "What TLC says is taken from the last check."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
         footer = {"", "docs/verify.md explains the rows and the rungs."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:replay or simulation caught every row",
-            "1:a row was caught by neither",
+            "0:every row was caught",
+            "1:a row was not caught, or only by TLC",
             "2:wrong use or broken input",
             "3:a tool failed"
         })
@@ -68,11 +75,12 @@ final class MatrixCommand implements Callable<Integer> {
 
     @Option(
             names = "--update",
-            description = "Write docs/results/matrix.json and the table in docs/evidence.md; with --row or --rung,"
-                    + " what was not looked for stays as it was.")
+            description =
+                    "Write docs/results/matrix.json and runtime-matrix.json, and the tables in docs/evidence.md and"
+                            + " docs/results/runtime-matrix.md; with --row or --rung, what was not looked for stays as it was.")
     private boolean update;
 
-    @Option(names = "--docs", description = "Run nothing: write the table from docs/results/matrix.json.")
+    @Option(names = "--docs", description = "Run nothing: write the tables from what docs/results has.")
     private boolean docs;
 
     @Option(names = "--workers", paramLabel = "N", description = "Rows at the same time. Default: one per processor.")
@@ -86,18 +94,38 @@ final class MatrixCommand implements Callable<Integer> {
         if (docs) {
             boolean changed = MatrixDocs.write(root, rows, MatrixResult.read(MatrixResult.file(root)));
             out.println("docs/evidence.md " + (changed ? "changed" : "is up to date"));
+            changed = RuntimeDocs.write(root, RuntimeResult.read(RuntimeResult.file(root)));
+            out.println("docs/results/runtime-matrix.md " + (changed ? "changed" : "is up to date"));
             out.flush();
             return ExitStatus.OK;
         }
         List<Row> which =
                 rows.rows().stream().filter(row -> row.name().contains(name)).toList();
-        if (which.isEmpty() || workers < 1 || only == Rung.TLC) {
+        List<RuntimeMutant> mutants = RuntimeMutants.list().stream()
+                .filter(it -> only != Rung.REPLAY && it.name().contains(name))
+                .toList();
+        boolean none = which.isEmpty() && mutants.isEmpty();
+        if (none || workers < 1 || only == Rung.TLC) {
             throw new ParameterException(
                     spec.commandLine(),
-                    which.isEmpty()
+                    none
                             ? "no row has '" + name + "' in its name"
                             : "--workers must be at least 1, and TLC runs with check");
         }
+        List<String> uncaught = new ArrayList<>();
+        if (!which.isEmpty()) {
+            uncaught.addAll(engine(root, rows, which));
+        }
+        if (!mutants.isEmpty()) {
+            uncaught.addAll(runtime(root, mutants));
+        }
+        uncaught.forEach(row -> out.println("FAILED " + row));
+        out.flush();
+        return uncaught.isEmpty() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+    }
+
+    private List<String> engine(Path root, Rows rows, List<Row> which) throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
         Set<Rung> rungs = only == null ? EnumSet.of(Rung.REPLAY, Rung.SIMULATION) : EnumSet.of(only);
         Manifest manifest = ManifestReader.read(root.resolve("models/manifest.json"), root);
         MatrixResult result = new MatrixRun(
@@ -115,10 +143,30 @@ final class MatrixCommand implements Callable<Integer> {
             all.write(MatrixResult.file(root));
             MatrixDocs.write(root, rows, all);
         }
-        List<String> uncaught = Judgement.uncaught(result);
-        uncaught.forEach(row -> out.println("FAILED " + row + ": caught neither by replay nor by simulation"));
-        out.flush();
-        return uncaught.isEmpty() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+        return Judgement.uncaught(result).stream()
+                .map(row -> row + ": caught neither by replay nor by simulation")
+                .toList();
+    }
+
+    /** Mutants of the runtime; those that a test catches are listed with the test, and a test holds that it does. */
+    private List<String> runtime(Path root, List<RuntimeMutant> mutants) throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        RuntimeResult result = new RuntimeRun(workers).search(mutants, row -> {
+            synchronized (out) {
+                out.printf(Locale.ROOT, "%-34s %s, %.1f s%n", row.name(), row.words(), row.seconds());
+                out.flush();
+            }
+        });
+        if (update) {
+            Path file = RuntimeResult.file(root);
+            RuntimeResult all = Files.exists(file) ? result.over(RuntimeResult.read(file)) : result;
+            all.write(file);
+            RuntimeDocs.write(root, all);
+        }
+        return result.rows().stream()
+                .filter(row -> !row.caught())
+                .map(row -> row.name() + ": " + row.words())
+                .toList();
     }
 
     private CheckReport check(Path root) throws Exception {

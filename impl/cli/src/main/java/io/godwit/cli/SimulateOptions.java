@@ -96,7 +96,8 @@ final class SimulateOptions {
     Subject<?> subject(Plan plan) {
         String name = protocol != null ? protocol : plan != null ? plan.protocol() : DEFAULT_PROTOCOL;
         try {
-            Subject<?> subject = mutant == null ? Subjects.protocol(name) : Subjects.mutant(name, mutant);
+            boolean whole = mutant == null || MutantOption.isOfRuntime(spec.commandLine(), mutant);
+            Subject<?> subject = whole ? Subjects.protocol(name) : Subjects.mutant(name, mutant);
             return only.isEmpty() ? subject : only(subject);
         } catch (InputException e) {
             throw wrongUse((mutant == null ? "--protocol: " : "--mutant: ") + e.getMessage());

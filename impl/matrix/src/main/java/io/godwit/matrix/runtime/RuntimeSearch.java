@@ -4,13 +4,27 @@ import io.godwit.mutants.runtime.MutatingLoader;
 import io.godwit.mutants.runtime.Replacements;
 import io.godwit.mutants.runtime.Rewriting;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongFunction;
 
-/** Runs seeds with rewritten classes until something is noticed. */
+/**
+ * Runs seeds with rewritten classes until something is noticed. A seed counts only if the member as it is passes that very seed, so
+ * that no mutant is caught by an error of the simulation.
+ */
 public final class RuntimeSearch {
+    /** The property of a run that does not end. */
+    public static final String ENDS = "Ends";
+
     private static final double NANOS = 1e9;
 
+    /** A run takes a tenth of a second; one that takes so long is in a loop. */
+    private static final int DEFAULT_LIMIT = 60;
+
     private final int seconds;
+    private final int limit;
 
     /**
      * A search.
@@ -18,7 +32,18 @@ public final class RuntimeSearch {
      * @param seconds virtual length of each run
      */
     public RuntimeSearch(int seconds) {
+        this(seconds, DEFAULT_LIMIT);
+    }
+
+    /**
+     * A search.
+     *
+     * @param seconds virtual length of each run
+     * @param limit real seconds after which a run counts as one that does not end
+     */
+    RuntimeSearch(int seconds, int limit) {
         this.seconds = seconds;
+        this.limit = limit;
     }
 
     /**
@@ -26,36 +51,59 @@ public final class RuntimeSearch {
      *
      * @param property that was violated; empty if nothing was noticed
      * @param text what was seen
-     * @param seeds that were run
+     * @param seed that noticed it, or the last one that was run
      * @param seconds that it took
      */
-    public record Found(String property, String text, int seeds, double seconds) {
+    public record Found(String property, String text, long seed, double seconds) {
         /** Whether something was noticed. */
         public boolean caught() {
             return !property.isEmpty();
         }
     }
 
-    /** Runs seeds from the first one on, with the classes rewritten. */
+    /**
+     * Runs seeds from the first one on, with the classes rewritten.
+     *
+     * @throws IllegalStateException if a rewriting or a replacement does not fit the code
+     */
     public Found search(List<Rewriting> rewritings, String faults, long first, int seeds) {
         MutatingLoader loader = new MutatingLoader(rewritings);
         loader.check();
-        LongFunction<String> run = load(loader, faults);
+        LongFunction<String> broken = load(loader, faults);
+        LongFunction<String> whole = new SeedRun(faults, seconds);
         long start = System.nanoTime();
-        for (int i = 0; i < seeds; i++) {
-            String seen = run.apply(first + i);
+        for (long seed = first; seed < first + seeds; seed++) {
+            String seen = run(broken, seed);
             if (seen.contains(Replacements.BROKEN) || seen.contains("LinkageError") || seen.contains("VerifyError")) {
                 throw new IllegalStateException(seen);
             }
-            if (!seen.isEmpty()) {
-                return new Found(seen.substring(0, seen.indexOf(':')), seen, i + 1, since(start));
+            if (!seen.isEmpty() && (rewritings.isEmpty() || run(whole, seed).isEmpty())) {
+                return new Found(seen.substring(0, seen.indexOf(':')), seen, seed, since(start));
             }
         }
-        return new Found("", "", seeds, since(start));
+        return new Found("", "", first + seeds - 1, since(start));
     }
 
     private static double since(long start) {
         return (System.nanoTime() - start) / NANOS;
+    }
+
+    /** Runs a seed on a thread of its own, because a mutant may be in a loop. That thread goes on until the JVM ends. */
+    private String run(LongFunction<String> run, long seed) {
+        FutureTask<String> task = new FutureTask<>(() -> run.apply(seed));
+        Thread thread = new Thread(task, "seed " + seed);
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return task.get(limit, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            return ENDS + ": seed " + seed + " does not end";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        }
     }
 
     @SuppressWarnings("unchecked")

@@ -8,6 +8,7 @@ import io.godwit.conformance.run.Conformance;
 import io.godwit.matrix.MatrixResult;
 import io.godwit.matrix.Rows;
 import io.godwit.matrix.Rung;
+import io.godwit.matrix.runtime.RuntimeResult;
 import io.godwit.matrix.verify.RungResult.Case;
 import io.godwit.modelcheck.Check;
 import io.godwit.modelcheck.CheckRequest;
@@ -55,8 +56,8 @@ public final class Verification {
      *
      * @param requests what is asked of the model checkers for a choice of models
      * @param selection the models
-     * @param full 500 seeds, 20 event logs and the whole matrix instead of 100 seeds, a short event log and
-     *     the fastest row of each rung
+     * @param full 500 seeds, 20 event logs, the whole matrix and the mutants of the runtime instead of 100 seeds, a short event
+     *     log and the fastest row of each rung
      * @param listener told how it goes on
      */
     public Verification(
@@ -83,6 +84,7 @@ public final class Verification {
         MatrixPart matrix = new MatrixPart(manifest, rows, Machine.cores());
         List<MatrixPart.Fastest> fastest =
                 MatrixPart.fastest(manifest, rows, MatrixResult.read(MatrixResult.file(manifest.root())));
+        RuntimeResult runtime = RuntimeResult.read(RuntimeResult.file(manifest.root()));
         CheckReport check = new Check(request, listener).run();
         add(models(check));
         conform();
@@ -97,6 +99,9 @@ public final class Verification {
         MatrixPart.Outcome outcome =
                 full ? matrix.runAll(check, listener) : matrix.runFastest(fastest, mutant(fastest), listener);
         add(outcome.rung());
+        if (full) {
+            add(new RuntimePart(runtime, Machine.cores()).run(listener));
+        }
         return new VerifyReport(started, (System.nanoTime() - start) / 1e9, full, check, rungs, outcome.matrix());
     }
 

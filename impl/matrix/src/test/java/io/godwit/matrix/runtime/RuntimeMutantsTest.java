@@ -7,13 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.mutants.runtime.MutatingLoader;
 import io.godwit.mutants.runtime.RuntimeMutant;
 import io.godwit.mutants.runtime.RuntimeMutants;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class RuntimeMutantsTest {
+    private static final Path ROOT = Path.of("../..");
     private static final int WANTED = 50;
+    private static final int WANTED_BY_SIMULATION = 45;
     private static final int SECONDS = 12;
 
     @Test
@@ -33,16 +37,52 @@ class RuntimeMutantsTest {
     }
 
     @Test
-    void theSimulationNoticesMembersThatDoNotSync() {
+    void eachIsForTheSimulationOrForATest() {
+        for (RuntimeMutant mutant : RuntimeMutants.list()) {
+            assertEquals(mutant.faults().isEmpty(), !mutant.test().isEmpty(), mutant.name());
+        }
+    }
+
+    @Test
+    void theResultSaysWhatCatchesEachOfThem() throws Exception {
+        RuntimeResult result = RuntimeResult.read(RuntimeResult.file(ROOT));
+        assertEquals(List.of(), result.uncaught());
+        assertEquals(RuntimeMutants.list().size(), result.rows().size(), "a row is no mutant any more");
+        long simulated = 0;
+        for (RuntimeMutant mutant : RuntimeMutants.list()) {
+            RuntimeRow row = result.row(mutant.name()).orElseThrow();
+            assertEquals(mutant.test(), row.test(), mutant.name());
+            assertTrue(row.seed() <= RuntimeRun.SEEDS, mutant.name());
+            simulated += row.property().isEmpty() ? 0 : 1;
+        }
+        assertTrue(simulated >= WANTED_BY_SIMULATION, simulated + " by simulation");
+        assertEquals(Optional.empty(), RuntimeDocs.stale(ROOT, result));
+    }
+
+    @Test
+    void theSimulationNoticesMembersThatDoNotSync() throws Exception {
         RuntimeMutant noSync = RuntimeMutants.find("durability/NoSync").orElseThrow();
-        assertTrue(new RuntimeSearch(SECONDS)
-                .search(noSync.rewritings(), noSync.faults(), 1, 10)
-                .caught());
+        RuntimeResult first = RuntimeResult.read(RuntimeResult.file(ROOT));
+        RuntimeResult again = new RuntimeRun(1).again(List.of(noSync), first, row -> {});
+        RuntimeRow before = first.row(noSync.name()).orElseThrow();
+        assertEquals(before.property(), again.rows().get(0).property());
+        assertEquals(before.seed(), again.rows().get(0).seed());
     }
 
     @Test
     void theSimulationFindsNothingInTheMemberAsItIs() {
         RuntimeSearch.Found found = new RuntimeSearch(SECONDS).search(List.of(), "all", 1, 3);
         assertFalse(found.caught(), found.text());
+    }
+
+    /** What the simulation says of every member, it does not say of a mutant. */
+    @Test
+    void aSeedThatTheMemberAsItIsDoesNotPassDoesNotCount() {
+        RuntimeMutant noSync = RuntimeMutants.find("durability/NoSync").orElseThrow();
+        // Whatever runs takes too long.
+        RuntimeSearch impatient = new RuntimeSearch(SECONDS, 0);
+        assertFalse(impatient.search(noSync.rewritings(), noSync.faults(), 1, 2).caught());
+        RuntimeSearch.Found found = impatient.search(List.of(), "none", 1, 1);
+        assertEquals(RuntimeSearch.ENDS, found.property());
     }
 }

@@ -20,6 +20,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.rocksdb.RocksStorage;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,18 +39,33 @@ class DurabilityQueueTest {
     private final ManualEnvironment disk = new ManualEnvironment(2, 0);
     private final EventLoop loop = new EventLoop(engine, engine);
     private Storage storage;
+    /** So many syncs fail. */
+    private int failures;
+
     private DurabilityQueue queue;
     private Persist write;
 
     @BeforeEach
     void open(@TempDir Path directory) throws IOException {
-        storage = RocksStorage.open(directory);
+        storage = failing(RocksStorage.open(directory));
         MemberStore store = new MemberStore(storage, disk);
         store.load();
         queue = new DurabilityQueue(store, loop, disk, disk, done::add, log::add);
         QuorumState state = new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1), 1, 1, 1));
         write = new Persist(new Image(state.control(), state.data(), MemberSet.of()));
         loop.start();
+    }
+
+    /** The storage, of which a sync fails when the test wants it to. */
+    private Storage failing(Storage all) {
+        return (Storage) Proxy.newProxyInstance(
+                Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("sync") && failures > 0) {
+                        failures--;
+                        throw new IOException("Input/output error");
+                    }
+                    return method.invoke(all, arguments);
+                });
     }
 
     @AfterEach
@@ -96,5 +112,24 @@ class DurabilityQueueTest {
         disk.pass(1);
         engine.run();
         assertEquals(List.of(PROMISE), done);
+    }
+
+    @Test
+    void commandsBehindAWriteThatFailedAreCarriedOutOnceItWorks() {
+        failures = 2;
+        queue.take(List.of(write, PROMISE));
+        disk.run();
+        queue.take(List.of(new Send(3, new Released())));
+        engine.run();
+        assertEquals(List.of(), done);
+        disk.pass(500);
+        engine.run();
+        assertEquals(List.of(), done);
+        disk.pass(500);
+        disk.run();
+        engine.run();
+        assertEquals(List.of(PROMISE, new Send(3, new Released())), done);
+        assertEquals(0, queue.waiting());
+        assertEquals(2, log.size(), log.toString());
     }
 }

@@ -1,6 +1,8 @@
 package io.godwit.mutants.runtime;
 
 import static io.godwit.mutants.runtime.RuntimeMutants.in;
+import static io.godwit.mutants.runtime.RuntimeMutants.row;
+import static io.godwit.mutants.runtime.RuntimeMutants.tested;
 
 import java.util.List;
 
@@ -11,20 +13,20 @@ final class ClientMutants {
     private static final String LATE = "loss,pause,isolate,reset";
 
     static final List<RuntimeMutant> ALL = List.of(
-            row(
+            tested(
                     "client/AnyAnswer",
                     "an answer is taken for that of another call",
-                    LATE,
+                    "io.godwit.client.invocation.InvocationServiceTest.answerToAFormerCallOfTheSessionIsIgnored",
                     in(SERVICE, "received").jump(4, 4, false)),
-            row(
+            tested(
                     "client/NoDoubt",
                     "a call that may have been done counts as not done",
-                    LATE,
+                    "io.godwit.client.invocation.InvocationServiceTest.callGoesToAnotherMemberWhenTheConnectionBreaks",
                     in(SERVICE, "again").keep("doubt", 1, 1)),
-            row(
+            tested(
                     "client/NoDoubtWhenMoved",
                     "a call that moved with its partition counts as not done",
-                    "leave,rolling,pause,isolate",
+                    "io.godwit.client.invocation.MovedTest.firstAttemptMayHaveBeenCarriedOut",
                     in(SERVICE, "moved").keep("doubt", 1, 1)),
             row(
                     "client/NewNumber",
@@ -36,36 +38,32 @@ final class ClientMutants {
                     "a call without answer is not repeated",
                     LATE,
                     in(SERVICE, "watch").remove("InvocationService.again", 1, 1)),
-            row(
+            tested(
                     "client/SessionLost",
                     "a session is not used again",
-                    "none",
+                    "io.godwit.client.invocation.InvocationServiceTest.sessionNumbersItsCalls",
                     in(SERVICE, "end").remove("Deque.push", 1, 1)),
-            row(
+            tested(
                     "client/PagesOfOther",
                     "pages of an earlier attempt are taken",
-                    "large-values," + LATE,
+                    "io.godwit.client.invocation.InvocationTest.partsOfAnotherAnswerAreIgnored",
                     in(INVOCATION + "Invocation", "take").jump(2, 3, true)),
-            row(
+            tested(
                     "client/KeepsPages",
                     "pages of an earlier attempt stay",
-                    "large-values," + LATE,
+                    "io.godwit.client.invocation.MovedTest.partsOfAnswersToTwoAttemptsAreNotPutTogether",
                     in(INVOCATION + "Invocation", "take").remove("Invocation.forgetParts", 1, 1),
                     in(INVOCATION + "Invocation", "nextAttempt").remove("Invocation.forgetParts", 1, 1)),
-            row(
+            tested(
                     "client/OldRoutes",
                     "an old route replaces a new one",
-                    "leave,rolling,isolate",
+                    "io.godwit.client.invocation.RoutesTest.onlyMovesForward",
                     in(INVOCATION + "Routes", "learn").result("Version.newerThan", 1, 1, true)),
-            row(
+            tested(
                     "client/LearnsNoRoutes",
                     "new routes are not learned",
-                    "leave,rolling",
+                    "io.godwit.client.invocation.MovedTest.waitingWriteIsRepeatedAtTheNewPrimary",
                     in(SERVICE, "received").result("Routes.learn", 1, 1, "@noSet")));
 
     private ClientMutants() {}
-
-    private static RuntimeMutant row(String name, String text, String faults, Rewriting... rewritings) {
-        return new RuntimeMutant(name, text, faults, "", List.of(rewritings));
-    }
 }

@@ -1,6 +1,8 @@
 package io.godwit.mutants.runtime;
 
 import static io.godwit.mutants.runtime.RuntimeMutants.in;
+import static io.godwit.mutants.runtime.RuntimeMutants.row;
+import static io.godwit.mutants.runtime.RuntimeMutants.tested;
 
 import java.util.List;
 
@@ -21,30 +23,30 @@ final class MemberMutants {
                     "a timer whose task waits its turn runs once",
                     "none",
                     in(RUNTIME + "EventLoop", "everyInTurn").remove("AtomicBoolean.set", 1, 1)),
-            row(
+            tested(
                     "loop/BackPressureStays",
                     "a connection that was held because of the backlog is not read again",
-                    "",
+                    "io.godwit.member.runtime.LoneMemberTest.aClientIsReadAgainWhenTheTasksHaveRun",
                     in(RUNTIME + "ClusterMember", "later").remove("Connection.reading", 2, 2)),
-            row(
+            tested(
                     "loop/HeldForever",
                     "a client that was held because of the disk is not read again",
-                    "",
+                    "io.godwit.member.runtime.LoneMemberTest.aClientIsReadAgainWhenTheDiskHasWritten",
                     in(RUNTIME + "ClusterMember", "release").remove("Set.forEach", 1, 1)),
-            row(
+            tested(
                     "peers/OldConnectionCloses",
                     "the end of an old connection is taken for that of the new one",
-                    "reset,crash,reboot",
+                    "io.godwit.member.runtime.PeerConnectionTest.ignoresTheEndOfAnEarlierConnection",
                     in(RUNTIME + "PeerConnection", "closed").jump(3, 5, false)),
-            row(
+            tested(
                     "peers/AnyIncarnation",
                     "another incarnation is taken for the member",
-                    "crash",
+                    "io.godwit.member.runtime.PeerRegistryTest.numberBelongsToOneIncarnation",
                     in(RUNTIME + "PeerRegistry", "allows").body(true)),
-            row(
+            tested(
                     "peers/ExpectsNobody",
                     "a member answers who looks for the one before it",
-                    "crash",
+                    "io.godwit.member.runtime.MemberHandshakesTest.aMemberThatLooksForTheOneBeforeIsRefused",
                     in(RUNTIME + "MemberHandshakes", "refusal").result("Bytes.equals", 2, 2, true)),
             row(
                     "peers/StaleAddress",
@@ -56,26 +58,21 @@ final class MemberMutants {
                     "a member that is heard of again stays suspect",
                     "isolate,pause",
                     in(RUNTIME + "FailureDetector", "hear").result("Set.remove", 1, 1, false)),
-            row(
+            tested(
                     "peers/NeverSuspects",
                     "silence is not noticed",
-                    "isolate,pause",
+                    "io.godwit.member.runtime.FailureDetectorTest.silentMemberIsSuspectedOnce",
                     in(RUNTIME + "FailureDetector", "look").result("Set.add", 1, 1, false)),
             row(
                     "peers/NoSecondAttempt",
                     "a connection that could not be opened is not tried again",
                     "reboot,crash",
                     in(RUNTIME + "PeerConnection", "isDue").read("connecting", 1, 1, true)),
-            row(
-                    "peers/LostMessages",
-                    "messages of a batch that is full are lost",
-                    "none",
-                    in(RUNTIME + "PeerConnection", "add").remove("PeerConnection.complete", 1, 2)),
-            row(
-                    "peers/LearnsNobody",
-                    "members do not learn of others from a greeting",
-                    "join,leave",
-                    in(RUNTIME + "ClusterMember", "member").remove("PeerRegistry.learn", 1, 1)),
+            tested(
+                    "peers/FramesOvertake",
+                    "a frame overtakes messages that were to be sent before it",
+                    "io.godwit.member.runtime.PeerConnectionTest.aFrameLeavesBehindTheMessagesThatWereAddedBefore",
+                    in(RUNTIME + "PeerConnection", "add").remove("PeerConnection.complete", 2, 2)),
             row(
                     "frames/NoChecksum",
                     "the checksum of a frame is not looked at",
@@ -86,15 +83,15 @@ final class MemberMutants {
                     "the length of a frame is not checked",
                     "corrupt",
                     in(CONNECTION + "FrameDecoder", "length").jump(3, 6, true)),
-            row(
+            tested(
                     "frames/CountsForever",
                     "a frame counts as waiting after it was written",
-                    "",
+                    "io.godwit.transport.connection.ConnectionTest.bytesThatWereReceivedCanBeSentOn",
                     in(CONNECTION + "Connection", "write").remove("AtomicLong.addAndGet", 1, 3)),
-            row(
+            tested(
                     "frames/AfterBreak",
                     "frames behind one that was broken are taken",
-                    "corrupt",
+                    "io.godwit.transport.connection.FrameDecoderTest.aFlippedBitAnywhereIsNoticed",
                     in(CONNECTION + "FrameDecoder", "next").read("broken", 1, 1, false)),
             row(
                     "codec/NoCallNumber",
@@ -122,20 +119,20 @@ final class MemberMutants {
                     "none",
                     in(RUNTIME + "ClientRequestHandler", "call")
                             .redirect("LocalReads.partition", 1, 1, "otherPartition")),
-            row(
+            tested(
                     "calls/NeverRedirected",
                     "a client that waits at the wrong member is not told",
-                    "leave,rolling",
+                    "io.godwit.member.runtime.ClientRequestHandlerTest.waitingClientIsRedirectedOnceAnotherMemberLeads",
                     in(RUNTIME + "ClientRequestHandler", "maintain").remove("PendingRequests.redirect", 1, 1)),
-            row(
+            tested(
                     "calls/AnswerToOther",
                     "an answer is taken for that of a later call of the session",
-                    "",
+                    "io.godwit.member.runtime.ClientRequestHandlerTest.lateAnswerIsNotSentForTheNextCall",
                     in(RUNTIME + "PendingRequests", "answered").jump(2, 2, true)),
-            row(
+            tested(
                     "calls/OldPagesGoOn",
                     "pages of an old answer go on after a new call",
-                    "",
+                    "io.godwit.member.runtime.AnswerPagesTest.pagesOfAnEarlierAnswerDoNotFollowThatToALaterCall",
                     in(RUNTIME + "AnswerPages", "send").remove("Map.remove", 1, 1)),
             row(
                     "calls/NoMorePages",
@@ -147,15 +144,11 @@ final class MemberMutants {
                     "which calls were executed is forgotten within a second",
                     "loss,pause,isolate",
                     in(RUNTIME + "Sessions", "look").jump(3, 7, true)),
-            row(
+            tested(
                     "calls/DiskStaysFull",
                     "a disk that was full counts as full for ever",
-                    "full-disk",
+                    "io.godwit.simulation.disk.DiskSpaceTest.aDiskIsFullUntilMoreThanTheReserveIsFree",
                     in(RUNTIME + "DiskSpace", "look").keep("full", 2, 2)));
 
     private MemberMutants() {}
-
-    private static RuntimeMutant row(String name, String text, String faults, Rewriting... rewritings) {
-        return new RuntimeMutant(name, text, faults, "", List.of(rewritings));
-    }
 }

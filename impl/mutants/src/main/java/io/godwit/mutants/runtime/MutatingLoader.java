@@ -18,7 +18,12 @@ public final class MutatingLoader extends ClassLoader {
 
     /** A loader that finds classes where the one of this class finds them. */
     public MutatingLoader(List<Rewriting> rewritings) {
-        super(MutatingLoader.class.getClassLoader());
+        this(rewritings, MutatingLoader.class.getClassLoader());
+    }
+
+    /** A loader that finds classes where another one finds them. */
+    public MutatingLoader(List<Rewriting> rewritings, ClassLoader classPath) {
+        super(classPath);
         rewritings.forEach(it -> this.rewritings
                 .computeIfAbsent(it.className(), name -> new ArrayList<>())
                 .add(it));

@@ -92,7 +92,7 @@ public final class Replacements {
     /** Forgets the batch that could not be written, and opens the store again. */
     public static void forgetPending(Object store) {
         set(store, "pending", null);
-        call(get(store, "storage"), "reopen");
+        call(store, "reopen");
     }
 
     /** A new number for each attempt of a call. */
@@ -128,14 +128,17 @@ public final class Replacements {
                 }
             }
         } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException(e.getCause());
+            // What the method throws, so that its caller handles it as ever.
+            throw Replacements.<RuntimeException>unchecked(e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(BROKEN, e);
         }
         throw new IllegalStateException(BROKEN + ": " + on.getClass() + " has no " + name + Arrays.toString(arguments));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> E unchecked(Throwable cause) throws E {
+        throw (E) cause;
     }
 
     private static Field field(Object on, String name) throws NoSuchFieldException {

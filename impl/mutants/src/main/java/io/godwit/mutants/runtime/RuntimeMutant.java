@@ -9,7 +9,7 @@ import java.util.List;
  * @param text what is wrong with it
  * @param faults the faults with which the simulation finds it soonest, as on the command line of {@code simulate}; empty if the
  *     simulation does not find it
- * @param test the test that fails with it, where the simulation does not find it; otherwise empty
+ * @param test class and method of the test that fails with it, where the simulation does not find it; otherwise empty
  * @param rewritings the changes
  */
 public record RuntimeMutant(String name, String text, String faults, String test, List<Rewriting> rewritings) {

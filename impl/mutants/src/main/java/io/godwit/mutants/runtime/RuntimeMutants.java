@@ -32,4 +32,14 @@ public final class RuntimeMutants {
     static Rewriting.Place in(String className, String method) {
         return new Rewriting.Place(className, method);
     }
+
+    /** One that the simulation finds. */
+    static RuntimeMutant row(String name, String text, String faults, Rewriting... rewritings) {
+        return new RuntimeMutant(name, text, faults, "", List.of(rewritings));
+    }
+
+    /** One that the simulation does not find, and a test does. */
+    static RuntimeMutant tested(String name, String text, String test, Rewriting... rewritings) {
+        return new RuntimeMutant(name, text, "", test, List.of(rewritings));
+    }
 }

@@ -1,6 +1,8 @@
 package io.godwit.mutants.runtime;
 
 import static io.godwit.mutants.runtime.RuntimeMutants.in;
+import static io.godwit.mutants.runtime.RuntimeMutants.row;
+import static io.godwit.mutants.runtime.RuntimeMutants.tested;
 
 import java.util.List;
 
@@ -21,7 +23,7 @@ final class StoreMutants {
             row(
                     "durability/FirstImage",
                     "of several images the first is written",
-                    REBOOTS,
+                    "slow-disk,reboot-all",
                     in(QUEUE + "$Work", "image").body("firstImage")),
             row(
                     "durability/NothingWritten",
@@ -38,10 +40,10 @@ final class StoreMutants {
                     "commands that come during a failed write overtake it",
                     DISK_ERRORS,
                     in(QUEUE, "ask").read("writing", 1, 1, false)),
-            row(
+            tested(
                     "durability/ForgetsFailedCommands",
                     "after a failed write its commands are forgotten",
-                    DISK_ERRORS,
+                    "io.godwit.member.runtime.DurabilityQueueTest.commandsBehindAWriteThatFailedAreCarriedOutOnceItWorks",
                     in(QUEUE, "write").result("Work.commands", 1, 3, "@emptyList")),
             row(
                     "durability/ForgetsFailedBatch",
@@ -63,10 +65,10 @@ final class StoreMutants {
                     "what collects during a write is not written",
                     "none",
                     in(QUEUE, "write").remove("DurabilityQueue.begin", 1, 1)),
-            row(
+            tested(
                     "durability/AnswerTwice",
                     "commands that were held back are carried out twice",
-                    "none",
+                    "io.godwit.member.runtime.DurabilityQueueTest.commandsDuringAWriteWaitForTheNextOne",
                     in(QUEUE, "write").redirect("EventLoop.execute", 1, 1, "twice")),
             row(
                     "restart/ForgetsVote",
@@ -118,26 +120,20 @@ final class StoreMutants {
                     "a restarted primary forgets that it leads",
                     REBOOT_ALL,
                     in(STORE + "Loader", "replica").jump(1, 2, true)),
-            row(
-                    "restart/OtherIncarnation",
-                    "a restart draws a new incarnation",
-                    "reboot",
-                    in("io.godwit.member.runtime.MemberRuntime", "incarnation")
-                            .result("Peer.incarnation", 1, 1, "@otherIncarnation")),
-            row(
+            tested(
                     "restart/NoIdentity",
                     "who the member is is not stored when it joins",
-                    "reboot",
+                    "io.godwit.member.runtime.LoneMemberTest.whoItIsIsDurableBeforeItRuns",
                     in("io.godwit.member.runtime.MemberRuntime", "begin").remove("MemberStore.identify", 1, 1)),
             row(
                     "store/ContinuesAlways",
                     "a log that was replaced is taken for a continuation",
                     "all",
                     in(STORE + "Changes", "isContinued").body(true)),
-            row(
+            tested(
                     "store/ContinuesOtherEpoch",
                     "a log with another last entry is taken for a continuation",
-                    "all",
+                    "io.godwit.simulation.disk.StoreFaultTest.aLogWithAnotherLastEntryIsWrittenWhole",
                     in(STORE + "Changes", "isContinued").result("Version.equals", 1, 1, true)),
             row(
                     "store/KeepsReplacedLog",
@@ -174,35 +170,31 @@ final class StoreMutants {
                     "which calls were executed is not written with a copy",
                     "all",
                     in(STORE + "Records", "of").remove("MapContent.forEachExecuted", 1, 1)),
-            row(
+            tested(
                     "store/KeepsOldItems",
                     "items of a list that was replaced stay on disk",
-                    "all",
+                    "io.godwit.simulation.disk.StoreFaultTest.nothingStaysOfAListThatWasReplaced",
                     in(STORE + "CellChange", "items").remove("CellChange.forget", 1, 1)),
-            row(
+            tested(
                     "store/KeepsExpired",
                     "calls whose session has expired stay on disk",
-                    "reboot-all,reboot",
+                    "io.godwit.storage.MemberStoreTest.whatWasWrittenIsThereAfterARestart",
                     in(STORE + "Changes", "append").remove("Changes.expire", 1, 1)),
-            row(
+            tested(
                     "store/NoChecksum",
                     "the checksum of a stored value is not looked at",
-                    "",
+                    "io.godwit.simulation.disk.DamagedRecordTest.aValueThatIsTooShortIsNoticed",
                     in(STORE + "Values", "isWhole").body(true)),
             row(
                     "store/NoPlace",
                     "the store does not note where a copy that came as a file lies",
                     "large-values,join,leave,reboot-all,reboot",
                     in(STORE + "Changes", "log").remove("Batch.put", 1, 2)),
-            row(
+            tested(
                     "store/KeepsUselessCopies",
                     "copies of no use are never deleted",
-                    "",
+                    "io.godwit.simulation.disk.StoreFaultTest.copiesThatAreOfNoUseGo",
                     in(STORE + "MemberStore", "write").remove("List.forEach", 1, 1)));
 
     private StoreMutants() {}
-
-    private static RuntimeMutant row(String name, String text, String faults, Rewriting... rewritings) {
-        return new RuntimeMutant(name, text, faults, "", List.of(rewritings));
-    }
 }

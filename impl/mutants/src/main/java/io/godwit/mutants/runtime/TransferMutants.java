@@ -1,6 +1,8 @@
 package io.godwit.mutants.runtime;
 
 import static io.godwit.mutants.runtime.RuntimeMutants.in;
+import static io.godwit.mutants.runtime.RuntimeMutants.row;
+import static io.godwit.mutants.runtime.RuntimeMutants.tested;
 
 import java.util.List;
 
@@ -26,43 +28,38 @@ final class TransferMutants {
                     "the calls that were executed are not sent with a copy",
                     MOVES + ",loss,pause",
                     in(TRANSFER + "LogParts", "whole").result("LongMap.iterator", 1, 1, "@emptyIterator")),
-            row(
+            tested(
                     "transfer/AnyLog",
                     "a copy of another log than was offered is taken",
-                    RETURNS,
+                    "io.godwit.member.transfer.RollbackTest.aLogThatIsNotTheOneThatWasOfferedIsRefused",
                     in(TRANSFER + "SnapshotReceiver", "complete").jump(5, 6, false),
                     in(TRANSFER + "SnapshotReceiver", "complete").jump(5, 5, true)),
-            row(
+            tested(
                     "transfer/WrongBase",
                     "a difference is sent for a base with another last entry",
-                    RETURNS,
+                    "io.godwit.member.transfer.SnapshotTransferTest.receiverWithAnotherLogGetsEverything",
                     in(TRANSFER + "SnapshotSender", "isDifference").result("Version.equals", 1, 1, true)),
-            row(
-                    "transfer/WrongCommon",
-                    "logs are taken to agree up to where they differ",
-                    RETURNS,
-                    in(TRANSFER + "Positions", "common").result("Version.equals", 2, 2, true)),
-            row(
+            tested(
                     "transfer/OldPositions",
                     "positions of a log that was replaced are used",
-                    RETURNS,
+                    "io.godwit.member.transfer.PositionCacheTest.saysWhatALookAtAllSays",
                     in(TRANSFER + "PositionCache$Known", "isOf").result("Version.equals", 1, 1, true)),
-            row(
+            tested(
                     "transfer/OtherRequest",
                     "parts for another request are taken",
-                    RETURNS + ",duplicate,reorder",
+                    "io.godwit.member.transfer.SnapshotFaultsTest.partsOfAnEarlierRequestAreNotAppliedToAnotherLog",
                     in(TRANSFER + "SnapshotReceivers", "begin").contrary("Request.equals", 1, 1)),
-            row(
+            tested(
                     "transfer/PartTwice",
                     "a part is taken twice",
-                    "large-values,leave,join,duplicate",
+                    "io.godwit.member.transfer.SnapshotFaultsTest.partThatComesTwiceIsTakenOnce",
                     in(TRANSFER + "SnapshotReceivers", "received").result("SnapshotReceiver.has", 1, 2, false),
                     in(TRANSFER + "SnapshotReceivers", "received").result("SnapshotReceiver.has", 1, 1, false),
                     in(TRANSFER + "SnapshotReceiver", "count").jump(1, 1, true)),
-            row(
+            tested(
                     "transfer/MissingPart",
                     "that a part is missing is not noticed",
-                    "large-values,leave,join,loss,reset",
+                    "io.godwit.member.transfer.SnapshotFaultsTest.logsThatArriveAreTheSendersWhateverHappensToFrames",
                     in(TRANSFER + "SnapshotReceiver", "count").jump(1, 1, true)),
             row(
                     "transfer/LateOffer",
@@ -74,50 +71,41 @@ final class TransferMutants {
                     "a sender of an old version stays",
                     MOVES,
                     in(TRANSFER + "SnapshotSenders", "send").result("Version.equals", 1, 1, true)),
-            row(
+            tested(
                     "transfer/UndoneStays",
                     "what is taken back stays in the data",
-                    RETURNS,
+                    "io.godwit.member.transfer.SnapshotTransferTest.divergedLogsBecomeTheSame",
                     in(TRANSFER + "Rollback", "forward").skip("Rollback.without", 1, 1)),
-            row(
+            tested(
                     "transfer/UndoneCallStays",
                     "calls that are taken back stay executed",
-                    RETURNS,
+                    "io.godwit.member.transfer.RollbackTest.aCallThatIsTakenBackDoesNotCountAsExecuted",
                     in(TRANSFER + "Rollback", "forward").skip("LongMap.without", 2, 2)),
-            row(
+            tested(
                     "transfer/NoUndoneCells",
                     "keys that are taken back do not come with a difference",
-                    RETURNS,
+                    "io.godwit.member.transfer.SnapshotTransferTest.divergedLogsBecomeTheSame",
                     in(TRANSFER + "LogParts", "difference").remove("List.add", 1, 2)),
-            row(
+            tested(
                     "transfer/NeverLeaves",
                     "a copy that was sent keeps its place",
-                    MOVES,
+                    "io.godwit.member.transfer.SendQueueTest.someSnapshotsAreSentAndTheOthersWaitInLine",
                     in(TRANSFER + "SendQueue$Slot", "leave").body((Object) null)),
-            row(
+            tested(
                     "transfer/StaysBlocked",
                     "a sender that waits for acknowledgements goes not on",
-                    MOVES,
+                    "io.godwit.member.transfer.SnapshotFaultsTest.sendingGoesOnAfterAsManyPartsAsMayBeOnTheirWay",
                     in(TRANSFER + "SnapshotSender", "acknowledge").remove("SnapshotSender.request", 1, 1)),
             row(
                     "transfer/WindowNeverOpens",
                     "acknowledged parts count as under way",
                     MOVES,
                     in(TRANSFER + "CongestionWindow", "acknowledged").keep("underWay", 1, 1)),
-            row(
+            tested(
                     "transfer/SentOnce",
                     "a part for which there was no room is not sent again",
-                    "",
-                    in(TRANSFER + "SnapshotSender", "send").remove("Clock.schedule", 1, 1)),
-            row(
-                    "transfer/FileAnyway",
-                    "a copy that came as a file is taken although another one has begun",
-                    MOVES,
-                    in(TRANSFER + "SnapshotReceivers", "isCurrent").body(true)));
+                    "io.godwit.member.transfer.SnapshotFaultsTest.partThatTheConnectionHasNoRoomForIsSentLater",
+                    in(TRANSFER + "SnapshotSender", "send").remove("Clock.schedule", 1, 1)));
 
     private TransferMutants() {}
-
-    private static RuntimeMutant row(String name, String text, String faults, Rewriting... rewritings) {
-        return new RuntimeMutant(name, text, faults, "", List.of(rewritings));
-    }
 }

@@ -1,11 +1,18 @@
 package io.godwit.member.runtime;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.data.message.DataMessage.Released;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Moment;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.Undo;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PeerConnectionTest {
@@ -40,5 +47,15 @@ class PeerConnectionTest {
         connection.closed(first.connection(), HOUR);
         assertTrue(connection.isOpen());
         assertFalse(connection.isDue(2 * HOUR));
+    }
+
+    @Test
+    void aFrameLeavesBehindTheMessagesThatWereAddedBefore() {
+        connection.opened(first.connection(), 0);
+        Frame want = new Frame.Want(7, 0, new Version(0, 0), Undo.NONE, false);
+        connection.add(new Released(), 0, () -> Moment.NONE);
+        connection.add(want, () -> Moment.NONE);
+        connection.flush(() -> Moment.NONE);
+        assertEquals(List.of(new Frame.Letter(List.of(new Released()), Moment.NONE), want), first.sent());
     }
 }

@@ -221,6 +221,18 @@ class SnapshotFaultsTest {
     }
 
     @Test
+    void sendingGoesOnAfterAsManyPartsAsMayBeOnTheirWay() {
+        start(1);
+        Log log = grow(random, Log.EMPTY, V1, 3_000);
+        sender.send(2, new Sync(0, view(1), log));
+        scheduler.pass(1_000 * MS);
+        assertEquals(1, arrived.size());
+        assertEquals(log.content(), arrived.get(0).log().content());
+        assertEquals(
+                1, fromSender.stream().filter(Frame.Offer.class::isInstance).count());
+    }
+
+    @Test
     void acknowledgementThatComesTwiceDoesNotCountTwice() {
         sendWithoutAcknowledgements();
         long before = partsSent();

@@ -15,6 +15,7 @@ public final class Recorded {
     private final FrameDecoder decoder;
     private final List<Frame> frames = new ArrayList<>();
     private final Connection connection;
+    private boolean reads = true;
 
     /** A connection with a member or a client of a cluster with so many partitions. */
     public Recorded(int partitions) {
@@ -26,6 +27,11 @@ public final class Recorded {
     /** What frames are sent on. */
     public Connection connection() {
         return connection;
+    }
+
+    /** Whether the member reads what comes. */
+    public boolean isRead() {
+        return reads;
     }
 
     /** What was sent since the last call. */
@@ -56,7 +62,9 @@ public final class Recorded {
         public void flush() {}
 
         @Override
-        public void reading(boolean enabled) {}
+        public void reading(boolean enabled) {
+            reads = enabled;
+        }
 
         @Override
         public boolean isOpen() {

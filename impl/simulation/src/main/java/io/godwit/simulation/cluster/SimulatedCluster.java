@@ -19,6 +19,7 @@ import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.Subject;
+import io.godwit.storage.StoreException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -253,6 +254,11 @@ final class SimulatedCluster<S> implements Cluster<S> {
     /** The runtime of a member has broken down, which nothing in this world gives a reason for. */
     void failed(SimulatedMember<S> member, Throwable cause) {
         note(broken(member.toString(), cause));
+    }
+
+    /** A member does not start, because what is on its disk makes no sense, although no disk loses or changes what was synced. */
+    void damaged(SimulatedMember<S> member, StoreException cause) {
+        note(new Violation("RestartFinds", member + ": " + cause.getMessage()));
     }
 
     private static Violation broken(String who, Throwable cause) {

@@ -7,6 +7,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.subject.MemberView;
+import io.godwit.storage.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;
@@ -59,6 +60,9 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
             runtime = cluster.factory().create(start, new Environment(process, process, transport, storage), this);
             runtime.start();
         } catch (IOException e) {
+            if (e instanceof StoreException found && found.isDamage()) {
+                cluster.damaged(this, found);
+            }
             notStarted(e);
         }
     }

@@ -3,8 +3,13 @@ package io.godwit.simulation.disk;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import java.io.IOException;
@@ -141,5 +146,45 @@ class StoreFaultTest {
                 Workload.parts(work.image()),
                 Workload.parts(store.load().orElseThrow().image().orElseThrow()));
         assertEquals(size, disk.content().size());
+    }
+
+    private void begin(Log log) throws IOException {
+        random = new Random(1);
+        disk = new SimulatedDisk("disk", nanos -> {});
+        work = new Workload(random);
+        work.elect();
+        store = work.open(disk);
+        store.identify(Workload.identity());
+        store.write(work.with(1, log));
+    }
+
+    /** What a restart finds is the image that was written last. */
+    private void assertWritten(Image image) throws IOException {
+        store.write(image);
+        store.close();
+        store = work.open(disk);
+        assertEquals(
+                Workload.parts(image),
+                Workload.parts(store.load().orElseThrow().image().orElseThrow()));
+    }
+
+    private static LogEntry entry(int number, long call, Verb verb) {
+        OnMap operation = new OnMap(verb, Bytes.EMPTY, Bytes.ofNumber(1), Bytes.ofNumber(call), Bytes.EMPTY);
+        return new LogEntry(new Version(1, number), 1, call, operation);
+    }
+
+    @Test
+    void aLogWithAnotherLastEntryIsWrittenWhole() throws IOException {
+        Log log = Log.of(List.of(entry(1, 1, Verb.PUT)));
+        begin(log.append(entry(1, 2, Verb.PUT)));
+        assertWritten(work.with(1, log.append(entry(2, 3, Verb.PUT)).append(entry(2, 4, Verb.PUT))));
+    }
+
+    /** Its items are removed and others are appended between two writes. */
+    @Test
+    void nothingStaysOfAListThatWasReplaced() throws IOException {
+        Log log = Log.of(List.of(entry(1, 1, Verb.APPEND), entry(1, 2, Verb.APPEND), entry(1, 3, Verb.APPEND)));
+        begin(log);
+        assertWritten(work.with(1, log.append(entry(1, 4, Verb.REMOVE)).append(entry(1, 5, Verb.APPEND))));
     }
 }

@@ -1,0 +1,71 @@
+package io.godwit.matrix.verify;
+
+import io.godwit.matrix.runtime.RuntimeResult;
+import io.godwit.matrix.runtime.RuntimeRow;
+import io.godwit.matrix.runtime.RuntimeRun;
+import io.godwit.matrix.verify.RungResult.Case;
+import io.godwit.modelcheck.result.Status;
+import io.godwit.mutants.runtime.RuntimeMutant;
+import io.godwit.mutants.runtime.RuntimeMutants;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Mutants of the runtime: the seed that noticed a mutant first has to notice it again, by the same property. */
+final class RuntimePart {
+    static final String NAME = "runtime matrix";
+
+    private static final double NANOS = 1e9;
+
+    private final RuntimeResult first;
+    private final int threads;
+
+    /**
+     * The part.
+     *
+     * @param first what was found when the matrix was filled in last
+     */
+    RuntimePart(RuntimeResult first, int threads) {
+        this.first = first;
+        this.threads = threads;
+    }
+
+    RungResult run(VerifyListener listener) throws InterruptedException {
+        long start = System.nanoTime();
+        AtomicInteger done = new AtomicInteger();
+        listener.doing(() -> NAME + ": " + done.get() + " mutants");
+        RuntimeResult again =
+                new RuntimeRun(threads).again(RuntimeMutants.list(), first, row -> done.incrementAndGet());
+        List<Case> cases = RuntimeMutants.list().stream()
+                .map(mutant -> judge(mutant, first, again))
+                .toList();
+        long passed = cases.stream().filter(it -> it.status() == Status.PASSED).count();
+        long tested = cases.stream().filter(it -> it.status() == Status.SKIPPED).count();
+        String summary = passed + " of " + (cases.size() - tested)
+                + " mutants are noticed by the seed that noticed them first; " + tested + " more have a test";
+        return new RungResult(NAME, (System.nanoTime() - start) / NANOS, summary, cases);
+    }
+
+    /** A mutant, what is known of it, and what came out now. */
+    static Case judge(RuntimeMutant mutant, RuntimeResult first, RuntimeResult again) {
+        String name = mutant.name();
+        RuntimeRow before = first.row(name).orElse(null);
+        List<String> reasons = new ArrayList<>();
+        if (before == null || !before.caught() || !before.test().equals(mutant.test())) {
+            reasons.add("docs/results/runtime-matrix.json does not say what catches it: ./godwit matrix --update --row "
+                    + name);
+            return new Case(NAME, name, Status.FAILED, 0, reasons);
+        }
+        if (!before.test().isEmpty()) {
+            reasons.add("caught by " + before.test() + ", as RuntimeMutantsTest holds");
+            return new Case(NAME, name, Status.SKIPPED, 0, reasons);
+        }
+        RuntimeRow now = again.row(name).orElseThrow();
+        if (!now.property().equals(before.property())) {
+            reasons.add("seed " + before.seed() + " is to violate " + before.property() + ", and "
+                    + (now.property().isEmpty() ? "violates nothing" : "violates " + now.property()));
+            return new Case(NAME, name, Status.FAILED, now.seconds(), reasons);
+        }
+        return new Case(NAME, name, Status.PASSED, now.seconds(), reasons);
+    }
+}

@@ -1,0 +1,46 @@
+package io.godwit.matrix.verify;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.godwit.matrix.runtime.RuntimeResult;
+import io.godwit.matrix.runtime.RuntimeRow;
+import io.godwit.modelcheck.result.Status;
+import io.godwit.mutants.runtime.RuntimeMutant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RuntimePartTest {
+    private static final RuntimeMutant SIMULATED = new RuntimeMutant("a/B", "", "all", "", List.of());
+    private static final RuntimeMutant TESTED = new RuntimeMutant("a/C", "", "", "x.Test.fails", List.of());
+
+    private static RuntimeResult result(String name, String property, long seed, String test) {
+        return new RuntimeResult(List.of(new RuntimeRow(name, property, seed, test, 1)));
+    }
+
+    private static Status judge(RuntimeMutant mutant, RuntimeResult first, RuntimeResult again) {
+        return RuntimePart.judge(mutant, first, again).status();
+    }
+
+    @Test
+    void theSamePropertyHasToBreak() {
+        RuntimeResult first = result("a/B", "Converge", 7, "");
+        assertEquals(Status.PASSED, judge(SIMULATED, first, result("a/B", "Converge", 7, "")));
+        assertEquals(Status.FAILED, judge(SIMULATED, first, result("a/B", "", 7, "")));
+        assertEquals(Status.FAILED, judge(SIMULATED, first, result("a/B", "Available", 7, "")));
+    }
+
+    @Test
+    void aMutantOfWhichNothingIsKnownFails() {
+        RuntimeResult none = new RuntimeResult(List.of());
+        assertEquals(Status.FAILED, judge(SIMULATED, none, none));
+        assertEquals(Status.FAILED, judge(SIMULATED, result("a/B", "", 1_000, ""), none));
+        assertEquals(Status.FAILED, judge(TESTED, result("a/C", "Converge", 7, ""), none));
+        assertEquals(Status.FAILED, judge(TESTED, result("a/C", "", 0, "x.Test.other"), none));
+    }
+
+    @Test
+    void aMutantThatATestCatchesIsNotRun() {
+        RuntimeResult first = result("a/C", "", 0, "x.Test.fails");
+        assertEquals(Status.SKIPPED, judge(TESTED, first, new RuntimeResult(List.of())));
+    }
+}
