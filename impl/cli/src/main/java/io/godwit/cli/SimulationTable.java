@@ -19,6 +19,7 @@ final class SimulationTable {
 
     void print(Totals totals, Cost cost, int workers) {
         faults(totals);
+        reached(totals);
         failures(totals);
         if (totals.gaveUp() > 0) {
             out.printf(
@@ -33,7 +34,7 @@ final class SimulationTable {
                     totals.waived());
         }
         if (!totals.missing().isEmpty()) {
-            out.println("missing: " + String.join(", ", totals.missing()) + " (planned, and never came about)");
+            out.println("missing: " + String.join(", ", totals.missing()) + " (never came about)");
         }
         out.printf(
                 Locale.ROOT,
@@ -82,6 +83,13 @@ final class SimulationTable {
                     fault.getValue(),
                     happened.getOrDefault(fault.getKey(), 0L));
         }
+    }
+
+    private void reached(Totals totals) {
+        if (!totals.reached().isEmpty()) {
+            out.println("reached");
+        }
+        totals.reached().forEach((name, count) -> out.printf(Locale.ROOT, "    %-26s %,9d%n", name, count));
     }
 
     private void failures(Totals totals) {

@@ -51,5 +51,8 @@ public final class Concern {
     /** When a fault opens the window of another one. */
     public static final long OPENING = 22;
 
+    /** Whether there are bursts of calls. */
+    public static final long BURST = 23;
+
     private Concern() {}
 }

@@ -20,6 +20,7 @@ class SimulationPartTest {
         assertEquals("coverage", coverage.name());
         assertEquals(Status.FAILED, coverage.status());
         assertTrue(coverage.reasons().contains("crash@last-step never came about"), coverage.reasons()::toString);
+        assertTrue(coverage.reasons().contains("restart-longer-log never came about"), coverage.reasons()::toString);
         assertTrue(new SimulationPart(1, 1, false).run(NOBODY).passed());
     }
 }

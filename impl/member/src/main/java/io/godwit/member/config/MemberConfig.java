@@ -2,6 +2,7 @@ package io.godwit.member.config;
 
 import io.godwit.member.log.LogFormat;
 import io.godwit.member.runtime.RuntimeConfig;
+import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Maps;
 import java.nio.file.Path;
 import java.util.List;
@@ -130,7 +131,9 @@ public record MemberConfig(
                 suspectAfter,
                 sessionExpiry,
                 (long) diskReserve << 20,
-                diskDelay);
+                diskDelay,
+                RuntimeConfig.MAX_BACKLOG,
+                Limits.DEFAULT.queue());
     }
 
     /** As usual: 271 partitions, one backup, {@value #PARALLEL} migrations at once, on 127.0.0.1 at ports that are free. */

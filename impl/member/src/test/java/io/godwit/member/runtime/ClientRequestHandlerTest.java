@@ -43,7 +43,8 @@ class ClientRequestHandlerTest {
             event -> {},
             () -> PEERS,
             () -> MemberSet.of(),
-            new LoadMonitor());
+            new LoadMonitor(),
+            limit -> {});
     private final Recorded client = new Recorded(PARTITIONS);
 
     private void call(Recorded from, long session, int partition) {

@@ -312,7 +312,10 @@ public final class InvocationService {
     }
 
     private void end(Invocation invocation) {
-        invocation.timer.cancel();
+        if (invocation.timer != null) {
+            // Else its time was over before it had its turn.
+            invocation.timer.cancel();
+        }
         underWay.remove(invocation.session.id());
         idle.push(invocation.session);
         if (!queue.isEmpty()) {

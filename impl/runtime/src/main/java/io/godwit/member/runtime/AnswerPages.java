@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Sends results to clients. What a key holds may be too much for one frame, and more than a connection takes at once: it is sent as
@@ -19,7 +20,13 @@ final class AnswerPages {
     /** An answer holds so many bytes of values, approximately; a larger value is an answer of its own. */
     private static final int PAGE_BYTES = 1 << 20;
 
+    private final Consumer<Limit> limits;
     private final Map<Long, Paged> open = new LinkedHashMap<>();
+
+    /** Has sent nothing. */
+    AnswerPages(Consumer<Limit> limits) {
+        this.limits = limits;
+    }
 
     /** A result that has not been sent completely. */
     private static final class Paged {
@@ -67,6 +74,7 @@ final class AnswerPages {
         }
         Paged paged = new Paged(connection, client, number, ((Found) result).values());
         if (!paged.sendPages()) {
+            limits.accept(Limit.PAGES_WAIT);
             open.put(client, paged);
         }
     }
@@ -88,6 +96,7 @@ final class AnswerPages {
     void sendMore() {
         for (Iterator<Paged> results = open.values().iterator(); results.hasNext(); ) {
             if (results.next().sendPages()) {
+                limits.accept(Limit.PAGES_CONTINUE);
                 results.remove();
             }
         }

@@ -41,7 +41,7 @@ final class ClientRequestHandler {
     private final Supplier<MemberSet> full;
     private final LoadMonitor load;
     private final PendingRequests<Connection> pending = new PendingRequests<>();
-    private final AnswerPages pages = new AnswerPages();
+    private final AnswerPages pages;
     private final CallCounts.Counters counts = new CallCounts.Counters();
     private Table table = new Table(0, List.of(), List.of());
     /** The decided table that {@link #table} shows. */
@@ -54,6 +54,7 @@ final class ClientRequestHandler {
      * @param engine takes calls
      * @param peers the members that are known
      * @param full the members whose disks are nearly full
+     * @param limits hears when a limit is reached
      */
     ClientRequestHandler(
             Clock clock,
@@ -62,7 +63,8 @@ final class ClientRequestHandler {
             Consumer<Event> engine,
             Supplier<List<Peer>> peers,
             Supplier<MemberSet> full,
-            LoadMonitor load) {
+            LoadMonitor load,
+            Consumer<Limit> limits) {
         this.clock = clock;
         this.localReads = new LocalReads(maps, state);
         this.state = state;
@@ -70,6 +72,7 @@ final class ClientRequestHandler {
         this.peers = peers;
         this.full = full;
         this.load = load;
+        this.pages = new AnswerPages(limits);
     }
 
     /** Handles a frame from a client. */

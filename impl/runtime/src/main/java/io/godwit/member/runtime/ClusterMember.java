@@ -49,12 +49,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     private static final int LOG_ENTRIES_KEPT = 1_000;
     private static final int FORGET_AT_ENTRIES = 2 * LOG_ENTRIES_KEPT;
-    /** Events that may wait; with more, connections are not read. */
-    private static final int MAX_BACKLOG = 20_000;
 
     private final Protocol<QuorumState> protocol;
     private final Identity identity;
     private final RuntimeHooks hooks;
+    private final int maxBacklog;
     private final Clock clock;
     private final EventLoop loop;
     private final PeerRegistry registry;
@@ -99,6 +98,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.protocol = hooks.protocol();
         this.identity = identity;
         this.hooks = hooks;
+        this.maxBacklog = config.maxBacklog();
         this.clock = environment.clock();
         int number = identity.self().number();
         this.state = first(number, image);
@@ -138,7 +138,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 log,
                 () -> load.isRecent(clock.nanoTime()));
         this.clients = new ClientRequestHandler(
-                clock, identity.maps(), () -> state, this::take, registry::all, this::full, load);
+                clock, identity.maps(), () -> state, this::take, registry::all, this::full, load, hooks::reached);
         this.sessions = new Sessions(TimeUnit.SECONDS.toNanos(config.sessionSeconds()));
         this.stateLogger = new StateLogger(hooks.log());
         EngineClock engineClock = new EngineClock(config.heartbeatMillis());
@@ -373,7 +373,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     /** Runs a task in the event loop. If too much waits there, the connection is not read before the loop has come to this point. */
     private void later(Connection connection, Runnable task) {
-        if (loop.backlog() > MAX_BACKLOG) {
+        if (loop.backlog() > maxBacklog) {
+            hooks.reached(Limit.BACKLOG);
             connection.reading(false);
             loop.execute(() -> connection.reading(true));
         }
@@ -401,14 +402,16 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
             return;
         }
         later(connection, () -> clients.received(connection, frame));
-        if (durability != null && durability.waiting() > MAX_BACKLOG) {
+        if (durability != null && durability.waiting() > maxBacklog) {
+            hooks.reached(Limit.HELD);
             connection.reading(false);
             loop.execute(() -> held.add(connection));
         }
     }
 
     private void release() {
-        if (!held.isEmpty() && durability.waiting() <= MAX_BACKLOG / 2) {
+        if (!held.isEmpty() && durability.waiting() <= maxBacklog / 2) {
+            hooks.reached(Limit.RELEASED);
             held.forEach(connection -> connection.reading(true));
             held.clear();
         }

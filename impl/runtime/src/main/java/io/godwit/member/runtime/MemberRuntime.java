@@ -63,7 +63,8 @@ public final class MemberRuntime {
         this.clock = environment.clock();
         this.store = environment.storage() == null ? null : new MemberStore(environment.storage(), clock);
         this.stored = store == null ? Optional.empty() : store.load();
-        this.connections = new Connections(environment.transport(), clock, Limits.DEFAULT);
+        this.connections =
+                new Connections(environment.transport(), clock, Limits.DEFAULT.withQueue(config.maxQueueBytes()));
         this.codec = new FrameCodec(config.allPartitions());
         this.handshakes = new MemberHandshakes(config, clock, this::log);
         // The port is part of the address, and greetings may arrive before it is known.

@@ -19,6 +19,8 @@ import java.util.List;
  * @param sessionSeconds time after which a session of a client that does not write may be forgotten
  * @param diskReserveBytes bytes that are to stay free on the disk: with less, writes are refused
  * @param diskDelayMillis additional time for each write to the disk, for tests
+ * @param maxBacklog events, or commands that wait for the disk, that may wait; with more, connections are not read
+ * @param maxQueueBytes bytes that may wait to be sent over a connection
  */
 public record RuntimeConfig(
         String clusterName,
@@ -32,7 +34,12 @@ public record RuntimeConfig(
         int suspectMillis,
         int sessionSeconds,
         long diskReserveBytes,
-        int diskDelayMillis) {
+        int diskDelayMillis,
+        int maxBacklog,
+        long maxQueueBytes) {
+    /** The usual backlog. */
+    public static final int MAX_BACKLOG = 20_000;
+
     /** Copies the list. */
     public RuntimeConfig {
         members = List.copyOf(members);
@@ -57,6 +64,8 @@ public record RuntimeConfig(
                 suspectMillis,
                 sessionSeconds,
                 diskReserveBytes,
-                diskDelayMillis);
+                diskDelayMillis,
+                maxBacklog,
+                maxQueueBytes);
     }
 }

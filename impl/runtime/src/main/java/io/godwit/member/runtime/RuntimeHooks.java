@@ -24,6 +24,9 @@ public interface RuntimeHooks {
     /** Takes lines for people. */
     MemberLog log();
 
+    /** Hears that a limit is reached, or is not reached any more. */
+    default void reached(Limit limit) {}
+
     /** The member belongs to a cluster. Its engine has not taken a step. */
     default void joined(Identity identity) {}
 

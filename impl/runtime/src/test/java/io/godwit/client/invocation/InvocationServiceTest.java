@@ -284,6 +284,18 @@ class InvocationServiceTest {
     }
 
     @Test
+    void callWhoseTimeIsOverBeforeItsTurnIsNotDone() {
+        InvocationService narrow = withSessions(1);
+        FakeCluster.put(narrow, 1);
+        Recorded<Result> second = FakeCluster.put(narrow, 2);
+        pass(FakeCluster.TIMEOUT_MILLIS + MAX_PAUSE);
+        assertEquals(Outcome.NOT_DONE, second.failure.outcome());
+        one.calls.clear();
+        FakeCluster.put(narrow, 3);
+        assertEquals(3, one.next().number());
+    }
+
+    @Test
     void closeFailsAllCalls() {
         InvocationService narrow = withSessions(1);
         Recorded<Result> sent = FakeCluster.put(narrow, 1);

@@ -6,6 +6,7 @@ import io.godwit.simulation.Concern;
 import io.godwit.simulation.linear.Call;
 import io.godwit.simulation.linear.History;
 import io.godwit.simulation.plan.Fault;
+import io.godwit.simulation.plan.FaultKind;
 import io.godwit.simulation.plan.Rush;
 import io.godwit.simulation.plan.Skip;
 import io.godwit.simulation.plan.Workload;
@@ -47,7 +48,7 @@ final class ClusterClients {
         until = end;
         int members = cluster.plan().members();
         for (int id = 1; id <= cluster.plan().clients(); id++) {
-            clients.add(new SimulatedClient(cluster, id, 1 + (id - 1) % members));
+            clients.add(new SimulatedClient(cluster, id, 1 + (id - 1) % members, 1));
             skips.add(new BitSet());
         }
         for (Skip skip : cluster.plan().skips()) {
@@ -81,9 +82,23 @@ final class ClusterClients {
     /** Writers begin, clients of their own. */
     void rush(Fault fault) {
         Rush rush = new Rush(cluster.plan(), fault, workload);
+        if (fault.kind() == FaultKind.BURST) {
+            burst(fault, rush);
+            return;
+        }
         for (int writer = 0; writer < Rush.WRITERS; writer++) {
-            clients.add(new SimulatedClient(cluster, clients.size() + 1, fault.site()));
+            clients.add(new SimulatedClient(cluster, clients.size() + 1, fault.site(), 1));
             write(clients.size(), rush, writer, 0);
+        }
+    }
+
+    private void burst(Fault fault, Rush rush) {
+        int id = clients.size() + 1;
+        SimulatedClient client = new SimulatedClient(cluster, id, fault.site(), (int) fault.amount() / 2);
+        clients.add(client);
+        for (int call = 0; call < fault.amount(); call++) {
+            Operation operation = rush.operation(call % Rush.WRITERS, id, call);
+            client.call(call + 1L, operation, done -> ended(id, operation, done));
         }
     }
 
@@ -150,7 +165,7 @@ final class ClusterClients {
         int first = clients.size() + 1;
         for (int id = first; id < first + READERS; id++) {
             int home = 1 + (int) cluster.dice().below(cluster.plan().members(), Concern.ROUTES, id, 0);
-            clients.add(new SimulatedClient(cluster, id, home));
+            clients.add(new SimulatedClient(cluster, id, home, 1));
             read(id, 1, rest, unread);
         }
         cluster.run(cluster.now() + within, unread::isEmpty);

@@ -151,7 +151,7 @@ final class ClusterFaults<S> {
     /** Goes on when the faults end. */
     private String load(Fault fault) {
         begin(fault);
-        if (fault.kind() == FaultKind.RUSH) {
+        if (fault.kind() == FaultKind.RUSH || fault.kind() == FaultKind.BURST) {
             rushes.accept(fault);
         } else {
             cluster.network().begin(fault);

@@ -134,6 +134,7 @@ public final class ClusterSimulation<S> {
                 gaveUp,
                 faults.intended(),
                 faults.happened(),
+                cluster.reached(),
                 clients.made(),
                 cluster.fingerprint());
     }

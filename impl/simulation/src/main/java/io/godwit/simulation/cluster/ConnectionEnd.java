@@ -3,6 +3,7 @@ package io.godwit.simulation.cluster;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Storage.CopyFile;
 import io.godwit.environment.Transport;
+import io.godwit.simulation.subject.Reached;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -166,6 +167,7 @@ final class ConnectionEnd implements Transport.Connection {
         if (underWay <= SYSTEM_BUFFER) {
             write.written().run();
         } else {
+            network.reached(Reached.WRITES_WAIT);
             waiting.add(write);
         }
     }
@@ -253,6 +255,7 @@ final class ConnectionEnd implements Transport.Connection {
     private void arrived(int bytes) {
         underWay = Math.max(0, underWay - bytes);
         while (underWay <= SYSTEM_BUFFER && !waiting.isEmpty()) {
+            network.reached(Reached.WRITES_CONTINUE);
             executor.execute(waiting.remove().written());
         }
     }

@@ -2,6 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
+import io.godwit.member.runtime.Limit;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.member.runtime.StepListener;
 import io.godwit.protocol.Event;
@@ -54,6 +55,9 @@ public interface MemberProcess<S> {
 
         /** The engine runs. */
         void running();
+
+        /** The member has reached a limit, or does not reach it any more. */
+        void reached(Limit limit);
 
         /** The member has left the cluster. */
         void stopped();

@@ -11,13 +11,15 @@ import io.godwit.environment.Executor;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.linear.Call;
+import io.godwit.simulation.subject.Reached;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/** A process of a client: the client library as it is, in a simulated environment. It makes one call at a time. */
+/** A process of a client: the client library as it is, in a simulated environment. */
 final class SimulatedClient {
     private static final long MILLI = 1_000_000;
     private static final long TIMEOUT = 2_500 * MILLI;
@@ -28,14 +30,18 @@ final class SimulatedClient {
     private final int id;
     private final InvocationService service;
     private boolean connected;
-    private Runnable waiting = () -> {};
+    private final int sessions;
+    private int underWay;
+    private final List<Runnable> waiting = new ArrayList<>();
 
     /**
      * A client that begins to connect.
      *
      * @param home the site where it runs
+     * @param sessions how many calls may be under way at once
      */
-    SimulatedClient(SimulatedCluster<?> cluster, int id, int home) {
+    SimulatedClient(SimulatedCluster<?> cluster, int id, int home, int sessions) {
+        this.sessions = sessions;
         this.cluster = cluster;
         this.id = id;
         SimulatedProcess process = cluster.process(home);
@@ -48,7 +54,7 @@ final class SimulatedClient {
                 .mapToObj(site -> new Address(SimulatedTransport.host(site), SimulatedCluster.PORT))
                 .toList();
         this.service = new InvocationService(
-                new InvocationConfig(cluster.name(), addresses, TIMEOUT, ATTEMPT, 1),
+                new InvocationConfig(cluster.name(), addresses, TIMEOUT, ATTEMPT, sessions),
                 process,
                 thread,
                 new FrameConnector(connections));
@@ -60,7 +66,8 @@ final class SimulatedClient {
             @Override
             public void done(Routes routes) {
                 connected = true;
-                waiting.run();
+                waiting.forEach(Runnable::run);
+                waiting.clear();
             }
 
             @Override
@@ -78,14 +85,19 @@ final class SimulatedClient {
      */
     void call(long number, Operation operation, Consumer<Call> done) {
         long invoked = cluster.now();
+        if (++underWay > sessions) {
+            cluster.reached(Reached.CALLS);
+        }
         Runnable begin = () -> service.invoke(cluster.calls().of(operation), -1, false, new Callback<>() {
             @Override
             public void done(Result heard) {
+                underWay--;
                 done.accept(new Call(id, number, operation, invoked, cluster.now(), MapCalls.result(heard)));
             }
 
             @Override
             public void failed(CallException cause) {
+                underWay--;
                 boolean unknown = cause.outcome() == CallException.Outcome.UNKNOWN;
                 done.accept(unknown ? Call.unanswered(id, number, operation, invoked) : null);
             }
@@ -93,7 +105,7 @@ final class SimulatedClient {
         if (connected) {
             begin.run();
         } else {
-            waiting = begin;
+            waiting.add(begin);
         }
     }
 }

@@ -12,21 +12,27 @@ import io.godwit.simulation.Concern;
 import io.godwit.simulation.Dice;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.disk.SimulatedDisk;
+import io.godwit.simulation.plan.FaultKind;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Observer;
+import io.godwit.simulation.subject.Reached;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.storage.StoreException;
+import io.godwit.transport.connection.Limits;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -52,6 +58,10 @@ final class SimulatedCluster<S> implements Cluster<S> {
     static final long DISK_LEAST = 50 * MICRO;
     private static final long DISK_SPREAD = 2_000 * MICRO;
     private static final String NAME = "simulated";
+    /** With bursts of calls, one of so many of these may wait at a member. */
+    private static final int BACKLOG = 4;
+    /** With large values, so many bytes may wait to be sent over a connection. */
+    private static final long NARROW = 2 << 20;
 
     private final Subject<S> subject;
     private final MemberProcess.Factory<S> factory;
@@ -72,6 +82,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private final List<Site<S>> sites = new ArrayList<>();
     private final List<MemberView<S>> members = new ArrayList<>();
     private final List<MemberView<S>> view = Collections.unmodifiableList(members);
+    private final Map<Reached, Integer> reached = new EnumMap<>(Reached.class);
     private Listener<S> listener;
     private long processes;
     private long delivered;
@@ -104,7 +115,12 @@ final class SimulatedCluster<S> implements Cluster<S> {
         this.observer = observer;
         this.scheduler = new Scheduler(dice.stream(Concern.DELAY), () -> violation != null);
         this.network = new SimulatedNetwork(
-                scheduler, dice.stream(Concern.LOSS), plan.sites(), plan.members(), fingerprint::written);
+                scheduler,
+                dice.stream(Concern.LOSS),
+                plan.sites(),
+                plan.members(),
+                fingerprint::written,
+                this::reached);
         this.setup = new Protocol.Setup(
                 MemberSet.of(IntStream.rangeClosed(1, plan.members()).toArray()),
                 plan.partitions(),
@@ -133,6 +149,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
             site.disk = disk(number);
             inherit(site);
             site.images = new WrittenImages();
+            site.restarts = new Restarts();
         }
         network.off(number, false);
         site.process = new SimulatedMember<>(this, site, network, process(number));
@@ -186,7 +203,16 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 LEAST_PATIENCE_MILLIS + (int) dice.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
                 dice.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? SHORT_SESSION_SECONDS : SESSION_SECONDS,
                 0,
-                0);
+                0,
+                amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
+                amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()));
+    }
+
+    private Optional<Integer> amount(FaultKind kind) {
+        return plan.faults().stream()
+                .filter(fault -> fault.kind() == kind)
+                .map(fault -> (int) fault.amount())
+                .findFirst();
     }
 
     String name() {
@@ -213,6 +239,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         note(invariants.started(this, member));
         if (member.state() instanceof QuorumState found) {
             note(member.where().images.started(found));
+            member.where().restarts.started(found, members, this::reached);
             note(promises(member.number()).restarted(found));
         }
     }
@@ -233,6 +260,9 @@ final class SimulatedCluster<S> implements Cluster<S> {
         }
         observer.stepped(this, member, before, event, step);
         member.where().images.stepped(step.commands());
+        if (hasDisks()) {
+            member.where().restarts.stepped(step.commands());
+        }
         note(invariants.stepped(this, member, before, event, step));
         listener.stepped(member, before, event, step);
     }
@@ -361,6 +391,22 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     Violation violation() {
         return violation;
+    }
+
+    /** Notes that something was reached. */
+    void reached(Reached what) {
+        reached.merge(what, 1, Integer::sum);
+    }
+
+    /** How often each thing was reached that real members have to reach in some seed. */
+    Map<String, Integer> reached() {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (Reached what : Reached.values()) {
+            if (hasDisks()) {
+                counts.put(what.text(), reached.getOrDefault(what, 0));
+            }
+        }
+        return counts;
     }
 
     /** Messages and calls that members have taken. */

@@ -2,11 +2,13 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
+import io.godwit.member.runtime.Limit;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.subject.Reached;
 import io.godwit.storage.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -114,6 +116,11 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         if (leaveRequested) {
             runtime.submit(new Event.Leave());
         }
+    }
+
+    @Override
+    public void reached(Limit limit) {
+        cluster.reached(Reached.valueOf(limit.name()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Transport;
 import io.godwit.simulation.plan.Fault;
+import io.godwit.simulation.subject.Reached;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * All sites and the links between them. Connections keep the order of bytes, break, stall while a link is cut, and are refused
@@ -42,6 +44,7 @@ final class SimulatedNetwork {
     private final Map<String, Listening> listening = new TreeMap<>();
     private final Set<ConnectionEnd> open = new LinkedHashSet<>();
     private final WriteTap tap;
+    private final Consumer<Reached> reached;
     private long connections;
 
     /** Sees each write that leaves a process. */
@@ -57,8 +60,16 @@ final class SimulatedNetwork {
      *
      * @param sites number of sites
      * @param founders sites, the first ones, that a ring is made of
+     * @param reached hears of writes that wait
      */
-    SimulatedNetwork(Scheduler scheduler, SplittableRandom random, int sites, int founders, WriteTap tap) {
+    SimulatedNetwork(
+            Scheduler scheduler,
+            SplittableRandom random,
+            int sites,
+            int founders,
+            WriteTap tap,
+            Consumer<Reached> reached) {
+        this.reached = reached;
         this.scheduler = scheduler;
         this.random = random;
         this.sites = sites;
@@ -81,6 +92,10 @@ final class SimulatedNetwork {
 
     SplittableRandom random() {
         return random;
+    }
+
+    void reached(Reached what) {
+        reached.accept(what);
     }
 
     WriteTap tap() {

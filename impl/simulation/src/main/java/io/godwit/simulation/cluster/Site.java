@@ -13,6 +13,8 @@ final class Site<S> {
     SimulatedDisk disk;
     /** What was to be written to the disk. */
     WrittenImages images;
+    /** What restarts from the disk find. */
+    Restarts restarts;
     /** The process that runs here or ran here last; null if there was none. */
     SimulatedMember<S> process;
 

@@ -11,6 +11,9 @@ record FaultDraw(Plan plan, SplittableRandom random) {
     /** A rush has so many writes a second at least. */
     private static final int RATE = 500;
 
+    private static final int LEAST_BURST = 64;
+    private static final int MORE_IN_BURST = 192;
+
     Fault plain(FaultKind kind, long at) {
         int site = 1 + random.nextInt(plan.members());
         int other = 1 + random.nextInt(plan.members());
@@ -40,6 +43,8 @@ record FaultDraw(Plan plan, SplittableRandom random) {
             case JITTER -> Fault.at(at, kind, 0, 0, random.nextLong(1L << (10 + random.nextInt(10))), any);
             case BANDWIDTH -> Fault.at(at, kind, site, 0, 100 + random.nextLong(2_000), any);
             case RUSH -> rush(at, site);
+            case BURST -> Fault.at(
+                    at, kind, site, 1 + random.nextInt(2), LEAST_BURST + random.nextInt(MORE_IN_BURST), 1);
             case LARGE_VALUES -> Fault.at(at, kind, 0, 0, largeValue(), plan.micros());
             case COPYING -> Fault.at(at, kind, 0, 0, 10L << random.nextInt(5), plan.micros());
         };

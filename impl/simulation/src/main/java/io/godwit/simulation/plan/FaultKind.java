@@ -71,7 +71,12 @@ public enum FaultKind {
     /** A copy of a log takes {@code amount} microseconds longer for each entry that its receiver lacks, beside all other messages; for {@code duration}. */
     COPYING(Group.LOAD),
     /** Values under some keys have {@code amount} bytes, or a quarter of that; in the whole run, for real members only. */
-    LARGE_VALUES(Group.LOAD);
+    LARGE_VALUES(Group.LOAD),
+    /**
+     * A client at {@code site} makes {@code amount} calls at once, to {@code other} partitions. So many more than its library makes
+     * at a time, and than may wait at a member: both limits are smaller in a run with bursts.
+     */
+    BURST(Group.LOAD);
 
     /** What sort of thing is hit. */
     public enum Group {

@@ -37,6 +37,9 @@ record Variety(Settings settings) {
     /** A rush begins so long, in microseconds, before the faults end: what waits for a narrow link must not wait for seconds. */
     private static final long LEAD = 300_000;
 
+    /** One of so many seeds has bursts of calls. */
+    private static final int BURSTS = 8;
+
     private static final String TWO_MASTERS = "two-masters";
     /** In so many microseconds a member that is cut off is suspected, and another one is elected in its place. */
     private static final long ELECTION = 2_000_000;
@@ -50,7 +53,22 @@ record Variety(Settings settings) {
         Plan plan = atOnce(plain, dice.stream(Concern.AT_ONCE));
         plan = plan.withPartitions(plan.partitions(), ranges(plan, dice.stream(Concern.RANGES)));
         plan = machines(rush(plan, dice.stream(Concern.RUSH)), dice.stream(Concern.MACHINE));
-        return opened(values(plan, dice.stream(Concern.VALUES)), dice.stream(Concern.OPENING));
+        plan = opened(values(plan, dice.stream(Concern.VALUES)), dice.stream(Concern.OPENING));
+        return bursts(plan, dice.stream(Concern.BURST));
+    }
+
+    /** Two bursts of calls. */
+    private Plan bursts(Plan plan, SplittableRandom random) {
+        if (!settings.choice().mixed() || random.nextInt(BURSTS) > 0) {
+            return plan;
+        }
+        FaultDraw draw = new FaultDraw(plan, random);
+        List<Fault> faults = new ArrayList<>(plan.faults());
+        for (int i = 0; i < 2; i++) {
+            faults.add(draw.plain(FaultKind.BURST, plan.calmFrom() / 4 + random.nextLong(plan.calmFrom() / 2)));
+        }
+        faults.sort(Comparator.comparingLong(Fault::at));
+        return plan.withFaults(faults);
     }
 
     /** There are two masters only if one of them is cut off: seeds in which a fault waits for that have such a cut before it. */

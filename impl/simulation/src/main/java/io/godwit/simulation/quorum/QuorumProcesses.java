@@ -5,6 +5,7 @@ import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
 import io.godwit.member.runtime.EventRecorder;
 import io.godwit.member.runtime.Identity;
+import io.godwit.member.runtime.Limit;
 import io.godwit.member.runtime.MemberLog;
 import io.godwit.member.runtime.MemberRuntime;
 import io.godwit.member.runtime.RuntimeHooks;
@@ -122,6 +123,11 @@ final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
         @Override
         public void running() {
             hooks.running();
+        }
+
+        @Override
+        public void reached(Limit limit) {
+            hooks.reached(limit);
         }
 
         @Override

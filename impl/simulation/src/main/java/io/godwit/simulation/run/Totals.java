@@ -21,6 +21,7 @@ public final class Totals {
     private long slowestSettling;
     private final Map<String, Long> intended = new TreeMap<>();
     private final Map<String, Long> happened = new TreeMap<>();
+    private final Map<String, Long> reached = new TreeMap<>();
     private final List<RunResult> failures = new ArrayList<>();
 
     /** Adds a run. */
@@ -35,6 +36,7 @@ public final class Totals {
         slowestSettling = Math.max(slowestSettling, result.settledAfter());
         result.intended().forEach((name, count) -> intended.merge(name, (long) count, Long::sum));
         result.happened().forEach((name, count) -> happened.merge(name, (long) count, Long::sum));
+        result.reached().forEach((name, count) -> reached.merge(name, (long) count, Long::sum));
         if (!result.passed()) {
             failures.add(result);
         }
@@ -52,6 +54,7 @@ public final class Totals {
         slowestSettling = Math.max(slowestSettling, other.slowestSettling());
         other.intended().forEach((name, count) -> intended.merge(name, count, Long::sum));
         other.happened().forEach((name, count) -> happened.merge(name, count, Long::sum));
+        other.reached().forEach((name, count) -> reached.merge(name, count, Long::sum));
         failures.addAll(other.failures());
     }
 
@@ -105,10 +108,20 @@ public final class Totals {
         return new TreeMap<>(happened);
     }
 
-    /** Faults that were planned and came about in no run. */
+    /** Per limit, and per kind of restart, how often it was reached. */
+    public synchronized Map<String, Long> reached() {
+        return new TreeMap<>(reached);
+    }
+
+    /** Faults that were planned and came about in no run, and what was reached in no run. */
     public synchronized Set<String> missing() {
         Set<String> missing = new TreeSet<>(intended.keySet());
         missing.removeAll(happened.keySet());
+        reached.forEach((name, count) -> {
+            if (count == 0) {
+                missing.add(name);
+            }
+        });
         return missing;
     }
 

@@ -21,6 +21,7 @@ import java.util.TreeSet;
  * @param gaveUp keys whose history was too hard to judge
  * @param intended faults that were planned, and how often
  * @param happened faults that came about, and how often
+ * @param reached what members have to reach in some seed, and how often they did; empty for classic
  * @param made calls that clients made
  * @param fingerprint of all bytes that were sent and written, in their order; 0 where none were
  */
@@ -36,6 +37,7 @@ public record RunResult(
         int gaveUp,
         Map<String, Integer> intended,
         Map<String, Integer> happened,
+        Map<String, Integer> reached,
         List<MadeCall> made,
         long fingerprint) {
     /** A call that a client made; calls are numbered from 0. */

@@ -43,11 +43,14 @@ class VarietyTest {
         Planner planner = planner("quorum", "all");
         int rushes = 0;
         int large = 0;
+        int bursts = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             Plan plan = planner.plan(seed);
             List<Fault> more = new ArrayList<>(plan.faults());
             planner.plain(seed).faults().forEach(more::remove);
             more.removeIf(fault -> fault.kind().group() == FaultKind.Group.MACHINE);
+            bursts += more.removeIf(fault -> fault.kind() == FaultKind.BURST) ? 1 : 0;
+            more.removeIf(fault -> fault.window().equals(FaultChoice.OPEN));
             large += more.removeIf(fault -> fault.kind() == FaultKind.LARGE_VALUES) ? 1 : 0;
             if (!more.isEmpty()) {
                 rushes++;
@@ -63,6 +66,7 @@ class VarietyTest {
         }
         assertTrue(rushes > SEEDS / 30 && rushes < SEEDS / 13, "rushes: " + rushes);
         assertTrue(large > SEEDS / 12 && large < SEEDS / 6, "large values: " + large);
+        assertTrue(bursts > SEEDS / 12 && bursts < SEEDS / 6, "bursts: " + bursts);
     }
 
     @Test

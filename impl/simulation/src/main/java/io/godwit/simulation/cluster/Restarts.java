@@ -1,0 +1,91 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.simulation.subject.MemberView;
+import io.godwit.simulation.subject.Reached;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Tells what is special about the restarts from one disk. */
+final class Restarts {
+    /** Per partition the version with which a log has replaced another one, and whether it was longer. */
+    private final Map<Integer, Replaced> replaced = new HashMap<>();
+
+    private Image last;
+
+    private record Replaced(Version version, boolean longer) {}
+
+    /** A step has given these commands. */
+    void stepped(List<Command> commands) {
+        for (Command command : commands) {
+            if (command instanceof Command.Persist persist) {
+                Image image = (Image) persist.image();
+                for (int p = 0; last != null && p < image.control().partitions(); p++) {
+                    compare(p, last.data().replica(p), image.data().replica(p));
+                }
+                last = image;
+            }
+        }
+    }
+
+    private void compare(int partition, Replica before, Replica after) {
+        int difference = after.log().length() - before.log().length();
+        if (!after.epoch().equals(before.epoch()) && before.log().length() > 0 && difference != 0) {
+            replaced.put(partition, new Replaced(after.epoch(), difference > 0));
+        }
+    }
+
+    /** A member starts from the disk, if that holds anything. */
+    void started(QuorumState found, List<? extends MemberView<?>> members, Consumer<Reached> reached) {
+        if (last == null) {
+            return;
+        }
+        terms(found.control(), found.self(), reached);
+        for (int p = 0; p < found.control().partitions(); p++) {
+            Replica replica = found.data().replica(p);
+            if (found.data().isPrimary(p)) {
+                primary(p, replica, members, reached);
+            }
+            Replaced log = replaced.get(p);
+            if (log != null && log.version().equals(replica.epoch())) {
+                reached.accept(log.longer() ? Reached.RESTART_LONGER_LOG : Reached.RESTART_SHORTER_LOG);
+            }
+        }
+        replaced.clear();
+    }
+
+    private static void terms(ControlState control, int self, Consumer<Reached> reached) {
+        int accepted = control.voting().term();
+        for (int p = 0; p < control.partitions(); p++) {
+            Entry entry = control.accepted().get(p);
+            accepted = entry.isNone() ? accepted : Math.max(accepted, entry.term());
+        }
+        if (control.voting().voters().contains(self) && control.term() > accepted) {
+            reached.accept(Reached.RESTART_VOTED);
+        }
+        if (control.term() != control.voting().term()) {
+            reached.accept(Reached.RESTART_OTHER_TERM);
+        }
+    }
+
+    private static void primary(
+            int partition, Replica found, List<? extends MemberView<?>> members, Consumer<Reached> reached) {
+        if (found.waits().stream().anyMatch(n -> !found.configuration().isReplica(n))) {
+            reached.accept(Reached.RESTART_PROPOSED_LEARNER);
+        }
+        for (int backup : found.configuration().backups()) {
+            if (members.get(backup - 1).state() instanceof QuorumState other
+                    && !other.data().replica(partition).epoch().equals(found.epoch())) {
+                reached.accept(Reached.RESTART_BESIDE_INACTIVE);
+            }
+        }
+    }
+}
