@@ -18,11 +18,25 @@ public sealed interface Command {
      * @param client who called
      * @param call the client's number for the call
      * @param result what came of it
+     * @param basis the entries that it depends on, or null if it promises nothing
      */
-    record Answer(long client, long call, Result result) implements Command {}
+    record Answer(long client, long call, Result result, Basis basis) implements Command {
+        /** An answer that promises nothing. */
+        public Answer(long client, long call, Result result) {
+            this(client, call, result, null);
+        }
+    }
 
     /**
-     * Make this durable before any later command is carried out, in this step or in another.
+     * Entries that have to be durable.
+     *
+     * @param partition whose log has them
+     * @param length how many entries, from the first
+     */
+    record Basis(int partition, int length) {}
+
+    /**
+     * Make this durable, before any command that depends on it is carried out, in this step or in another.
      *
      * @param image what a member with durable state starts from after a restart
      */

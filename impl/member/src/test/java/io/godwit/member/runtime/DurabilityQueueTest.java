@@ -5,18 +5,31 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Command.Persist;
 import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Command.Stop;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
+import io.godwit.protocol.quorum.registers.Role;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.rocksdb.RocksStorage;
 import java.io.IOException;
@@ -73,8 +86,14 @@ class DurabilityQueueTest {
         storage.close();
     }
 
+    /** The image after the first one in which the member has promised to a term. */
+    private Persist promises(int term) {
+        Image image = (Image) write.image();
+        return new Persist(new Image(image.control().inTerm(term, Role.FOLLOWER), image.data(), MemberSet.of()));
+    }
+
     @Test
-    void signsOfLifeDoNotWaitForTheDiskAndOtherCommandsDo() {
+    void signsOfLifeDoNotWaitForTheDiskAndPromisesDo() {
         queue.take(List.of(PROMISE));
         assertEquals(List.of(PROMISE), done);
         queue.take(List.of(write, PROMISE, BEAT));
@@ -91,10 +110,54 @@ class DurabilityQueueTest {
     }
 
     @Test
+    void whatAWriteDoesNotChangeDoesNotWaitForIt() {
+        queue.take(List.of(write));
+        disk.run();
+        queue.take(List.of(promises(2), PROMISE));
+        engine.run();
+        Send ack = new Send(2, new Ack(0, new Version(1, 1), 0));
+        Answer answer = new Answer(1, 1, new NotHere(2));
+        Answer read = new Answer(2, 1, new NotHere(2), new Basis(0, 0));
+        queue.take(List.of(ack, answer, read));
+        assertEquals(List.of(ack, answer, read), done);
+        disk.run();
+        engine.run();
+        assertEquals(List.of(ack, answer, read, PROMISE), done);
+    }
+
+    @Test
+    void anAnswerWaitsForItsEntries() {
+        queue.take(List.of(write));
+        disk.run();
+        engine.run();
+        Image image = (Image) write.image();
+        OnMap put = new OnMap(Verb.PUT, Bytes.EMPTY, Bytes.ofNumber(1), Bytes.EMPTY, Bytes.EMPTY);
+        Log written = Log.EMPTY.append(new LogEntry(new Version(1, 1), 1, 1, put));
+        Replica replica = image.data().replica(0).withLog(written);
+        Image longer = new Image(image.control(), image.data().with(0, replica), MemberSet.of());
+        Answer old = new Answer(1, 1, new NotHere(2), new Basis(0, 0));
+        Answer late = new Answer(2, 1, new NotHere(2), new Basis(0, 1));
+        queue.take(List.of(new Persist(longer), late, old));
+        assertEquals(List.of(old), done);
+        disk.run();
+        engine.run();
+        assertEquals(List.of(old, late), done);
+    }
+
+    @Test
+    void stoppingWaitsForAll() {
+        queue.take(List.of(write, new Stop()));
+        assertEquals(List.of(), done);
+        disk.run();
+        engine.run();
+        assertEquals(List.of(new Stop()), done);
+    }
+
+    @Test
     void commandsDuringAWriteWaitForTheNextOne() {
         queue.take(List.of(write, PROMISE));
         disk.run();
-        queue.take(List.of(write, new Send(3, new Released())));
+        queue.take(List.of(promises(2), new Send(3, new Released())));
         engine.run();
         assertEquals(List.of(PROMISE), done);
         disk.run();

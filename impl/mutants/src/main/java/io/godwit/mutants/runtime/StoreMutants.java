@@ -8,6 +8,7 @@ import java.util.List;
 
 /** What is written to the disk, when, and what a restart makes of it. */
 final class StoreMutants {
+    private static final String DURABILITY = "io.godwit.protocol.quorum.Durability";
     private static final String QUEUE = "io.godwit.member.runtime.DurabilityQueue";
     private static final String STORE = "io.godwit.storage.";
     private static final String REBOOTS = "power-cut";
@@ -19,7 +20,32 @@ final class StoreMutants {
                     "durability/PromiseBeforeSync",
                     "messages leave before what they promise is durable",
                     REBOOTS,
-                    in(QUEUE, "sort").isA("SignOfLife", 1, 1, true)),
+                    in(DURABILITY, "dependsOn").isA("SignOfLife", 1, 1, true)),
+            row(
+                    "durability/AckBeforeSync",
+                    "an acknowledgement does not say that it depends on its entries",
+                    REBOOTS,
+                    in(DURABILITY, "dependsOn").isA("Ack", 1, 1, false)),
+            row(
+                    "durability/AppendBeforeSync",
+                    "an entry does not say that it depends on the primary's disk",
+                    REBOOTS,
+                    in(DURABILITY, "dependsOn").isA("Append", 1, 1, false)),
+            row(
+                    "durability/SyncBeforeVersion",
+                    "the log of a version does not say that it depends on the version",
+                    REBOOTS,
+                    in(DURABILITY, "dependsOn").isA("Sync", 1, 1, false)),
+            row(
+                    "durability/AnswerBeforeSync",
+                    "an answer does not wait for the primary's disk",
+                    REBOOTS,
+                    in(DURABILITY, "answerDependsOn").body(false)),
+            row(
+                    "durability/VoteBeforeSync",
+                    "votes and acceptances do not say that they depend on term and registers",
+                    REBOOTS,
+                    in(DURABILITY, "changesControl").body(false)),
             row(
                     "durability/FirstImage",
                     "of several images the first is written",

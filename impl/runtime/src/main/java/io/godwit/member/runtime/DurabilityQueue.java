@@ -3,21 +3,26 @@ package io.godwit.member.runtime;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Message;
+import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
-import io.godwit.protocol.quorum.QuorumMessage.SignOfLife;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import io.godwit.transport.frame.Frame.Welcome;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
- * Holds back commands until what they depend on is durable. An executor of its own takes the commands that have collected, makes
- * the last image among them durable, which includes all images before it, and hands the other commands back to the event loop.
+ * Holds back each command until what it depends on is durable ({@link Durability}), and no other. An executor of its own takes the
+ * images that have collected, and makes the last one durable, which includes all before it; then the event loop carries out what
+ * waited for them.
  */
 public final class DurabilityQueue {
     /** Time after which a write that has failed is tried again. */
@@ -37,13 +42,34 @@ public final class DurabilityQueue {
     private boolean writing;
 
     private volatile long delayNanos;
-    /** Commands that the loop has handed over and not got back; changed by tasks of the loop. */
+    /** Writes that are not synced, and commands that wait for them; changed by tasks of the loop. */
     private volatile int away;
+    /** What was written and is not synced yet, oldest first; for tasks of the loop. */
+    private final List<Write> unsynced = new ArrayList<>();
+    /** What was synced last since the start, or null; for tasks of the loop. */
+    private Image synced;
+
+    /**
+     * An image, and the commands that wait until it is durable. Two of them are the same only if they are the same object.
+     *
+     * @param before the image before it, or null
+     */
+    private record Write(Image before, Image image, List<Command> held) {
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(this);
+        }
+    }
 
     /**
      * What is written next.
      *
-     * @param commands all that have collected
+     * @param commands the images that have collected
      * @param identity null if it has not changed
      * @param failed whether an attempt to write it has failed
      */
@@ -84,46 +110,82 @@ public final class DurabilityQueue {
         delayNanos = TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
-    /** Takes the commands of a step, as a task of the loop: they are carried out at once, or when all that is before them is durable. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // only tasks of the loop change it
+    /** Takes the commands of a step, as a task of the loop: each is carried out at once, or when what it depends on is durable. */
     public void take(List<Command> commands) {
-        if (away == 0 && commands.stream().noneMatch(Command.Persist.class::isInstance)) {
-            commands.forEach(carryOut);
-            return;
-        }
-        List<Command> later = new ArrayList<>(commands.size());
+        boolean writes = false;
         for (Command command : commands) {
-            if (command instanceof Command.Send send) {
-                sort(send, later);
+            if (command instanceof Command.Persist persist) {
+                unsynced.add(new Write(before(unsynced.size()), (Image) persist.image(), new ArrayList<>()));
+                collect(persist);
+                writes = true;
+            } else if (command instanceof Command.Send send) {
+                sort(send);
+            } else if (command instanceof Command.Answer answer) {
+                Basis basis = answer.basis();
+                hold(
+                        basis == null
+                                ? null
+                                : last(write -> Durability.answerDependsOn(basis, write.before(), write.image())),
+                        answer);
             } else {
-                later.add(command);
+                hold(last(write -> true), command);
             }
         }
-        if (!later.isEmpty()) {
-            away += later.size();
-            synchronized (lock) {
-                collected.addAll(later);
-            }
+        if (writes) {
             ask();
         }
     }
 
-    /** Signs of life promise nothing and wait for no disk: a member would seem to be dead whenever its disk is slow. */
-    private void sort(Command.Send send, List<Command> later) {
-        List<Message> messages = send.message() instanceof Batch batch ? batch.messages() : List.of(send.message());
-        List<Message> promises = new ArrayList<>(messages.size());
-        for (Message message : messages) {
-            if (message instanceof SignOfLife) {
-                carryOut.accept(new Command.Send(send.to(), message));
-            } else {
-                promises.add(message);
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only tasks of the loop change it
+    private void collect(Command.Persist persist) {
+        away++;
+        synchronized (lock) {
+            collected.add(persist);
+        }
+    }
+
+    /** The image before the write that has this number among those that are not synced. */
+    private Image before(int number) {
+        return number == 0 ? synced : unsynced.get(number - 1).image();
+    }
+
+    /** The last write that is not synced for which this holds, or null. */
+    private Write last(Predicate<Write> condition) {
+        for (int i = unsynced.size() - 1; i >= 0; i--) {
+            if (condition.test(unsynced.get(i))) {
+                return unsynced.get(i);
             }
         }
-        if (promises.size() == messages.size()) {
-            later.add(send);
-        } else if (!promises.isEmpty()) {
-            later.add(new Command.Send(send.to(), promises.size() == 1 ? promises.get(0) : new Batch(promises)));
+        return null;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only tasks of the loop change it
+    private void hold(Write write, Command command) {
+        if (write == null) {
+            carryOut.accept(command);
+        } else {
+            away++;
+            write.held().add(command);
         }
+    }
+
+    /** Messages that depend on the same write stay together. */
+    private void sort(Command.Send send) {
+        if (unsynced.isEmpty()) {
+            carryOut.accept(send);
+            return;
+        }
+        List<Message> messages = send.message() instanceof Batch batch ? batch.messages() : List.of(send.message());
+        Map<Write, List<Message>> sorted = new LinkedHashMap<>();
+        for (Message message : messages) {
+            Write write = last(it -> Durability.dependsOn(message, it.before(), it.image()));
+            sorted.computeIfAbsent(write, none -> new ArrayList<>()).add(message);
+        }
+        sorted.forEach((write, together) -> hold(
+                write,
+                together.size() == messages.size()
+                        ? send
+                        : new Command.Send(send.to(), together.size() == 1 ? together.get(0) : new Batch(together))));
     }
 
     /** Makes durable who the member is and whom it knows, some time soon. Any thread may call. */
@@ -206,11 +268,12 @@ public final class DurabilityQueue {
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only tasks of the loop change it
     private void back(List<Command> done) {
-        away -= done.size();
-        for (Command command : done) {
-            if (!(command instanceof Command.Persist)) {
-                carryOut.accept(command);
-            }
+        List<Write> writes = new ArrayList<>(unsynced.subList(0, done.size()));
+        unsynced.subList(0, done.size()).clear();
+        for (Write write : writes) {
+            synced = write.image();
+            away -= 1 + write.held().size();
+            write.held().forEach(carryOut);
         }
     }
 }

@@ -4,15 +4,19 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
+import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.simulation.Violation;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What one member has told others that it has made durable: entries of logs, what it has accepted, and terms. */
+/** What one member has told others that it has made durable: entries of logs that it has acknowledged or
+ * sent, what it has accepted, and terms. */
 final class Promises {
     private final Map<Integer, Ack> acknowledged = new HashMap<>();
     private final Map<Integer, Entry> accepted = new HashMap<>();
@@ -24,6 +28,12 @@ final class Promises {
             batch.messages().forEach(this::heard);
         } else if (message instanceof Ack ack) {
             acknowledged.merge(ack.partition(), ack, Promises::later);
+        } else if (message instanceof Append it) {
+            heard(new Ack(it.partition(), it.version(), it.number()));
+        } else if (message instanceof Sync it) {
+            heard(new Ack(it.partition(), it.version(), it.log().length()));
+        } else if (message instanceof VoteRequest request) {
+            term = Math.max(term, request.term());
         } else if (message instanceof Accepted it) {
             accepted.merge(it.partition(), it.entry(), (one, two) -> two.newerThan(one) ? two : one);
             term = Math.max(term, it.entry().term());

@@ -1,11 +1,13 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Version;
 import io.godwit.simulation.Violation;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -30,10 +32,26 @@ final class WrittenImages {
             }
         }
         for (Command command : commands) {
-            if (command instanceof Command.Answer answer) {
-                answers.put(answer, dropped + images.size() - 1);
+            if (command instanceof Command.Answer answer && answer.basis() != null && !images.isEmpty()) {
+                answers.put(answer, dropped + first(answer.basis()));
             }
         }
+    }
+
+    /** The first image that has what an answer depends on, as all after it do: the entries, under the version of today. */
+    private int first(Basis basis) {
+        Version version = replica(images.size() - 1, basis).epoch();
+        int at = images.size() - 1;
+        while (at > 0
+                && replica(at - 1, basis).epoch().equals(version)
+                && replica(at - 1, basis).log().length() >= basis.length()) {
+            at--;
+        }
+        return at;
+    }
+
+    private Replica replica(int number, Basis basis) {
+        return images.get(number).data().replica(basis.partition());
     }
 
     /** An answer leaves: the image that it depends on is durable, and older ones do not count any more. */

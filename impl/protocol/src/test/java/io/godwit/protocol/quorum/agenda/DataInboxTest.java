@@ -77,7 +77,7 @@ class DataInboxTest {
         assertEquals(List.of(new Append(0, FIRST, 1, new LogEntry(FIRST, 7, 1, PUT))), sent);
         assertEquals(List.of(), answers);
         receive(primary, 2, new Ack(0, FIRST, 1));
-        assertEquals(List.of(new Answer(7, 1, new Done(List.of()))), answers);
+        assertEquals(List.of(new Answer(7, 1, new Done(List.of()), new Command.Basis(0, 1))), answers);
     }
 
     @Test
@@ -85,7 +85,7 @@ class DataInboxTest {
         QuorumState primary = take(found(1), new Event.Call(7, 1, 0, new Operation.Get(5)));
         assertEquals(List.of(new Probe(0, FIRST, 7, 1)), sent);
         receive(primary, 2, new Confirm(0, FIRST, 7, 1));
-        assertEquals(List.of(new Answer(7, 1, new Done(List.of()))), answers);
+        assertEquals(List.of(new Answer(7, 1, new Done(List.of()), new Command.Basis(0, 0))), answers);
     }
 
     @Test
@@ -93,7 +93,7 @@ class DataInboxTest {
         QuorumState primary = take(found(1), new Event.Call(7, 1, 0, new Operation.Increment(5, 3)));
         primary = receive(primary, 2, new Ack(0, FIRST, 1));
         QuorumState again = take(primary, new Event.Call(7, 1, 0, new Operation.Increment(5, 3)));
-        assertEquals(List.of(new Answer(7, 1, new Done(List.of(3L)))), answers);
+        assertEquals(List.of(new Answer(7, 1, new Done(List.of(3L)), new Command.Basis(0, 1))), answers);
         assertEquals(1, again.data().replica(0).log().length());
     }
 
@@ -108,7 +108,7 @@ class DataInboxTest {
         QuorumState primary = take(found(1), new Event.Call(7, 1, 0, PUT));
         Entry evicted = entry(1, Configuration.settled(1, 2).withoutInSync(2));
         receive(primary, 3, new Commit(0, evicted));
-        assertEquals(List.of(new Answer(7, 1, new Done(List.of()))), answers);
+        assertEquals(List.of(new Answer(7, 1, new Done(List.of()), new Command.Basis(0, 1))), answers);
     }
 
     @Test

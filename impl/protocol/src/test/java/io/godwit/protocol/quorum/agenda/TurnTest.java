@@ -91,7 +91,7 @@ class TurnTest {
         Desk primary = Desk.founder(1, 2, 1).take(new Event.Call(7, 1, 0, new Operation.Put(5, 77)));
         assertKept(primary);
         assertNotKept(primary.receive(2, new Ack(0, new Version(0, 1), 1)));
-        assertEquals(List.of(new Command.Answer(7, 1, new Done(List.of()))), primary.commands);
+        assertEquals(List.of(new Command.Answer(7, 1, new Done(List.of()), new Command.Basis(0, 1))), primary.commands);
         assertNotKept(primary.take(new Event.Call(7, 2, 0, new Operation.Get(5))));
     }
 

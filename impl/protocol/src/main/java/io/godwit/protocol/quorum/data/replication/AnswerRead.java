@@ -6,6 +6,7 @@ import static io.godwit.protocol.quorum.QuorumGuard.READ_CONFIRMS;
 import static io.godwit.protocol.quorum.QuorumGuard.READ_WAITS_FOR_PREFIX;
 
 import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;
 import io.godwit.protocol.SpecAction;
@@ -59,6 +60,10 @@ public class AnswerRead implements Handler<DataState, AnswerRead.Due> {
         }
         return Step.to(
                 state.with(due.partition(), replica.withLead(replica.lead().answered(due.client()))),
-                new Answer(due.client(), read.call(), read.seen().content().read(read.operation())));
+                new Answer(
+                        due.client(),
+                        read.call(),
+                        read.seen().content().read(read.operation()),
+                        new Basis(due.partition(), read.seen().length())));
     }
 }

@@ -7,6 +7,7 @@ import static io.godwit.protocol.quorum.QuorumGuard.IS_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
 
 import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;
 import io.godwit.protocol.SpecAction;
@@ -63,6 +64,10 @@ public class AnswerWrite implements Handler<DataState, AnswerWrite.Due> {
         }
         return Step.to(
                 state.with(due.partition(), replica.withLead(replica.lead().answered(due.client()))),
-                new Answer(due.client(), write.call(), executed.result()));
+                new Answer(
+                        due.client(),
+                        write.call(),
+                        executed.result(),
+                        new Basis(due.partition(), executed.position())));
     }
 }

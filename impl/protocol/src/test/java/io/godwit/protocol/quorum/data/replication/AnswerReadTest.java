@@ -17,6 +17,7 @@ import static io.godwit.protocol.quorum.data.Fixture.member;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
@@ -50,11 +51,11 @@ class AnswerReadTest {
     void theAnswerIsWhatTheReadSaw() {
         assertAccepts(
                 member(A, leading(ABC, log(V1, 3))),
-                List.of(new Answer(CLIENT, CALL, new Done(List.of(1L)))),
+                List.of(new Answer(CLIENT, CALL, new Done(List.of(1L)), new Basis(P, 1))),
                 answer.handle(primary(read(1, B, C)), due));
         assertAccepts(
                 member(A, leading(ABC, log(V1, 3))),
-                List.of(new Answer(CLIENT, CALL, new Done(List.of()))),
+                List.of(new Answer(CLIENT, CALL, new Done(List.of()), new Basis(P, 0))),
                 answer.handle(primary(read(0, B, C)), due));
     }
 

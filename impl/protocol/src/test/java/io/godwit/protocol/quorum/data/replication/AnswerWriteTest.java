@@ -16,6 +16,7 @@ import static io.godwit.protocol.quorum.data.Fixture.replica;
 import static io.godwit.protocol.quorum.data.Fixture.view;
 
 import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
@@ -48,7 +49,7 @@ class AnswerWriteTest {
         DataState primary = primary(lagging(), 2, new ForWrite(1));
         assertAccepts(
                 member(A, leading(lagging(), log(V1, 3))),
-                List.of(new Answer(2, 1, new Done(List.of(3L)))),
+                List.of(new Answer(2, 1, new Done(List.of(3L)), new Basis(P, 2))),
                 answer.handle(primary, new Due(P, 2)));
     }
 
