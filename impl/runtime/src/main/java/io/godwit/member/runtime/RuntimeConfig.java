@@ -1,5 +1,6 @@
 package io.godwit.member.runtime;
 
+import io.godwit.transport.connection.Limits;
 import io.godwit.transport.frame.Maps;
 import java.util.List;
 
@@ -48,6 +49,37 @@ public record RuntimeConfig(
     /** Partitions of all ranges. */
     public int allPartitions() {
         return maps.ranges() * partitions;
+    }
+
+    /** With the limits that members have. */
+    public RuntimeConfig(
+            String clusterName,
+            String host,
+            int port,
+            List<String> members,
+            int partitions,
+            Maps maps,
+            int parallel,
+            int heartbeatMillis,
+            int suspectMillis,
+            int sessionSeconds,
+            long diskReserveBytes,
+            int diskDelayMillis) {
+        this(
+                clusterName,
+                host,
+                port,
+                members,
+                partitions,
+                maps,
+                parallel,
+                heartbeatMillis,
+                suspectMillis,
+                sessionSeconds,
+                diskReserveBytes,
+                diskDelayMillis,
+                MAX_BACKLOG,
+                Limits.DEFAULT.queue());
     }
 
     /** The same with other members to look for. */

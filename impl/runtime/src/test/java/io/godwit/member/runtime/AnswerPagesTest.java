@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class AnswerPagesTest {
     private static final int MIB = 1 << 20;
 
-    private final AnswerPages pages = new AnswerPages();
+    private final AnswerPages pages = new AnswerPages(limit -> {});
     private final Recorded client = new Recorded(1);
 
     /** More than a connection takes at once. */
