@@ -129,7 +129,7 @@ public final class Replacements {
             }
         } catch (InvocationTargetException e) {
             // What the method throws, so that its caller handles it as ever.
-            throw Replacements.<RuntimeException>unchecked(e.getCause());
+            Replacements.<RuntimeException>rethrow(e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(BROKEN, e);
         }
@@ -137,7 +137,7 @@ public final class Replacements {
     }
 
     @SuppressWarnings("unchecked")
-    private static <E extends Throwable> E unchecked(Throwable cause) throws E {
+    private static <E extends Throwable> void rethrow(Throwable cause) throws E {
         throw (E) cause;
     }
 

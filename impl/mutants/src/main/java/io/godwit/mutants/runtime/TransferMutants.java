@@ -10,7 +10,6 @@ import java.util.List;
 final class TransferMutants {
     private static final String TRANSFER = "io.godwit.member.transfer.";
     private static final String MOVES = "large-values,leave,join,crash";
-    private static final String RETURNS = "large-values,isolate,reboot,pause";
 
     static final List<RuntimeMutant> ALL = List.of(
             row(
