@@ -31,10 +31,10 @@ final class StoreMutants {
                     "an entry does not say that it depends on the primary's disk",
                     REBOOTS,
                     in(DURABILITY, "dependsOn").isA("Append", 1, 1, false)),
-            row(
+            tested(
                     "durability/SyncBeforeVersion",
                     "the log of a version does not say that it depends on the version",
-                    REBOOTS,
+                    "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
                     in(DURABILITY, "dependsOn").isA("Sync", 1, 1, false)),
             row(
                     "durability/AnswerBeforeSync",
