@@ -51,7 +51,7 @@ public final class Durability {
         } else if (message instanceof Append append) {
             return changesLog(append.partition(), before, image) || changesVersion(append.partition(), before, image);
         } else if (message instanceof Sync sync) {
-            return changesVersion(sync.partition(), before, image);
+            return changesLog(sync.partition(), before, image) || changesVersion(sync.partition(), before, image);
         } else if (message instanceof CaughtUp word) {
             return of(word.partition(), before).waits()
                     != of(word.partition(), image).waits();

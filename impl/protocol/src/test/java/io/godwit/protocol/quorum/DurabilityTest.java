@@ -74,7 +74,7 @@ class DurabilityTest {
 
     @Test
     void entriesAndAcknowledgementsWaitForTheLog() {
-        assertWait(List.of(ack, append), with(replica.withLog(Log.EMPTY.append(ENTRY))));
+        assertWait(List.of(ack, append, sync), with(replica.withLog(Log.EMPTY.append(ENTRY))));
     }
 
     @Test

@@ -5,7 +5,6 @@ import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
-import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
@@ -30,8 +29,6 @@ final class Promises {
             acknowledged.merge(ack.partition(), ack, Promises::later);
         } else if (message instanceof Append it) {
             heard(new Ack(it.partition(), it.version(), it.number()));
-        } else if (message instanceof Sync it) {
-            heard(new Ack(it.partition(), it.version(), it.log().length()));
         } else if (message instanceof VoteRequest request) {
             term = Math.max(term, request.term());
         } else if (message instanceof Accepted it) {

@@ -46,14 +46,19 @@ final class SimulatedCluster<S> implements Cluster<S> {
     static final int PORT = 5701;
 
     private static final long MICRO = 1_000;
+    /** In microseconds. */
+    private static final long SECOND = 1_000_000;
+
     private static final int LEAST_PATIENCE_MILLIS = 500;
     private static final int PATIENCE_SPREAD_MILLIS = 700;
     private static final int HEARTBEAT_MILLIS = 100;
     private static final int SESSION_SECONDS = 20;
-    /** Sessions of one of so many seeds expire within a run. They last twice as long as a client tries. */
+    /**
+     * Sessions of one of so many seeds expire within a run. They last longer than a call can be under way: a pause or a cut takes up
+     * to 4 s in a run of 12 s, and up to 13 s in one of 60 s.
+     */
     private static final int SHORT = 4;
 
-    private static final int SHORT_SESSION_SECONDS = 5;
     private static final long LONGEST_CLOCK = 1_000_000_000_000L;
     static final long DISK_LEAST = 50 * MICRO;
     private static final long DISK_SPREAD = 2_000 * MICRO;
@@ -201,7 +206,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
                 LEAST_PATIENCE_MILLIS + (int) dice.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
-                dice.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? SHORT_SESSION_SECONDS : SESSION_SECONDS,
+                dice.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
                 0,
                 0,
                 amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
@@ -213,6 +218,10 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 .filter(fault -> fault.kind() == kind)
                 .map(fault -> (int) fault.amount())
                 .findFirst();
+    }
+
+    private int shortSession() {
+        return plan.micros() <= 15 * SECOND ? 5 : 16;
     }
 
     String name() {

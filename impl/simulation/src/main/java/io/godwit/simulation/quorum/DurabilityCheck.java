@@ -52,12 +52,11 @@ final class DurabilityCheck<S> implements Check<S> {
     private void promise(Change change, Command.Answer answer) {
         for (int p = 0; p < change.data().replicas().size(); p++) {
             Waiting waiting = waiting(change.before(p), answer);
-            if (waiting != null && waiting(change.after(p), answer) == null) {
-                promises.put(
-                        answer,
-                        waiting instanceof Waiting.ForRead read
-                                ? new Promise(p, read.seen(), read.seen().length())
-                                : written(p, change.after(p), answer));
+            if (waiting instanceof Waiting.ForRead read && waiting(change.after(p), answer) == null) {
+                promises.put(answer, new Promise(p, read.seen(), read.seen().length()));
+                return;
+            } else if (waiting != null && waiting(change.after(p), answer) == null) {
+                written(p, change.after(p), answer);
                 return;
             }
         }
@@ -69,7 +68,7 @@ final class DurabilityCheck<S> implements Check<S> {
                     && executed != null
                     && executed.call() == answer.call()
                     && waiting(after, answer) == null) {
-                promises.put(answer, written(p, after, answer));
+                written(p, after, answer);
                 return;
             }
         }
@@ -80,11 +79,12 @@ final class DurabilityCheck<S> implements Check<S> {
         return waiting == null || waiting.call() != answer.call() ? null : waiting;
     }
 
-    private static Promise written(int partition, Replica replica, Command.Answer answer) {
-        return new Promise(
-                partition,
-                replica.log(),
-                replica.log().executed(answer.client()).position());
+    private void written(int partition, Replica replica, Command.Answer answer) {
+        Executed executed = replica.log().executed(answer.client());
+        // A later entry may have expired the session.
+        if (executed != null && executed.call() == answer.call()) {
+            promises.put(answer, new Promise(partition, replica.log(), executed.position()));
+        }
     }
 
     /** An answer leaves the member: it takes effect, and with it all that it depends on. */
