@@ -37,13 +37,10 @@ public final class Durability {
         if (message instanceof Batch) {
             throw new IllegalArgumentException("the messages of a batch depend on different writes: " + message);
         }
-        if (message instanceof SignOfLife
-                || message instanceof Fetch
-                || message instanceof Probe
-                || message instanceof Confirm) {
+        if (message instanceof SignOfLife) {
             return false;
         }
-        if (before == null) {
+        if (before == null || message instanceof Fetch || message instanceof Probe || message instanceof Confirm) {
             return true;
         }
         if (message instanceof Ack ack) {

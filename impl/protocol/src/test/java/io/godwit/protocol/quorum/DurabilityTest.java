@@ -53,8 +53,8 @@ class DurabilityTest {
     private final Message accepted = new Accepted(0, state.control().accepted().get(0));
     private final Message request = new VoteRequest(1, state.control().voting());
     private final Message released = new Released();
-    private final List<Message> free = List.of(
-            new Heartbeat(1, 0, 0, MemberSet.of()),
+    private final List<Message> free = List.of(new Heartbeat(1, 0, 0, MemberSet.of()));
+    private final List<Message> behindAll = List.of(
             new Fetch(state.control().accepted(), state.control().committed()),
             new Probe(0, FIRST, 7, 1),
             new Confirm(0, FIRST, 7, 1));
@@ -70,6 +70,11 @@ class DurabilityTest {
                 Stream.concat(promises.stream(), free.stream())
                         .filter(message -> Durability.dependsOn(message, image, next))
                         .toList());
+    }
+
+    @Test
+    void readsAndRequestsWaitForEachWrite() {
+        behindAll.forEach(message -> assertTrue(Durability.dependsOn(message, image, image)));
     }
 
     @Test
