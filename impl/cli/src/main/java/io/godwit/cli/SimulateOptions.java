@@ -106,7 +106,15 @@ final class SimulateOptions {
 
     private <S> Subject<S> only(Subject<S> subject) {
         Set<String> known = new TreeSet<>(subject.invariants().names());
-        known.addAll(List.of("AckedDurable", "ReadFresh", "Linearizable", "Converge", "Available"));
+        known.addAll(List.of(
+                "AckedDurable",
+                "ReadFresh",
+                "Linearizable",
+                "Converge",
+                "Available",
+                "PromisesDurable",
+                "RestartFinds",
+                "Runs"));
         for (String property : only) {
             if (!known.contains(property)) {
                 throw wrongUse("--only: no property '" + property + "'. There are: " + String.join(", ", known) + ".");

@@ -59,7 +59,7 @@ class SimulateCommandTest {
 
     @Test
     void whatItCostIsTold() {
-        assertEquals(0, run("simulate", "--seeds", "1", "--time", "1s"), () -> out + "" + err);
+        assertEquals(0, run("simulate", "--seeds", "1", "--time", "1s", "--faults", "none"), () -> out + "" + err);
         assertTrue(out.toString().contains(" messages per processor second"), out::toString);
     }
 

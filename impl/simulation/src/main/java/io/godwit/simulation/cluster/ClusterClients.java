@@ -158,8 +158,16 @@ final class ClusterClients {
         return history;
     }
 
+    /** Puts the calls that have not ended into the history; nothing may run afterwards. */
+    void end() {
+        clients.forEach(client -> client.open().forEach(history::add));
+    }
+
     /** Reads every key that was used once more, with clients of their own; returns those that cannot be read. */
-    Set<Long> readAll(Set<Long> keys, long within) {
+    Set<Long> readAll(long within) {
+        Set<Long> keys = new TreeSet<>(history.byKey().keySet());
+        clients.forEach(client ->
+                client.open().forEach(call -> keys.add(call.operation().key())));
         Deque<Long> rest = new ArrayDeque<>(keys);
         Set<Long> unread = new TreeSet<>(keys);
         int first = clients.size() + 1;

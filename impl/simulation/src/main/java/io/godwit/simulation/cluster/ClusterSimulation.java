@@ -10,7 +10,6 @@ import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * One run: members and clients live through a plan; then all heals, the cluster has to come to rest, every key is read once
@@ -80,8 +79,8 @@ public final class ClusterSimulation<S> {
         }
         Judge judge = new Judge(Linearizability.DEFAULT_LIMIT, subject::counts);
         if (cluster.violation() == null) {
-            Set<Long> unread =
-                    clients.readAll(new TreeSet<>(clients.history().byKey().keySet()), READ_ALL);
+            Set<Long> unread = clients.readAll(READ_ALL);
+            clients.end();
             cluster.note(judge.judge(clients.history()));
             if (cluster.violation() == null && waived.isEmpty() && !unread.isEmpty()) {
                 cluster.note(new Violation("Available", "all has healed, and these keys cannot be read: " + unread));

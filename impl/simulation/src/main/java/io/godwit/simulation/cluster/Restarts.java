@@ -82,7 +82,8 @@ final class Restarts {
             reached.accept(Reached.RESTART_PROPOSED_LEARNER);
         }
         for (int backup : found.configuration().backups()) {
-            if (members.get(backup - 1).state() instanceof QuorumState other
+            if (backup <= members.size()
+                    && members.get(backup - 1).state() instanceof QuorumState other
                     && !other.data().replica(partition).epoch().equals(found.epoch())) {
                 reached.accept(Reached.RESTART_BESIDE_INACTIVE);
             }

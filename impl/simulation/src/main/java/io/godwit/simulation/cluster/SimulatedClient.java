@@ -15,7 +15,10 @@ import io.godwit.simulation.subject.Reached;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
@@ -31,7 +34,9 @@ final class SimulatedClient {
     private final InvocationService service;
     private boolean connected;
     private final int sessions;
-    private int underWay;
+    /** Calls that have not ended, by their number, as they are if they never do. */
+    private final Map<Long, Call> open = new LinkedHashMap<>();
+
     private final List<Runnable> waiting = new ArrayList<>();
 
     /**
@@ -85,21 +90,21 @@ final class SimulatedClient {
      */
     void call(long number, Operation operation, Consumer<Call> done) {
         long invoked = cluster.now();
-        if (++underWay > sessions) {
+        open.put(number, Call.unanswered(id, number, operation, invoked));
+        if (open.size() > sessions) {
             cluster.reached(Reached.CALLS);
         }
         Runnable begin = () -> service.invoke(cluster.calls().of(operation), -1, false, new Callback<>() {
             @Override
             public void done(Result heard) {
-                underWay--;
+                open.remove(number);
                 done.accept(new Call(id, number, operation, invoked, cluster.now(), MapCalls.result(heard)));
             }
 
             @Override
             public void failed(CallException cause) {
-                underWay--;
-                boolean unknown = cause.outcome() == CallException.Outcome.UNKNOWN;
-                done.accept(unknown ? Call.unanswered(id, number, operation, invoked) : null);
+                Call unanswered = open.remove(number);
+                done.accept(cause.outcome() == CallException.Outcome.UNKNOWN ? unanswered : null);
             }
         });
         if (connected) {
@@ -107,5 +112,10 @@ final class SimulatedClient {
         } else {
             waiting.add(begin);
         }
+    }
+
+    /** The calls that have not ended. */
+    Collection<Call> open() {
+        return open.values();
     }
 }

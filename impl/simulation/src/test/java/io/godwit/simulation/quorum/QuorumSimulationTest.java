@@ -14,6 +14,7 @@ import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.FaultKind;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.run.Only;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
@@ -42,6 +43,16 @@ class QuorumSimulationTest {
             happened.addAll(result.happened().keySet());
         }
         assertTrue(happened.size() > 5, happened.toString());
+    }
+
+    /** A run so short that calls are under way when it ends: what they may have done is judged as well. */
+    @Test
+    void callsThatHaveNotEndedAreJudged() {
+        Subject<?> safe = new Only<>(QUORUM, Set.of("Linearizable", "AckedDurable", "RestartFinds", "Runs"));
+        for (long seed = 1; seed <= 20; seed++) {
+            RunResult result = Runs.run(safe, Runs.planner(safe, 5, 1, "all").plan(seed));
+            assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
+        }
     }
 
     /**
