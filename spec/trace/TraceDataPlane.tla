@@ -18,6 +18,13 @@ FollowVoters(v) ==
   /\ voters' = v
   /\ UNCHANGED <<history, status, view, log, waits, msgs, writes, reads, leaving, spent, ghosts>>
 
+\* n has started again, and what it has stored is what it had before. Messages that it sent since may have left it.
+StartAgain(n, p, storedView, storedLog, storedWaits) ==
+  /\ view' = [view EXCEPT ![n][p] = storedView]
+  /\ log' = [log EXCEPT ![n][p] = storedLog]
+  /\ waits' = [waits EXCEPT ![n][p] = storedWaits]
+  /\ UNCHANGED <<history, status, msgs, writes, reads, leaving, voters, spent, ghosts>>
+
 \* n has started again with what it has stored. As the primary it sends its log once more, which may be longer now than when
 \* it activated its version (DurableDataPlane, SentAgain). What else it sends again has been sent before.
 SendAgain(n, p) ==

@@ -17,8 +17,10 @@ import io.godwit.simulation.subject.Subject;
 import io.godwit.trace.lens.Lenses;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -132,24 +134,39 @@ final class SimulateCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--events needs --seed or --schedule: one run");
         }
         if (events == null) {
-            return plan == null ? many(subject, settings) : one(subject, plan);
+            return plan == null ? many(subject, settings) : one(subject, subject, plan);
         }
         if (subject instanceof QuorumSubject quorum) {
-            return one(new RecordedSubject(quorum, events), plan);
+            refuseOtherLogs();
+            return one(quorum, new RecordedSubject(quorum, events), plan);
         }
         throw new ParameterException(spec.commandLine(), "--events is there for the protocol quorum only");
     }
 
-    private int one(Subject<?> subject, Plan plan) {
+    private void refuseOtherLogs() throws IOException {
+        if (!Files.isDirectory(events)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(events)) {
+            files.filter(it -> it.toString().endsWith(".ndjson")).findFirst().ifPresent(it -> {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "--events: " + it + " is of another run; name another directory or remove it");
+            });
+        }
+    }
+
+    /** Runs the subject as it is to be run this once, and a failure again as it is. */
+    private int one(Subject<?> subject, Subject<?> once, Plan plan) {
         LogDigest digest = new LogDigest();
         RunResult result;
         if (verbose) {
-            result = new Investigation<>(subject).log(plan, out::println);
+            result = new Investigation<>(once).log(plan, out::println);
         } else if (withDigest) {
-            result = digest.run(subject, plan);
+            result = digest.run(once, plan);
             out.println("digest: " + digest.text());
         } else {
-            result = Simulation.run(subject, plan, Observer.none());
+            result = Simulation.run(once, plan, Observer.none());
         }
         if (!result.missing().isEmpty()) {
             out.println("missing: " + String.join(", ", result.missing()) + " (planned, and never came about)");

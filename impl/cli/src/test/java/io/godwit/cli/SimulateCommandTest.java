@@ -89,6 +89,34 @@ class SimulateCommandTest {
         }
     }
 
+    /** A run that fails runs again for the files that show it, and writes no second log. */
+    @Test
+    void eventLogsAreThoseOfOneRun() throws IOException {
+        String[] run = {
+            "simulate",
+            "--mutant",
+            "WaitsForInSync",
+            "--seed",
+            "1",
+            "--faults",
+            "none",
+            "--time",
+            "8s",
+            "--events",
+            directory.resolve("events").toString(),
+            "--out",
+            directory.toString()
+        };
+        assertEquals(1, run(run), () -> out + "" + err);
+        try (var files = Files.list(directory.resolve("events"))) {
+            assertEquals(
+                    List.of(),
+                    files.filter(file -> !file.toString().endsWith("-0.ndjson")).toList());
+        }
+        assertEquals(2, run(run));
+        assertTrue(err.toString().contains("is of another run"), err::toString);
+    }
+
     @Test
     void oneSeedInWords() {
         assertEquals(0, run("simulate", "--seed", "3", "--time", "3s", "--faults", "none", "--verbose"));

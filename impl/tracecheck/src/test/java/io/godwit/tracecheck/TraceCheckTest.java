@@ -282,6 +282,15 @@ class TraceCheckTest {
         assertEquals(List.of(), check().failures());
     }
 
+    /** A confirmation waits for no write: it may have left a member that has lost, with its process, what it did before. */
+    @Test
+    void aConfirmationMayLeaveBeforeWhatARestartLoses() throws Exception {
+        simulate("", 4, "reboot,slow-disk", 6, plan -> plan);
+        Verdict verdict = check();
+        assertEquals(List.of(), verdict.failures());
+        assertTrue(verdict.taken().getOrDefault("DataPlane!StartAgain", 0L) > 0, "nothing was lost: take another seed");
+    }
+
     /** Puts a probe behind the second beginning of its read, if there is a probe that may come as late. */
     private static boolean overtakesAProbe(Logs logs) {
         for (int primary : logs.members()) {

@@ -18,7 +18,8 @@ import io.godwit.protocol.quorum.registers.ControlState;
 /**
  * What has to be durable before a message leaves: the last write that changed what the message promises. {@code DependsOn} in
  * {@code spec/quorum/DurableDataPlane.tla}; in the control plane stricter than {@code spec/quorum/DurableControlPlane.tla}, because a
- * master counts its own acceptance in the step that makes it.
+ * master counts its own acceptance in the step that makes it. A {@code Fetch} tells the master what its sender has accepted, so it
+ * waits for all writes.
  *
  * <p>Another object counts as a change, even if it is equal.
  */
@@ -37,10 +38,10 @@ public final class Durability {
         if (message instanceof Batch) {
             throw new IllegalArgumentException("the messages of a batch depend on different writes: " + message);
         }
-        if (message instanceof SignOfLife) {
+        if (message instanceof SignOfLife || message instanceof Probe || message instanceof Confirm) {
             return false;
         }
-        if (before == null || message instanceof Fetch || message instanceof Probe || message instanceof Confirm) {
+        if (before == null || message instanceof Fetch) {
             return true;
         }
         if (message instanceof Ack ack) {
@@ -49,9 +50,9 @@ public final class Durability {
             return changesLog(append.partition(), before, image) || changesVersion(append.partition(), before, image);
         } else if (message instanceof Sync sync) {
             return changesLog(sync.partition(), before, image) || changesVersion(sync.partition(), before, image);
-        } else if (message instanceof CaughtUp word) {
-            return of(word.partition(), before).waits()
-                    != of(word.partition(), image).waits();
+        } else if (message instanceof CaughtUp caughtUp) {
+            return of(caughtUp.partition(), before).waits()
+                    != of(caughtUp.partition(), image).waits();
         }
         return changesControl(before.control(), image.control());
     }

@@ -13,10 +13,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param action name in the specification
  * @param line the whole line
  * @param place file and line
+ * @param lost had the member forgotten what it changed when it started again? Messages that wait for no write may have left it
  */
-public record Event(int member, long number, String action, JsonNode line, String place) {
+public record Event(int member, long number, String action, JsonNode line, String place, boolean lost) {
     /** The action by which a member starts again with what it has kept; such an event has no line of its own. */
     public static final String REBOOT = "Reboot";
+
+    /** An event that was not lost. */
+    public Event(int member, long number, String action, JsonNode line, String place) {
+        this(member, number, action, line, place, false);
+    }
+
+    /** The event, whose changes the member has lost. */
+    Event asLost() {
+        return new Event(member, number, action, line, place, true);
+    }
 
     /** What the action has changed, as {@code d} would say it: a write that was added is told in fewer words. */
     public JsonNode changes() {

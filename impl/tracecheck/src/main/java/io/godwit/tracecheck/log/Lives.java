@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Joins the lives of a member. What it did last before it was killed may not have become durable; then nothing that came of it
- * has left the member, and it never happened. How far it came is told by the state that it starts again with.
+ * Joins the lives of a member. What it did last before it was killed may not have become durable: the state that it starts again
+ * with tells which events were lost.
  */
 final class Lives {
     private Lives() {}
 
-    /** All events of a member that count, with a {@link Event#REBOOT} between the lives. */
+    /** All events of a member, with a {@link Event#REBOOT} between the lives. */
     static List<Event> join(List<LogFile> lives) throws LogException {
         List<Event> all = new ArrayList<>(lives.get(0).events());
         Map<String, String> state = new HashMap<>();
@@ -27,7 +27,7 @@ final class Lives {
             int from = i == 1 ? 0 : all.size() - lives.get(i - 1).events().size();
             List<Event> last = all.subList(Math.max(0, from), all.size());
             int count = durable(state, last, kept, life);
-            last.subList(count, last.size()).clear();
+            last.subList(count, last.size()).replaceAll(Event::asLost);
             state = kept;
             all.add(new Event(
                     life.member(),

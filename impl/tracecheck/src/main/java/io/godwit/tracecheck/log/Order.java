@@ -15,7 +15,7 @@ final class Order {
      * Merges.
      *
      * @param events of each member in order
-     * @param highest the number of each member's last event, those included that never happened (see {@link Lives})
+     * @param highest the number of each member's last event
      */
     static List<Event> merge(Map<Integer, List<Event>> events, Map<Integer, Long> highest) throws LogException {
         Map<Integer, Integer> next = new HashMap<>();

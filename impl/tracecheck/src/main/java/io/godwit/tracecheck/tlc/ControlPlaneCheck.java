@@ -120,6 +120,11 @@ final class ControlPlaneCheck extends Plane {
 
     /** Takes an event. */
     void event(int index, Event event) throws MismatchException {
+        if (event.lost()) {
+            // Each message of the control plane waits for all that changed it: nothing of what was lost has left the
+            // member.
+            return;
+        }
         int n = event.member();
         Value self = V.member(n);
         JsonNode line = event.line();

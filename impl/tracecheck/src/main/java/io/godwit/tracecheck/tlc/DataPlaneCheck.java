@@ -17,13 +17,24 @@ import tlc2.value.impl.Value;
  * n-th decision is version n; a write is a number, in the order in which the primaries have taken them first.
  */
 final class DataPlaneCheck extends Plane {
+    /** Messages that leave a member at once, whatever it has not synced (decision 30). */
+    private static final Set<String> WAITS_FOR_NOTHING = Set.of("Probe", "Confirm");
+
     private final Run run;
     private final Known known;
     private final Reads reads;
     private final String place;
     private final Map<String, Integer> versions = new HashMap<>();
     private final Map<String, Integer> writes = new HashMap<>();
+    /** By member, what it had before the first event that it has lost, until it starts again. */
+    private final Map<Integer, Durable> durable = new HashMap<>();
+    /** Members that have followed a decision that was lost, until they start again: nothing of what they do has an effect. */
+    private final Set<Integer> astray = new HashSet<>();
+
     private String newestVoting = "";
+
+    /** What a member finds of the partition when it starts again. */
+    private record Durable(Value view, Value log, Value waits) {}
 
     /**
      * A partition in its first state.
@@ -81,6 +92,10 @@ final class DataPlaneCheck extends Plane {
 
     /** Takes an event. */
     void event(Event event) throws MismatchException {
+        if (event.lost()) {
+            lost(event);
+            return;
+        }
         switch (event.action()) {
             case "RequestLeave" -> {
                 Value member = V.member(event.line().path("m").asInt());
@@ -103,6 +118,7 @@ final class DataPlaneCheck extends Plane {
             case "RestampVoters", "AddVoter", "RemoveVoter" -> voters(event);
             case Event.REBOOT -> {
                 Value self = V.member(event.member());
+                startAgain(event, self);
                 if (V.field(V.field(here("view", event.member()), "config"), "primary")
                         .equals(self)) {
                     take(event, List.of(), unchanged(event), List.of(new Step("SendAgain", self, V.number(1))));
@@ -115,6 +131,51 @@ final class DataPlaneCheck extends Plane {
                     throw nothingFits(event, "an event of another partition changes this one");
                 }
             }
+        }
+    }
+
+    /**
+     * What the event changed was lost, and what waited for that has not left the member. What it sent without waiting may have
+     * arrived.
+     */
+    private void lost(Event event) throws MismatchException {
+        int n = event.member();
+        durable.computeIfAbsent(n, it -> new Durable(here("view", it), here("log", it), here("waits", it)));
+        JsonNode version = event.changes().path("replicas").path(place).path("view");
+        if (version.isArray() && !versions.containsKey(version.path(0) + "." + version.path(1))) {
+            astray.add(n);
+        }
+        if (event.partition() == partition && !astray.contains(n) && !waited(event)) {
+            data(event);
+        }
+    }
+
+    /** Is it an answer that depends on what was lost? */
+    private boolean waited(Event event) {
+        int n = event.member();
+        int depends =
+                switch (event.action()) {
+                    case "AnswerWrite" -> position(
+                            n, writes.getOrDefault(event.line().path("o").toString(), 0));
+                    case "AnswerRead" -> event.line().path("n").asInt();
+                    default -> 0;
+                };
+        boolean answers = event.action().startsWith("Answer");
+        Durable found = durable.get(n);
+        return answers
+                && (depends > V.items(found.log()).length || !found.view().equals(here("view", n)));
+    }
+
+    private void startAgain(Event event, Value self) throws MismatchException {
+        astray.remove(event.member());
+        Durable found = durable.remove(event.member());
+        if (found != null) {
+            Expected expected = new Expected(event.member())
+                    .has("view", found.view())
+                    .has("log", found.log())
+                    .has("waits", found.waits());
+            Step step = new Step("StartAgain", self, V.number(1), found.view(), found.log(), found.waits());
+            take(event, List.of(), expected, List.of(step));
         }
     }
 
@@ -345,6 +406,9 @@ final class DataPlaneCheck extends Plane {
         Value to = V.field(message, "dst");
         Value epoch = V.field(message, "epoch");
         Value num = V.field(message, "num");
+        if (isLost() && !WAITS_FOR_NOTHING.contains(type)) {
+            return;
+        }
         switch (type) {
             case "Sync" -> mail.add("S " + to + " " + epoch, message);
             case "Append" -> mail.add("P " + to + " " + epoch + " " + num, message);

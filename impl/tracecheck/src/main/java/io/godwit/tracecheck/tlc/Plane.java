@@ -48,6 +48,11 @@ abstract class Plane {
         return now == null ? 0 : now.number();
     }
 
+    /** Is the step being taken one whose changes the member has lost when it started again? */
+    final boolean isLost() {
+        return now != null && now.lost();
+    }
+
     /** All messages, for somebody who wants to know what else could have been. */
     List<Value> allMessages() {
         return mail.all();
