@@ -42,7 +42,10 @@ public final class RuntimeRun {
         return new RuntimeResult(all(tasks));
     }
 
-    /** Runs of each mutant the seed that noticed it first; nothing of those that a test catches. */
+    /**
+     * Runs of each mutant the seed that noticed it first. A seed does other things once anything that draws from it has changed; a
+     * mutant that its seed does not notice any more is looked for from seed 1 on. Nothing is run of those that a test catches.
+     */
     public RuntimeResult again(List<RuntimeMutant> mutants, RuntimeResult first, Consumer<RuntimeRow> found)
             throws InterruptedException {
         List<Callable<RuntimeRow>> tasks = new ArrayList<>();
@@ -51,6 +54,9 @@ public final class RuntimeRun {
                     .filter(row -> row.seed() > 0)
                     .ifPresent(row -> tasks.add(() -> {
                         RuntimeRow again = search(mutant, row.seed(), 1);
+                        if (!again.caught()) {
+                            again = search(mutant, 1, SEEDS);
+                        }
                         found.accept(again);
                         return again;
                     }));

@@ -19,7 +19,7 @@ public record RungResult(String name, double seconds, String summary, List<Case>
      * @param name its name
      * @param status whether it came out as it must
      * @param seconds how long it took
-     * @param reasons why it failed or was skipped
+     * @param reasons why it failed or was skipped, or what is noted of it
      */
     public record Case(String group, String name, Status status, double seconds, List<String> reasons) {
         /** Copies the list. */

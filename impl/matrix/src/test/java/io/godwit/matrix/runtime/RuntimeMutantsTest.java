@@ -69,6 +69,17 @@ class RuntimeMutantsTest {
         assertEquals(before.seed(), again.rows().get(0).seed());
     }
 
+    /** Other code makes other runs of the same seeds. */
+    @Test
+    void aMutantThatItsSeedDoesNotNoticeAnyMoreIsLookedFor() throws Exception {
+        RuntimeMutant late = RuntimeMutants.find("store/KeepsReplacedLog").orElseThrow();
+        RuntimeResult old = new RuntimeResult(List.of(new RuntimeRow(late.name(), "Converge", 1, "", 1)));
+        RuntimeRow again =
+                new RuntimeRun(1).again(List.of(late), old, row -> {}).rows().get(0);
+        assertTrue(again.caught());
+        assertEquals("RestartFinds", again.property());
+    }
+
     @Test
     void theSimulationFindsNothingInTheMemberAsItIs() {
         RuntimeSearch.Found found = new RuntimeSearch(SECONDS).search(List.of(), "all", 1, 3);

@@ -22,11 +22,21 @@ class RuntimePartTest {
     }
 
     @Test
-    void theSamePropertyHasToBreak() {
+    void aMutantThatNoSeedNoticesFails() {
         RuntimeResult first = result("a/B", "Converge", 7, "");
         assertEquals(Status.PASSED, judge(SIMULATED, first, result("a/B", "Converge", 7, "")));
-        assertEquals(Status.FAILED, judge(SIMULATED, first, result("a/B", "", 7, "")));
-        assertEquals(Status.FAILED, judge(SIMULATED, first, result("a/B", "Available", 7, "")));
+        assertEquals(Status.FAILED, judge(SIMULATED, first, result("a/B", "", 1_000, "")));
+    }
+
+    @Test
+    void aTableThatIsOldIsNoted() {
+        RuntimeResult first = result("a/B", "Converge", 7, "");
+        assertEquals(List.of(), RuntimePart.judge(SIMULATED, first, first).reasons());
+        RungResult.Case other = RuntimePart.judge(SIMULATED, first, result("a/B", "Available", 9, ""));
+        assertEquals(Status.PASSED, other.status());
+        assertEquals(
+                List.of("seed 7 violated Converge; now seed 9 violates Available: ./godwit matrix --update --row a/B"),
+                other.reasons());
     }
 
     @Test
