@@ -223,6 +223,7 @@ final class ClusterFaults<S> {
         SimulatedDisk disk = member.disk();
         byte[] key = random.nextBoolean() ? disk.damage(random) : disk.damageKey(random);
         tellDamaged(disk, key);
+        damageFiles(random);
         member.noteDamage();
         if (wasUp) {
             endLater(fault, () -> wake(member));
@@ -235,9 +236,7 @@ final class ClusterFaults<S> {
         begin(fault);
         SimulatedDisk disk = member.disk();
         tellDamaged(disk, disk.damage(random));
-        if (disk.damageFile(random)) {
-            cluster.tell("damage", () -> "a file of " + disk);
-        }
+        damageFiles(random);
         disk.noticeDamage(() -> !over && forbidsLoss(List.of(cluster.at(fault.site()))).isEmpty());
         boolean ends = random.nextBoolean();
         cluster.after(fault.amount(), () -> {
@@ -253,6 +252,13 @@ final class ClusterFaults<S> {
             }
         });
         return "";
+    }
+
+    /** Files are rare, so that all running members are hit. */
+    private void damageFiles(Random random) {
+        for (SimulatedMember<S> member : running()) {
+            member.disk().damageNextFile(random, file -> cluster.tell("damage", () -> "of the file " + file));
+        }
     }
 
     private void tellDamaged(SimulatedDisk disk, byte[] key) {

@@ -57,6 +57,7 @@ public final class SimulatedDisk {
     private final Set<byte[]> damaged = Collections.newSetFromMap(new IdentityHashMap<>());
     /** Says whether damage is noticed when the storage is opened again. */
     private BooleanSupplier notices = () -> false;
+    private Consumer<SimulatedFile> fileDamage = file -> {};
     /** Damage was noticed; it is from now on. */
     private boolean noticed;
 
@@ -228,18 +229,22 @@ public final class SimulatedDisk {
     }
 
     /**
-     * Flips a bit of a random file that is being written, sent or received.
+     * Lets a bit of the next file be flipped: of one that this member has written for another, or of one that has come, before it
+     * is read.
      *
-     * @return whether there is such a file
+     * @param done hears of it
      */
-    public boolean damageFile(Random random) {
-        List<SimulatedFile> some =
-                files.stream().filter(file -> file.size() > 0).toList();
-        if (some.isEmpty()) {
-            return false;
-        }
-        some.get(random.nextInt(some.size())).flip(random);
-        return true;
+    public void damageNextFile(Random random, Consumer<String> done) {
+        fileDamage = file -> {
+            fileDamage = none -> {};
+            file.flip(random);
+            done.accept(file.toString());
+        };
+    }
+
+    /** A file is complete. */
+    void complete(SimulatedFile file) {
+        fileDamage.accept(file);
     }
 
     /** A copy of everything that is stored, for tests that change it and {@linkplain #replace put it back}. */

@@ -211,7 +211,6 @@ class SimulatedDiskTest {
     void damageChangesOneBit() throws IOException {
         Storage storage = disk.open();
         assertNull(disk.damage(new Random(1)));
-        assertFalse(disk.damageFile(new Random(1)));
         put(storage, 1, 1);
         put(storage, 2, 2);
         byte[] first = disk.damage(new Random(1));
@@ -222,9 +221,6 @@ class SimulatedDiskTest {
             damaged.add(disk.damage(random)[0]);
         }
         assertEquals(Set.of((byte) 1, (byte) 2), damaged);
-        Storage.ArrivingFile file = storage.newArrival();
-        file.append(ByteBuffer.wrap(new byte[4]));
-        assertTrue(disk.damageFile(new Random(1)));
     }
 
     @Test
