@@ -237,7 +237,8 @@ final class ClusterFaults<S> {
         SimulatedDisk disk = member.disk();
         tellDamaged(disk, disk.damage(random));
         damageFiles(random);
-        disk.noticeDamage(() -> !over && forbidsLoss(List.of(cluster.at(fault.site()))).isEmpty());
+        disk.noticeDamage(
+                () -> !over && forbidsLoss(List.of(cluster.at(fault.site()))).isEmpty());
         boolean ends = random.nextBoolean();
         cluster.after(fault.amount(), () -> {
             if (over || !member.up()) {
@@ -344,9 +345,8 @@ final class ClusterFaults<S> {
     private String reboot(Fault fault, List<SimulatedMember<S>> victims, boolean powerOff) {
         String forbidden = assumption.forbidsReboot(cluster, numbers(victims));
         if (forbidden.isEmpty() && cluster.hasDisks()) {
-            forbidden = forbidsLoss(victims.stream()
-                    .filter(member -> member.disk().isDamaged())
-                    .toList());
+            forbidden = forbidsLoss(
+                    victims.stream().filter(member -> member.disk().isDamaged()).toList());
         }
         if (!forbidden.isEmpty()) {
             return forbidden;

@@ -57,6 +57,7 @@ public final class SimulatedDisk {
     private final Set<byte[]> damaged = Collections.newSetFromMap(new IdentityHashMap<>());
     /** Says whether damage is noticed when the storage is opened again. */
     private BooleanSupplier notices = () -> false;
+
     private Consumer<SimulatedFile> fileDamage = file -> {};
     /** Damage was noticed; it is from now on. */
     private boolean noticed;
@@ -203,8 +204,7 @@ public final class SimulatedDisk {
             return null;
         }
         int kind = kinds[random.nextInt(kinds.length)];
-        byte[][] keys =
-                map.keySet().stream().filter(key -> key[0] == kind).toArray(byte[][]::new);
+        byte[][] keys = map.keySet().stream().filter(key -> key[0] == kind).toArray(byte[][]::new);
         return keys[random.nextInt(keys.length)];
     }
 
