@@ -255,10 +255,15 @@ final class ClusterFaults<S> {
         return "";
     }
 
-    /** Files are rare, so that all running members are hit. */
+    /** Files are rare, so that all running members are hit, until the faults end. */
     private void damageFiles(Random random) {
         for (SimulatedMember<S> member : running()) {
-            member.disk().damageNextFile(random, file -> cluster.tell("damage", () -> "of the file " + file));
+            member.disk().damageNextFile(random, file -> {
+                if (!over) {
+                    cluster.tell("damage", () -> "of the file " + file);
+                }
+                return !over;
+            });
         }
     }
 

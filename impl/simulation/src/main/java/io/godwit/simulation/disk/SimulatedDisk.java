@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 
 /**
  * The disk of a member. A process uses it through the {@link Storage} that {@link #open} returns, until it closes that or
@@ -232,13 +233,14 @@ public final class SimulatedDisk {
      * Lets a bit of the next file be flipped: of one that this member has written for another, or of one that has come, before it
      * is read.
      *
-     * @param done hears of it
+     * @param condition is asked then, with the file's name
      */
-    public void damageNextFile(Random random, Consumer<String> done) {
+    public void damageNextFile(Random random, Predicate<String> condition) {
         fileDamage = file -> {
             fileDamage = none -> {};
-            file.flip(random);
-            done.accept(file.toString());
+            if (condition.test(file.toString())) {
+                file.flip(random);
+            }
         };
     }
 
