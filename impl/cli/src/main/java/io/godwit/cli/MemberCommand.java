@@ -10,6 +10,7 @@ import io.godwit.protocol.Guards;
 import io.godwit.storage.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -88,15 +89,25 @@ final class MemberCommand implements Callable<Integer> {
             }
             return ExitStatus.OK;
         } catch (StoreException e) {
-            err.println(e.getMessage());
-            return e.isDamage() ? ExitStatus.DAMAGED : ExitStatus.TOOL_FAILED;
+            return failed(err, e);
         } catch (SSLException e) {
             err.println(e.getMessage());
             return ExitStatus.BROKEN_INPUT;
         } catch (IOException e) {
             err.println(Failures.text(e));
         } catch (ExecutionException e) {
-            err.println(Failures.text(e.getCause()));
+            return failed(err, e.getCause());
+        }
+        return ExitStatus.TOOL_FAILED;
+    }
+
+    private static int failed(PrintWriter err, Throwable cause) {
+        err.println(Failures.text(cause));
+        Throwable reason = cause instanceof UncheckedIOException ? cause.getCause() : cause;
+        if (reason instanceof StoreException store && store.isDamage()) {
+            err.println(
+                    "Other members have the copies: start without that directory, as a new member (docs/storage.md).");
+            return ExitStatus.DAMAGED;
         }
         return ExitStatus.TOOL_FAILED;
     }

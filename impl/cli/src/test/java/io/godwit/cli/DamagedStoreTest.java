@@ -129,13 +129,14 @@ class DamagedStoreTest {
         }
     }
 
-    /** It says what is wrong and where, ends with status 5, and has listened to nobody. */
+    /** It says what is wrong, where, and what to do, ends with status 5, and has listened to nobody. */
     private void assertRefused(String where) throws Exception {
         launch();
         assertTrue(process.waitFor(BOUND, TimeUnit.SECONDS), "it runs on what is damaged: " + output());
         assertEquals(ExitStatus.DAMAGED, process.exitValue(), output());
         assertTrue(output().contains(where), output());
         assertTrue(output().contains(store().toString()), output());
+        assertTrue(output().contains("start without that directory, as a new member"), output());
         assertTrue(!output().contains("listening at"), output());
     }
 

@@ -35,6 +35,7 @@ public interface Storage extends AutoCloseable {
      * Opens the storage again after a failure. What was not synced may or may not be there.
      *
      * @throws IOException if the cause has not gone; nothing but another attempt works then
+     * @throws DamageException if something is damaged that was there before; no other attempt helps then
      */
     void reopen() throws IOException;
 

@@ -54,5 +54,8 @@ public final class Concern {
     /** Whether there are bursts of calls. */
     public static final long BURST = 23;
 
+    /** Whether records on disks are damaged, and which. */
+    public static final long DAMAGE = 24;
+
     private Concern() {}
 }

@@ -21,6 +21,7 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.storage.rocksdb.RocksStorage;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
@@ -30,6 +31,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -322,11 +324,7 @@ class MemberStoreTest {
             byte[] damaged = whole.clone();
             damaged[at * whole.length / 4] ^= 0x10;
             Files.write(table, damaged);
-            assertThrows(IOException.class, () -> {
-                try (MemberStore store = Stores.open(directory)) {
-                    store.load();
-                }
-            });
+            assertDamaged(table.getFileName().toString());
             Files.write(table, whole);
         }
         try (MemberStore store = Stores.open(directory)) {
@@ -334,8 +332,67 @@ class MemberStoreTest {
         }
     }
 
+    private void assertDamaged(String where) {
+        StoreException refused = assertThrows(StoreException.class, () -> {
+            try (MemberStore store = Stores.open(directory)) {
+                store.load();
+            }
+        });
+        assertTrue(refused.isDamage(), refused.getMessage());
+        assertTrue(refused.getMessage().contains("the store in " + directory), refused.getMessage());
+        assertTrue(refused.getMessage().contains(where), refused.getMessage());
+    }
+
+    /** What was flipped before it reached RocksDB has the right checksums there. */
     @Test
-    void whatIsDamagedIsReported() throws IOException {
+    void aFlippedBitOfAnyRecordIsReported() throws IOException {
+        try (MemberStore store = Stores.open(directory)) {
+            begin(store);
+            store.name("n");
+            for (int i = 0; i < 20; i++) {
+                write(store);
+            }
+        }
+        List<byte[]> keys = new ArrayList<>();
+        try (Storage storage = RocksStorage.open(directory);
+                Storage.Cursor all = storage.scan(new byte[0])) {
+            for (; all.isValid(); all.next()) {
+                keys.add(all.key());
+            }
+        }
+        for (byte[] key : keys) {
+            byte[] whole = flip(key, random);
+            assertDamaged("the value under key " + Bytes.of(key) + " is damaged: the checksum does not fit");
+            put(key, whole);
+        }
+        try (MemberStore store = Stores.open(directory)) {
+            assertSame(image(), load(store));
+        }
+    }
+
+    /** Flips a bit of a value, and returns it as it was. */
+    private byte[] flip(byte[] key, Random bit) throws IOException {
+        byte[] whole;
+        try (Storage storage = RocksStorage.open(directory)) {
+            whole = storage.get(key);
+        }
+        byte[] flipped = whole.clone();
+        flipped[bit.nextInt(whole.length)] ^= (byte) (1 << bit.nextInt(Byte.SIZE));
+        put(key, flipped);
+        return whole;
+    }
+
+    private void put(byte[] key, byte[] value) throws IOException {
+        try (Storage storage = RocksStorage.open(directory);
+                Storage.Batch batch = storage.batch()) {
+            batch.put(key, value);
+            storage.write(batch);
+            storage.sync();
+        }
+    }
+
+    @Test
+    void aFlippedBitInTheLogIsReported() throws IOException {
         try (MemberStore store = Stores.open(directory)) {
             begin(store);
             for (int i = 0; i < 200; i++) {
@@ -343,18 +400,10 @@ class MemberStoreTest {
             }
         }
         Path log = file(".log");
-        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "rw")) {
-            file.seek(file.length() / 2);
-            byte[] four = new byte[4];
-            file.readFully(four);
-            file.seek(file.length() / 2);
-            file.writeInt(~ByteBuffer.wrap(four).getInt());
-        }
-        assertThrows(StoreException.class, () -> {
-            try (MemberStore store = Stores.open(directory)) {
-                store.load();
-            }
-        });
+        byte[] damaged = Files.readAllBytes(log);
+        damaged[damaged.length / 2] ^= 0x10;
+        Files.write(log, damaged);
+        assertDamaged(log.getFileName().toString());
     }
 
     /** An image in which a partition has another log. */

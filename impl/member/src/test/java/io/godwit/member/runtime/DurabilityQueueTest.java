@@ -1,7 +1,10 @@
 package io.godwit.member.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.environment.DamageException;
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
 import io.godwit.protocol.Command;
@@ -31,8 +34,10 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.storage.MemberStore;
+import io.godwit.storage.StoreException;
 import io.godwit.storage.rocksdb.RocksStorage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,6 +59,8 @@ class DurabilityQueueTest {
     private Storage storage;
     /** So many syncs fail. */
     private int failures;
+    /** Does the storage notice damage when it is opened again? */
+    private boolean damaged;
 
     private DurabilityQueue queue;
     private Persist write;
@@ -76,6 +83,8 @@ class DurabilityQueueTest {
                     if (method.getName().equals("sync") && failures > 0) {
                         failures--;
                         throw new IOException("Input/output error");
+                    } else if (method.getName().equals("reopen") && damaged) {
+                        throw new DamageException("a checksum does not fit");
                     }
                     return method.invoke(all, arguments);
                 });
@@ -194,5 +203,19 @@ class DurabilityQueueTest {
         assertEquals(List.of(PROMISE, new Send(3, new Released())), done);
         assertEquals(0, queue.waiting());
         assertEquals(2, log.size(), log.toString());
+    }
+
+    /** The executor tells the member's owner, and the member ends. */
+    @Test
+    void damageEndsTheMemberInsteadOfAnotherAttempt() {
+        failures = 1;
+        damaged = true;
+        queue.take(List.of(write, PROMISE));
+        disk.run();
+        UncheckedIOException found = assertThrows(UncheckedIOException.class, () -> disk.pass(500));
+        assertTrue(((StoreException) found.getCause()).isDamage(), found::getMessage);
+        disk.pass(10_000);
+        engine.run();
+        assertEquals(List.of(), done);
     }
 }

@@ -68,6 +68,8 @@ class FileSnapshotTest {
     private boolean taken = true;
     /** Which part of a file is changed on its way; -1 for none. */
     private int damaged = -1;
+    /** Nanoseconds until a log has arrived. */
+    private long waited;
     /** Which part of a file is lost on its way; -1 for none. */
     private int lost = -1;
 
@@ -184,6 +186,7 @@ class FileSnapshotTest {
         for (int i = 0; i < 1_000 && got == null; i++) {
             sender.send(2, sync);
             scheduler.pass(200 * MS);
+            waited += 200 * MS;
         }
         scheduler.pass(500 * MS);
     }
@@ -229,6 +232,7 @@ class FileSnapshotTest {
         assertEquals(1, lines.size(), lines.toString());
         assertTrue(lines.get(0).startsWith("a copy of partition 0 from member 1 came as a file that is of no use"));
         assertTrue(sender.traffic().files() <= 2);
+        assertTrue(waited < SnapshotTransfer.STUCK_NANOS, "the sender waits for an answer: " + waited);
     }
 
     @Test

@@ -11,11 +11,14 @@ import io.godwit.protocol.quorum.table.Version;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.zip.CRC32C;
 
 /** What rewritten methods call. Classes of the member are used by reflection: they are not known here. */
 public final class Replacements {
@@ -115,6 +118,33 @@ public final class Replacements {
     public static void twice(Object executor, Object task) {
         ((Runnable) task).run();
         ((Runnable) task).run();
+    }
+
+    /** What is behind the checksum of a stored value. */
+    public static ByteBuffer openUnchecked(byte[] key, byte[] value) {
+        return ByteBuffer.wrap(value, Integer.BYTES, value.length - Integer.BYTES)
+                .slice();
+    }
+
+    /** All records of a storage whose checksums fit. */
+    public static Object wholeRecords(Object storage, byte[] from) {
+        Object all = call(storage, "scan", from);
+        return Proxy.newProxyInstance(
+                all.getClass().getClassLoader(), all.getClass().getInterfaces(), (proxy, method, arguments) -> {
+                    while (method.getName().equals("isValid")
+                            && (Boolean) call(all, "isValid")
+                            && !isWhole((byte[]) call(all, "key"), (byte[]) call(all, "value"))) {
+                        call(all, "next");
+                    }
+                    return call(all, method.getName(), arguments == null ? new Object[0] : arguments);
+                });
+    }
+
+    private static boolean isWhole(byte[] key, byte[] value) {
+        CRC32C sum = new CRC32C();
+        sum.update(key);
+        sum.update(openUnchecked(key, value));
+        return ByteBuffer.wrap(value).getInt() == (int) sum.getValue();
     }
 
     private static Object call(Object on, String name, Object... arguments) {

@@ -87,6 +87,11 @@ final class StoreMutants {
                     DISK_ERRORS,
                     in(QUEUE, "write").remove("Clock.schedule", 1, 1)),
             row(
+                    "durability/DamageRetried",
+                    "a member whose disk is damaged runs on, and tries to write",
+                    "damage",
+                    in(QUEUE, "write").result("StoreException.isDamage", 1, 1, false)),
+            row(
                     "durability/StopsAfterOneRound",
                     "what collects during a write is not written",
                     "none",
@@ -206,11 +211,26 @@ final class StoreMutants {
                     "calls whose session has expired stay on disk",
                     "io.godwit.storage.MemberStoreTest.whatWasWrittenIsThereAfterARestart",
                     in(STORE + "Changes", "append").remove("Changes.expire", 1, 1)),
-            tested(
+            row(
                     "store/NoChecksum",
                     "the checksum of a stored value is not looked at",
-                    "io.godwit.simulation.disk.DamagedRecordTest.aValueThatIsTooShortIsNoticed",
+                    "damage",
                     in(STORE + "Values", "isWhole").body(true)),
+            row(
+                    "store/ChecksumWithoutKey",
+                    "the checksum of a stored value does not cover its key",
+                    "damage",
+                    in(STORE + "Values", "sum").remove("CRC32C.update", 1, 2)),
+            row(
+                    "store/LeavesDamagedOut",
+                    "a restart leaves out records that are damaged",
+                    "damage",
+                    in(STORE + "MemberStore", "read").redirect("Storage.scan", 1, 1, "wholeRecords")),
+            row(
+                    "store/NoChecksumOfFiles",
+                    "the checksums of a copy that comes as a file are not looked at",
+                    "large-values,damage,join,leave,rolling",
+                    in(STORE + "CopyFiles", "read").redirect("Values.open", 1, 1, "openUnchecked")),
             row(
                     "store/NoPlace",
                     "the store does not note where a copy that came as a file lies",

@@ -11,6 +11,7 @@ import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import io.godwit.transport.frame.Frame.Welcome;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,7 +87,7 @@ public final class DurabilityQueue {
     /**
      * An empty queue.
      *
-     * @param disk runs everything that uses the disk
+     * @param disk runs everything that uses the disk; damage that is found there ends it with an {@link UncheckedIOException}
      * @param carryOut carries out a command that is no write, as a task of the loop
      * @param log gets a line when nothing can be written, and when that is over
      */
@@ -230,7 +231,10 @@ public final class DurabilityQueue {
         write(work);
     }
 
-    /** Tries until it works: what is not durable cannot be answered for, and a full disk may get room. */
+    /**
+     * Tries until it works: what is not durable cannot be answered for, and a full disk may get room. Damage does not go away: the
+     * member ends, and nothing that depends on the disk is sent any more.
+     */
     private void write(Work work) {
         try {
             if (work.failed()) {
@@ -244,6 +248,9 @@ public final class DurabilityQueue {
                 store.identify(work.identity());
             }
         } catch (StoreException e) {
+            if (e.isDamage()) {
+                throw new UncheckedIOException(e);
+            }
             if (!work.failed()) {
                 log.accept("nothing can be made durable, and nothing is answered: " + e.getMessage());
             }

@@ -195,12 +195,16 @@ final class SnapshotReceivers {
         return receivers.get(place) == receiver;
     }
 
-    /** The sender will offer again, because it gets no answer. */
+    /** Another request lets the sender give the transfer up, so that it need not wait for an answer before it offers again. */
     private void refused(Place place, SnapshotReceiver receiver, Exception cause) {
         if (isCurrent(place, receiver)) {
             log.accept("a copy of partition " + place.partition() + " from member " + place.member()
                     + " came as a file that is of no use: " + cause.getMessage());
             drop(place);
+            Frame.Want want = receiver.want();
+            peers.post(
+                    place.member(),
+                    new Frame.Want(want.transfer(), want.length(), want.lastEpoch(), want.undo(), false));
         }
     }
 

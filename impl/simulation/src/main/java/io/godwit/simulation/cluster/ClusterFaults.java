@@ -2,6 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.map.Bytes;
 import io.godwit.simulation.Concern;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.plan.Fault;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -172,6 +174,8 @@ final class ClusterFaults<S> {
             return network(fault);
         } else if (fault.kind() == FaultKind.POWER_CUT) {
             return powerCut(fault);
+        } else if (fault.kind() == FaultKind.DAMAGE) {
+            return damage(fault);
         }
         SimulatedMember<S> member = cluster.at(fault.site());
         if (member == null || !member.up()) {
@@ -194,6 +198,77 @@ final class ClusterFaults<S> {
             default -> throw new IllegalArgumentException("no fault of a disk: " + fault);
         }
         return "";
+    }
+
+    private String damage(Fault fault) {
+        SimulatedMember<S> member = cluster.at(fault.site());
+        if (!cluster.hasDisks()) {
+            return "members keep nothing";
+        } else if (member == null || member.number() == 0 || !member.alive()) {
+            return "no member has a disk there";
+        }
+        Random random = new Random(cluster.dice().bits(Concern.DAMAGE, fault.site(), cluster.now()));
+        if (member.up() && fault.amount() > 0) {
+            return damageRunning(fault, member, random);
+        }
+        String forbidden = assumption.forbidsLoss(cluster, Set.of(member.number()));
+        if (!forbidden.isEmpty()) {
+            return forbidden;
+        }
+        boolean wasUp = member.up();
+        begin(fault);
+        if (wasUp) {
+            member.fallAsleep(powerOff(fault));
+        }
+        SimulatedDisk disk = member.disk();
+        byte[] key = random.nextBoolean() ? disk.damage(random) : disk.damageKey(random);
+        tellDamaged(disk, key);
+        damageFiles(random);
+        member.noteDamage();
+        if (wasUp) {
+            endLater(fault, () -> wake(member));
+        }
+        return "";
+    }
+
+    /** A member does not look at its disk before it starts again, or before it has to recover from a failure. */
+    private String damageRunning(Fault fault, SimulatedMember<S> member, Random random) {
+        begin(fault);
+        SimulatedDisk disk = member.disk();
+        tellDamaged(disk, disk.damage(random));
+        damageFiles(random);
+        disk.noticeDamage(
+                () -> !over && forbidsLoss(List.of(cluster.at(fault.site()))).isEmpty());
+        boolean ends = random.nextBoolean();
+        cluster.after(fault.amount(), () -> {
+            if (over || !member.up()) {
+                return;
+            } else if (!ends) {
+                disk.failSync(random);
+                return;
+            }
+            String refused = reboot(fault, List.of(member), powerOff(fault));
+            if (!refused.isEmpty()) {
+                cluster.tell("skipped", () -> "the end of " + member + ": " + refused);
+            }
+        });
+        return "";
+    }
+
+    /** Files are rare, so that all running members are hit, until the faults end. */
+    private void damageFiles(Random random) {
+        for (SimulatedMember<S> member : running()) {
+            member.disk().damageNextFile(random, file -> {
+                if (!over) {
+                    cluster.tell("damage", () -> "of the file " + file);
+                }
+                return !over;
+            });
+        }
+    }
+
+    private void tellDamaged(SimulatedDisk disk, byte[] key) {
+        cluster.tell("damage", () -> "of the record under " + Bytes.of(key) + " of " + disk);
     }
 
     private String powerCut(Fault fault) {
@@ -254,13 +329,13 @@ final class ClusterFaults<S> {
     }
 
     private String crash(Fault fault, SimulatedMember<S> member) {
-        String forbidden = member.number() == 0 ? "" : assumption.forbidsLoss(cluster, Set.of(member.number()));
+        String forbidden = forbidsLoss(List.of(member));
         if (!forbidden.isEmpty()) {
             return forbidden;
         }
         begin(fault);
         member.crash(powerOff(fault));
-        leaving.remove(member.site());
+        lost(member);
         if (fault.duration() > 0) {
             comeBack(member.site(), fault.duration());
         }
@@ -273,11 +348,11 @@ final class ClusterFaults<S> {
     }
 
     private String reboot(Fault fault, List<SimulatedMember<S>> victims, boolean powerOff) {
-        Set<Integer> numbers = victims.stream()
-                .map(SimulatedMember<S>::number)
-                .filter(number -> number > 0)
-                .collect(Collectors.toCollection(TreeSet::new));
-        String forbidden = assumption.forbidsReboot(cluster, numbers);
+        String forbidden = assumption.forbidsReboot(cluster, numbers(victims));
+        if (forbidden.isEmpty() && cluster.hasDisks()) {
+            forbidden = forbidsLoss(
+                    victims.stream().filter(member -> member.disk().isDamaged()).toList());
+        }
         if (!forbidden.isEmpty()) {
             return forbidden;
         }
@@ -288,15 +363,33 @@ final class ClusterFaults<S> {
                 endLater(fault, () -> wake(member));
             } else {
                 member.crash(powerOff);
-                leaving.remove(member.site());
+                lost(member);
                 comeBack(member.site(), fault.duration());
             }
         }
         return "";
     }
 
+    /** Why members may not lose what they know now, as they do when they start from a disk that is damaged. */
+    private String forbidsLoss(List<SimulatedMember<S>> victims) {
+        Set<Integer> numbers = numbers(victims);
+        return numbers.isEmpty() ? "" : assumption.forbidsLoss(cluster, numbers);
+    }
+
+    private Set<Integer> numbers(List<SimulatedMember<S>> members) {
+        return members.stream()
+                .map(SimulatedMember<S>::number)
+                .filter(number -> number > 0)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** What a member has kept is lost: another one starts in its place, which nobody has told to leave. */
+    void lost(SimulatedMember<S> member) {
+        leaving.remove(member.site());
+    }
+
     private void wake(SimulatedMember<S> member) {
-        if (member.asleep()) {
+        if (member.asleep() || member.damaged() && member.isLatest()) {
             cluster.tell("restart", () -> member + " comes back with what is on its disk");
             SimulatedMember<S> again = cluster.start(member.site());
             if (leaving.contains(member.site())) {
@@ -339,7 +432,7 @@ final class ClusterFaults<S> {
 
     private String join(Fault fault) {
         SimulatedMember<S> member = cluster.at(fault.site());
-        if (member != null && member.alive()) {
+        if (member != null && (member.alive() || member.damaged())) {
             return "somebody runs there";
         }
         begin(fault);

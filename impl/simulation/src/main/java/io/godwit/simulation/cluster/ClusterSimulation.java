@@ -50,6 +50,11 @@ public final class ClusterSimulation<S> {
             public void left(SimulatedMember<S> member) {
                 faults.stopped(member);
             }
+
+            @Override
+            public void lost(SimulatedMember<S> member) {
+                faults.lost(member);
+            }
         });
     }
 

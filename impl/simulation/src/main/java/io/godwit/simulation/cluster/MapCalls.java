@@ -30,6 +30,8 @@ public record MapCalls(Maps maps, int width, int large) {
 
     private static final int LARGEST = 2;
     private static final int PART = 4;
+    /** Nobody writes it. */
+    private static final long NOBODYS = Long.MIN_VALUE;
 
     /** For a plan. */
     static MapCalls of(Plan plan) {
@@ -100,13 +102,15 @@ public record MapCalls(Maps maps, int width, int large) {
         return new OnMap(verb, map(operation.key()), Bytes.ofNumber(operation.key()), value, expected);
     }
 
-    /** The number, and as many more bytes as values under that key have. */
+    /** The number, again and again until there are as many bytes as values under that key have. */
     private Bytes value(Operation operation, long number) {
         long which = operation.key() % KEYS;
         int size = which > LARGEST ? 0 : which == LARGEST ? large : large / PART;
-        return size <= Long.BYTES
-                ? Bytes.ofNumber(number)
-                : Bytes.owning(ByteBuffer.allocate(size).putLong(number).array());
+        ByteBuffer bytes = ByteBuffer.allocate(Math.max(size - size % Long.BYTES, Long.BYTES));
+        while (bytes.hasRemaining()) {
+            bytes.putLong(number);
+        }
+        return Bytes.owning(bytes.array());
     }
 
     /** What a client has heard, in numbers. */
@@ -115,8 +119,19 @@ public record MapCalls(Maps maps, int width, int large) {
             return heard;
         }
         List<Long> values = new ArrayList<>();
-        found.values()
-                .forEach(value -> values.add(ByteBuffer.wrap(value.shared()).getLong()));
+        found.values().forEach(value -> values.add(number(value)));
         return new Result.Done(values);
+    }
+
+    /** The number that a value stands for; {@link #NOBODYS} if it is not as it was written. */
+    private static long number(Bytes value) {
+        ByteBuffer bytes = ByteBuffer.wrap(value.shared());
+        long number = bytes.getLong();
+        while (bytes.remaining() >= Long.BYTES) {
+            if (bytes.getLong() != number) {
+                return NOBODYS;
+            }
+        }
+        return bytes.hasRemaining() ? NOBODYS : number;
     }
 }

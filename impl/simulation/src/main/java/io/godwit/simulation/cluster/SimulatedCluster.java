@@ -21,8 +21,8 @@ import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.Reached;
 import io.godwit.simulation.subject.Subject;
-import io.godwit.storage.StoreException;
 import io.godwit.transport.connection.Limits;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -101,6 +101,9 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
         /** A member has left. */
         void left(SimulatedMember<S> member);
+
+        /** What a member has kept is lost. */
+        void lost(SimulatedMember<S> member);
     }
 
     /**
@@ -295,9 +298,19 @@ final class SimulatedCluster<S> implements Cluster<S> {
         note(broken(member.toString(), cause));
     }
 
-    /** A member does not start, because what is on its disk makes no sense, although no disk loses or changes what was synced. */
-    void damaged(SimulatedMember<S> member, StoreException cause) {
+    /** A member does not start, because what is on its disk makes no sense, although nothing has changed what was synced there. */
+    void damaged(SimulatedMember<S> member, IOException cause) {
         note(new Violation("RestartFinds", member + ": " + cause.getMessage()));
+    }
+
+    /** A member starts from a disk on which a record is damaged. */
+    void unnoticed(SimulatedMember<S> member) {
+        note(new Violation("DamageNoticed", "the " + member + " starts, and a record on its disk is damaged"));
+    }
+
+    /** What a member has kept is lost. */
+    void lost(SimulatedMember<S> member) {
+        listener.lost(member);
     }
 
     private static Violation broken(String who, Throwable cause) {

@@ -39,6 +39,8 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     private enum Status {
         UP,
         ASLEEP,
+        /** Like asleep, but it will not come back from its disk. */
+        DAMAGED,
         DEAD,
         LEFT
     }
@@ -57,16 +59,40 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     }
 
     private void run(MemberProcess.Start start) {
+        boolean damaged = disk.isDamaged();
         try {
             Storage storage = cluster.hasDisks() ? disk.open() : null;
             runtime = cluster.factory().create(start, new Environment(process, process, transport, storage), this);
+            if (damaged) {
+                cluster.unnoticed(this);
+            }
             runtime.start();
         } catch (IOException e) {
-            if (e instanceof StoreException found && found.isDamage()) {
-                cluster.damaged(this, found);
+            if (isDamage(e) && damaged) {
+                refused(e, Reached.DAMAGE_AT_START);
+                return;
+            } else if (isDamage(e)) {
+                cluster.damaged(this, e);
             }
             notStarted(e);
         }
+    }
+
+    private static boolean isDamage(Throwable cause) {
+        return cause instanceof StoreException found && found.isDamage();
+    }
+
+    /** It ends because something on its disk is damaged. The operator removes that, and starts a new member. */
+    private void refused(Throwable cause, Reached what) {
+        cluster.tell("ends", () -> this + " finds damage: " + cause.getMessage());
+        cluster.reached(what);
+        crash(false);
+        cluster.lost(this);
+        cluster.after(cluster.calm() ? 0 : RESTART_MICROS, () -> {
+            if (isLatest()) {
+                cluster.start(site.number());
+            }
+        });
     }
 
     /** The disk does not let it start, or join. The operator starts it once more. */
@@ -81,7 +107,8 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         });
     }
 
-    private boolean isLatest() {
+    /** Is it the last process of its site? */
+    boolean isLatest() {
         return site.process == this;
     }
 
@@ -133,7 +160,11 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
 
     @Override
     public void failed(Throwable cause) {
-        cluster.failed(this, cause);
+        if (isDamage(cause.getCause()) && disk.isDamaged()) {
+            refused(cause.getCause(), Reached.DAMAGE_WHILE_RUNNING);
+        } else {
+            cluster.failed(this, cause);
+        }
     }
 
     @Override
@@ -163,9 +194,22 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         site.disk = null;
     }
 
-    /** It dies, and will come back with what is on its disk. */
+    /** It dies, and will come back with what is on its disk, unless that is damaged. */
     void fallAsleep(boolean powerOff) {
         stop(Status.ASLEEP, powerOff);
+        noteDamage();
+    }
+
+    /** Its disk has been changed while it is down. */
+    void noteDamage() {
+        if (asleep() && disk.isDamaged()) {
+            status = Status.DAMAGED;
+        }
+    }
+
+    /** Is it down, and will a process that starts from its disk end at once? */
+    boolean damaged() {
+        return status == Status.DAMAGED;
     }
 
     private void stop(Status how, boolean powerOff) {

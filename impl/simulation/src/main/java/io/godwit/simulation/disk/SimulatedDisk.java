@@ -1,20 +1,26 @@
 package io.godwit.simulation.disk;
 
+import io.godwit.environment.DamageException;
 import io.godwit.environment.Storage;
 import java.io.IOException;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 
 /**
  * The disk of a member. A process uses it through the {@link Storage} that {@link #open} returns, until it closes that or
@@ -48,6 +54,14 @@ public final class SimulatedDisk {
     private boolean failed;
     /** Decides what is left of the batches that could not be synced. */
     private Random surviving;
+    /** Values that were damaged, or whose keys were. */
+    private final Set<byte[]> damaged = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** Says whether damage is noticed when the storage is opened again. */
+    private BooleanSupplier notices = () -> false;
+
+    private Consumer<SimulatedFile> fileDamage = file -> {};
+    /** Damage was noticed; it is from now on. */
+    private boolean noticed;
 
     /** A batch: what the keys held before each of its changes, null for nothing. */
     private record Written(long number, List<Map.Entry<byte[], byte[]>> before) {}
@@ -145,25 +159,68 @@ public final class SimulatedDisk {
     }
 
     /**
-     * Flips a bit of a random value that is stored.
+     * Flips a bit of a random value that is stored. Each first byte of the keys is as likely as the others, however many keys have
+     * it.
      *
      * @return the key whose value is damaged; null if there is none
      */
     public byte[] damage(Random random) {
-        if (map.isEmpty()) {
+        byte[] key = randomKey(random);
+        if (key == null || map.get(key).length == 0) {
             return null;
         }
-        Iterator<byte[]> keys = map.keySet().iterator();
-        for (int skipped = random.nextInt(map.size()); skipped > 0; skipped--) {
-            keys.next();
-        }
-        byte[] key = keys.next();
         byte[] value = map.get(key);
-        if (value.length == 0) {
+        byte[] flipped = flipped(value, random.nextInt(value.length * Byte.SIZE));
+        unshare();
+        map.put(key, flipped);
+        damaged.add(flipped);
+        return key;
+    }
+
+    /**
+     * Flips a bit of a random key that is stored. Nobody may use the disk: what is written later would make the record one that is
+     * missing.
+     *
+     * @return the key as it was; null if there is none
+     */
+    public byte[] damageKey(Random random) {
+        if (user != null) {
+            throw new IllegalStateException("the storage in " + name + " is in use");
+        }
+        byte[] key = randomKey(random);
+        if (key == null) {
             return null;
         }
-        map.put(key, flipped(value, random.nextInt(value.length * Byte.SIZE)));
+        unshare();
+        byte[] value = map.get(key).clone();
+        put(key, null);
+        put(flipped(key, random.nextInt(key.length * Byte.SIZE)), value);
+        damaged.add(value);
         return key;
+    }
+
+    private byte[] randomKey(Random random) {
+        int[] kinds = map.keySet().stream().mapToInt(key -> key[0]).distinct().toArray();
+        if (kinds.length == 0) {
+            return null;
+        }
+        int kind = kinds[random.nextInt(kinds.length)];
+        byte[][] keys = map.keySet().stream().filter(key -> key[0] == kind).toArray(byte[][]::new);
+        return keys[random.nextInt(keys.length)];
+    }
+
+    /** Whether a crash now may leave a record that is damaged. */
+    public boolean isDamaged() {
+        return !damaged.isEmpty()
+                && (map.values().stream().anyMatch(damaged::contains)
+                        || unsynced.stream()
+                                .flatMap(it -> it.before.stream())
+                                .anyMatch(it -> damaged.contains(it.getValue())));
+    }
+
+    /** Lets the storage notice damage whenever it is opened again after a failure, if a condition holds the first time. */
+    public void noticeDamage(BooleanSupplier condition) {
+        notices = condition;
     }
 
     static byte[] flipped(byte[] bytes, int bit) {
@@ -173,18 +230,23 @@ public final class SimulatedDisk {
     }
 
     /**
-     * Flips a bit of a random file that is being written, sent or received.
+     * Lets a bit of the next file be flipped: of one that this member has written for another, or of one that has come, before it
+     * is read.
      *
-     * @return whether there is such a file
+     * @param condition is asked then, with the file's name
      */
-    public boolean damageFile(Random random) {
-        List<SimulatedFile> some =
-                files.stream().filter(file -> file.size() > 0).toList();
-        if (some.isEmpty()) {
-            return false;
-        }
-        some.get(random.nextInt(some.size())).flip(random);
-        return true;
+    public void damageNextFile(Random random, Predicate<String> condition) {
+        fileDamage = file -> {
+            fileDamage = none -> {};
+            if (condition.test(file.toString())) {
+                file.flip(random);
+            }
+        };
+    }
+
+    /** A file is complete. */
+    void complete(SimulatedFile file) {
+        fileDamage.accept(file);
     }
 
     /** A copy of everything that is stored, for tests that change it and {@linkplain #replace put it back}. */
@@ -215,6 +277,10 @@ public final class SimulatedDisk {
             throw full();
         }
         recover();
+        noticed |= isDamaged() && notices.getAsBoolean();
+        if (noticed) {
+            throw new DamageException("a checksum of " + name + " does not fit");
+        }
     }
 
     private static IOException full() {

@@ -63,6 +63,7 @@ final class SimulatedFile implements Storage.CopyWriter, Storage.CopyFile, Stora
             throw new IOException("nothing was written to " + name);
         }
         add(ByteBuffer.allocate(2 * Integer.BYTES).putInt(count).putInt(MAGIC).array());
+        disk.complete(this);
         return this;
     }
 
@@ -149,6 +150,7 @@ final class SimulatedFile implements Storage.CopyWriter, Storage.CopyFile, Stora
 
     @Override
     public Storage.Cursor scan() throws IOException {
+        disk.complete(this);
         NavigableMap<byte[], byte[]> all = new TreeMap<>(Arrays::compareUnsigned);
         read().forEach(entry -> all.put(entry.getKey(), entry.getValue()));
         SimulatedCursor cursor = new SimulatedCursor(all, held -> {});

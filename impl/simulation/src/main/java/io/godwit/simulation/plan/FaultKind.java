@@ -61,6 +61,12 @@ public enum FaultKind {
     POWER_CUT(Group.MACHINE),
     /** The member's disk is full, for {@code duration}. */
     FULL_DISK(Group.MACHINE),
+    /**
+     * A bit of a record on the member's disk is flipped. With {@code amount} 0 it is one of a member that is down, or ends just then; it
+     * starts again after {@code duration}. Otherwise the member runs on; {@code amount} microseconds later it ends in the same way, or
+     * the next sync of its disk fails, after which the damage is noticed. Who has noticed damage comes back as a new incarnation.
+     */
+    DAMAGE(Group.MACHINE),
     /** Links to and from {@code site} carry {@code amount} messages a second, for {@code duration}; others wait. */
     BANDWIDTH(Group.LINK),
     /**
@@ -116,10 +122,10 @@ public enum FaultKind {
                 .toList();
     }
 
-    /** Those of connections and disks. */
+    /** Those of connections and disks, but for damage, which is drawn for itself. */
     static List<FaultKind> ofMachines() {
         return Arrays.stream(values())
-                .filter(kind -> kind.group == Group.MACHINE)
+                .filter(kind -> kind.group == Group.MACHINE && kind != DAMAGE)
                 .toList();
     }
 

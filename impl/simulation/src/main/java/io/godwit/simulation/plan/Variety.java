@@ -40,6 +40,11 @@ record Variety(Settings settings) {
     /** One of so many seeds has bursts of calls. */
     private static final int BURSTS = 8;
 
+    /** One of so many seeds has damaged records, one to so many. */
+    private static final int DAMAGED = 8;
+
+    private static final int MOST_DAMAGED = 4;
+
     private static final String TWO_MASTERS = "two-masters";
     /** In so many microseconds a member that is cut off is suspected, and another one is elected in its place. */
     private static final long ELECTION = 2_000_000;
@@ -54,7 +59,22 @@ record Variety(Settings settings) {
         plan = plan.withPartitions(plan.partitions(), ranges(plan, dice.stream(Concern.RANGES)));
         plan = machines(rush(plan, dice.stream(Concern.RUSH)), dice.stream(Concern.MACHINE));
         plan = opened(values(plan, dice.stream(Concern.VALUES)), dice.stream(Concern.OPENING));
-        return bursts(plan, dice.stream(Concern.BURST));
+        plan = bursts(plan, dice.stream(Concern.BURST));
+        return damage(plan, dice.stream(Concern.DAMAGE));
+    }
+
+    /** Records on disks that are damaged. */
+    private Plan damage(Plan plan, SplittableRandom random) {
+        if (!settings.choice().mixed() || random.nextInt(DAMAGED) > 0) {
+            return plan;
+        }
+        FaultDraw draw = new FaultDraw(plan, random);
+        List<Fault> faults = new ArrayList<>(plan.faults());
+        for (int times = 1 + random.nextInt(MOST_DAMAGED); times > 0; times--) {
+            faults.add(draw.plain(FaultKind.DAMAGE, plan.calmFrom() / 4 + random.nextLong(plan.calmFrom() / 2)));
+        }
+        faults.sort(Comparator.comparingLong(Fault::at));
+        return plan.withFaults(faults);
     }
 
     /** Two bursts of calls. */

@@ -31,7 +31,11 @@ public enum Reached {
     /** A member starts with a log that had replaced a shorter one. */
     RESTART_LONGER_LOG,
     /** A member starts with a log that had replaced a longer one. */
-    RESTART_SHORTER_LOG;
+    RESTART_SHORTER_LOG,
+    /** A member does not start, because a record on its disk is damaged. */
+    DAMAGE_AT_START,
+    /** A member that runs ends, because a record on its disk is damaged. */
+    DAMAGE_WHILE_RUNNING;
 
     /** How tables call it: {@code pages-wait}. */
     public String text() {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.environment.DamageException;
 import io.godwit.environment.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -211,7 +212,6 @@ class SimulatedDiskTest {
     void damageChangesOneBit() throws IOException {
         Storage storage = disk.open();
         assertNull(disk.damage(new Random(1)));
-        assertFalse(disk.damageFile(new Random(1)));
         put(storage, 1, 1);
         put(storage, 2, 2);
         byte[] first = disk.damage(new Random(1));
@@ -222,9 +222,74 @@ class SimulatedDiskTest {
             damaged.add(disk.damage(random)[0]);
         }
         assertEquals(Set.of((byte) 1, (byte) 2), damaged);
-        Storage.ArrivingFile file = storage.newArrival();
-        file.append(ByteBuffer.wrap(new byte[4]));
-        assertTrue(disk.damageFile(new Random(1)));
+    }
+
+    @Test
+    void damageEndsWhenTheRecordIsWrittenAgain() throws IOException {
+        Storage storage = disk.open();
+        put(storage, 1, 1);
+        storage.sync();
+        assertFalse(disk.isDamaged());
+        disk.damage(new Random(1));
+        assertTrue(disk.isDamaged());
+        put(storage, 1, 2);
+        // A crash may still take that back.
+        assertTrue(disk.isDamaged());
+        storage.sync();
+        assertFalse(disk.isDamaged());
+    }
+
+    @Test
+    void aDamagedKeyIsAnotherKey() throws IOException {
+        Storage storage = disk.open();
+        put(storage, 1, 1);
+        storage.sync();
+        assertThrows(IllegalStateException.class, () -> disk.damageKey(new Random(1)));
+        disk.crash(new Random(1));
+        long used = disk.used();
+        assertArrayEquals(key(1), disk.damageKey(new Random(1)));
+        assertTrue(disk.isDamaged());
+        assertEquals(used, disk.used());
+        storage = disk.open();
+        assertNull(storage.get(key(1)));
+        assertEquals(1, content(storage).size());
+    }
+
+    @Test
+    void damageIsNoticedAfterAFailure() throws IOException {
+        Storage storage = disk.open();
+        put(storage, 1, 1);
+        storage.sync();
+        disk.damage(new Random(1));
+        storage.reopen();
+        disk.noticeDamage(() -> true);
+        assertThrows(DamageException.class, storage::reopen);
+        disk.noticeDamage(() -> false);
+        assertThrows(DamageException.class, storage::reopen);
+    }
+
+    @Test
+    void aFileIsDamagedOnce() throws IOException {
+        Storage storage = disk.open();
+        disk.damageNextFile(new Random(1), file -> false);
+        Storage.CopyFile whole = copy(storage);
+        disk.damageNextFile(new Random(1), file -> true);
+        Storage.CopyFile first = copy(storage);
+        Storage.CopyFile second = copy(storage);
+        assertEquals(bytes(whole), bytes(second));
+        assertNotEquals(bytes(first), bytes(second));
+    }
+
+    private static Storage.CopyFile copy(Storage storage) throws IOException {
+        Storage.CopyWriter writer = storage.newCopy();
+        writer.put(key(1), key(1));
+        return writer.finish();
+    }
+
+    private static ByteBuffer bytes(Storage.CopyFile file) throws IOException {
+        ByteBuffer all = ByteBuffer.allocate((int) file.size());
+        file.read(all, 0);
+        return all.flip();
     }
 
     @Test

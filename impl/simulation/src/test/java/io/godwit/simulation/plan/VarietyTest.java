@@ -74,14 +74,17 @@ class VarietyTest {
         Planner planner = planner("quorum", "all");
         Set<FaultKind> kinds = new TreeSet<>();
         int some = 0;
+        int damaged = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             List<Fault> machines = planner.plan(seed).faults().stream()
                     .filter(fault -> fault.kind().group() == FaultKind.Group.MACHINE)
                     .toList();
             some += machines.isEmpty() ? 0 : 1;
             machines.forEach(fault -> kinds.add(fault.kind()));
+            damaged += machines.stream().anyMatch(fault -> fault.kind() == FaultKind.DAMAGE) ? 1 : 0;
         }
         assertTrue(some > SEEDS / 2, "seeds: " + some);
+        assertTrue(damaged > SEEDS / 12 && damaged < SEEDS / 6, "damaged records: " + damaged);
         assertEquals(
                 Set.of(
                         FaultKind.RESET,
@@ -89,7 +92,8 @@ class VarietyTest {
                         FaultKind.SLOW_DISK,
                         FaultKind.DISK_ERROR,
                         FaultKind.POWER_CUT,
-                        FaultKind.FULL_DISK),
+                        FaultKind.FULL_DISK,
+                        FaultKind.DAMAGE),
                 kinds);
     }
 

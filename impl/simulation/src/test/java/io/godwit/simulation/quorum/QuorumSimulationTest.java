@@ -18,7 +18,9 @@ import io.godwit.simulation.run.Only;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +145,20 @@ class QuorumSimulationTest {
         assertTrue(result.calls() > 2_000, "calls: " + result.calls());
         QuorumSubject slow = new QuorumSubject(Guards.ALL.replacing(Pace.class, WaitForNextLook::new));
         assertEquals("Converge", Runs.run(slow, plan).violation().property());
+    }
+
+    /** A member whose disk is damaged comes back as another one, and all that was acknowledged is there. */
+    @Test
+    void damagedRecordsAreNoticedAndHealedByOthers() {
+        Map<String, Integer> reached = new TreeMap<>();
+        for (long seed = 1; seed <= 10; seed++) {
+            RunResult result = Runs.run(
+                    QUORUM, Runs.planner(QUORUM, 5, 12, "damage,power-cut").plan(seed));
+            assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
+            result.reached().forEach((what, often) -> reached.merge(what, often, Integer::sum));
+        }
+        assertTrue(reached.get("damage-at-start") > 0, reached.toString());
+        assertTrue(reached.get("damage-while-running") > 0, reached.toString());
     }
 
     @Test
