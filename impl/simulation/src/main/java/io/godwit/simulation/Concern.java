@@ -54,5 +54,17 @@ public final class Concern {
     /** Whether there are bursts of calls. */
     public static final long BURST = 23;
 
+    /** Whether there are calls of all sorts, and which. */
+    public static final long MIXED_CALLS = 24;
+
+    /** Whether processes start that are configured otherwise. */
+    public static final long MISCONFIGURED = 25;
+
+    /** Whether members tell each other what they know to have happened. */
+    public static final long MOMENTS = 26;
+
+    /** Whether some space of disks is to stay free. */
+    public static final long RESERVE = 27;
+
     private Concern() {}
 }
