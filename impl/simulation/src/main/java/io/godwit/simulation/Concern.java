@@ -57,5 +57,17 @@ public final class Concern {
     /** Whether records on disks are damaged, and which. */
     public static final long DAMAGE = 24;
 
+    /** Whether there are calls of all sorts, and which. */
+    public static final long MIXED_CALLS = 25;
+
+    /** Whether processes start that are configured otherwise. */
+    public static final long MISCONFIGURED = 26;
+
+    /** Whether members tell each other what they know to have happened. */
+    public static final long MOMENTS = 27;
+
+    /** Whether some space of disks is to stay free. */
+    public static final long RESERVE = 28;
+
     private Concern() {}
 }

@@ -1,6 +1,8 @@
 package io.godwit.matrix.verify;
 
+import io.godwit.matrix.coverage.RuntimeCoverage;
 import io.godwit.matrix.verify.RungResult.Case;
+import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.simulation.plan.FaultChoice;
 import io.godwit.simulation.plan.Settings;
@@ -10,11 +12,14 @@ import io.godwit.simulation.run.Totals;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** The simulation of quorum: so many seeds, each of which must hold. All together, if they are many, must have seen everything. */
 final class SimulationPart {
@@ -24,6 +29,10 @@ final class SimulationPart {
     private static final long MICROS = 60_000_000;
     private static final String PROTOCOL = "quorum";
 
+    /** So many seeds have to execute most of the runtime. */
+    static final long COVERED = 100;
+
+    private final Path root;
     private final long seeds;
     private final int threads;
     private final boolean complete;
@@ -31,15 +40,17 @@ final class SimulationPart {
     /**
      * The first seeds.
      *
+     * @param root of the project
      * @param complete whether they are enough for everything to come about that is planned in any of them
      */
-    SimulationPart(long seeds, int threads, boolean complete) {
+    SimulationPart(Path root, long seeds, int threads, boolean complete) {
+        this.root = root;
         this.seeds = seeds;
         this.threads = threads;
         this.complete = complete;
     }
 
-    RungResult run(VerifyListener listener) {
+    RungResult run(VerifyListener listener) throws BadInputException, IOException {
         long start = System.nanoTime();
         Subject<?> subject = Subjects.protocol(PROTOCOL);
         FaultChoice all =
@@ -47,17 +58,26 @@ final class SimulationPart {
         List<RunResult> results = new ArrayList<>();
         AtomicLong done = new AtomicLong();
         listener.doing(() -> String.format(Locale.ROOT, "%s: %d of %d seeds", NAME, done.get(), seeds));
-        Totals totals = new Batch(subject, new Settings(PROTOCOL, MEMBERS, MICROS, all), threads, null)
-                .run(1, seeds, false, result -> {
-                    synchronized (results) {
-                        results.add(result);
-                    }
-                    done.incrementAndGet();
-                });
+        Batch batch = new Batch(subject, new Settings(PROTOCOL, MEMBERS, MICROS, all), threads, null);
+        Consumer<RunResult> listen = result -> {
+            synchronized (results) {
+                results.add(result);
+            }
+            done.incrementAndGet();
+        };
+        if (RuntimeCoverage.isMeasured()) {
+            RuntimeCoverage.reset();
+        }
+        Totals totals = batch.run(1, Math.min(seeds, COVERED), false, listen);
+        Case coverage = seeds < COVERED ? null : CoverageCase.of(root);
+        totals.add(batch.run(COVERED + 1, Math.max(0, seeds - COVERED), false, listen));
         results.sort(Comparator.comparingLong(result -> result.plan().seed()));
         double seconds = (System.nanoTime() - start) / 1e9;
         List<Case> cases =
                 new ArrayList<>(results.stream().map(SimulationPart::of).toList());
+        if (coverage != null) {
+            cases.add(coverage);
+        }
         if (complete) {
             cases.add(coverage(totals));
         }

@@ -88,7 +88,7 @@ public final class Verification {
         CheckReport check = new Check(request, listener).run();
         add(models(check));
         conform();
-        add(new SimulationPart(full ? SEEDS_FULL : SEEDS, Machine.cores(), full).run(listener));
+        add(new SimulationPart(manifest.root(), full ? SEEDS_FULL : SEEDS, Machine.cores(), full).run(listener));
         add(new EventLogPart(
                         new QuorumSubject(Guards.ALL),
                         manifest.root().resolve("spec"),

@@ -1,5 +1,6 @@
 package io.godwit.matrix.runtime;
 
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import io.godwit.mutants.runtime.MutatingLoader;
@@ -23,22 +24,23 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
  * A test of another module, run with rewritten classes.
  *
  * @param className its class
- * @param method its method
+ * @param method its method; empty for all of the class
  */
-record NamedTest(String className, String method) {
+public record NamedTest(String className, String method) {
     /** A test as a row names it: class and method, with a dot between them. */
-    static NamedTest of(String name) {
+    public static NamedTest of(String name) {
         int dot = name.lastIndexOf('.');
         return new NamedTest(name.substring(0, dot), name.substring(dot + 1));
     }
 
     /** Runs it; returns how often it ran, and how often it failed. */
-    TestExecutionSummary run(List<Rewriting> rewritings) {
+    public TestExecutionSummary run(List<Rewriting> rewritings) {
         try (URLClassLoader classPath = new URLClassLoader(testClasses(), NamedTest.class.getClassLoader())) {
             MutatingLoader loader = new MutatingLoader(rewritings, classPath);
             loader.check();
+            Class<?> test = Class.forName(className, false, loader);
             LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                    .selectors(selectMethod(Class.forName(className, false, loader), method))
+                    .selectors(method.isEmpty() ? selectClass(test) : selectMethod(test, method))
                     .build();
             SummaryGeneratingListener summary = new SummaryGeneratingListener();
             LauncherFactory.create().execute(request, summary);

@@ -85,6 +85,9 @@ final class ClusterClients {
         if (fault.kind() == FaultKind.BURST) {
             burst(fault, rush);
             return;
+        } else if (fault.kind() == FaultKind.MIXED_CALLS) {
+            clients.add(new MixedCalls(cluster, clients.size() + 1, fault).start());
+            return;
         }
         for (int writer = 0; writer < Rush.WRITERS; writer++) {
             clients.add(new SimulatedClient(cluster, clients.size() + 1, fault.site(), 1));

@@ -152,12 +152,18 @@ final class ClusterFaults<S> {
 
     /** Goes on when the faults end. */
     private String load(Fault fault) {
+        boolean ofRealMembers = fault.kind() == FaultKind.MIXED_CALLS || fault.kind() == FaultKind.MISCONFIGURED;
+        if (ofRealMembers && !cluster.hasDisks()) {
+            return "for real members only";
+        }
         begin(fault);
-        if (fault.kind() == FaultKind.RUSH || fault.kind() == FaultKind.BURST) {
-            rushes.accept(fault);
-        } else {
-            cluster.network().begin(fault);
-            cluster.after(fault.duration(), () -> cluster.network().end(fault));
+        switch (fault.kind()) {
+            case RUSH, BURST, MIXED_CALLS -> rushes.accept(fault);
+            case MISCONFIGURED -> new MisconfiguredMember<>(cluster, fault).start();
+            default -> {
+                cluster.network().begin(fault);
+                cluster.after(fault.duration(), () -> cluster.network().end(fault));
+            }
         }
         return "";
     }
@@ -191,7 +197,7 @@ final class ClusterFaults<S> {
                 endLater(fault, () -> disk.delay(0, SimulatedCluster.DISK_LEAST));
             }
             case FULL_DISK -> {
-                disk.capacity(disk.used());
+                disk.capacity(disk.used() + cluster.diskReserve() / 2);
                 endLater(fault, () -> disk.capacity(Long.MAX_VALUE));
             }
             case DISK_ERROR -> disk.failSync(cluster.random());

@@ -21,6 +21,8 @@ import java.util.Set;
 public final class ClusterSimulation<S> {
     /** Microseconds between two looks whether the cluster is at rest. */
     private static final long LOOK = 250_000;
+    /** Somebody reads the figures of members so often, in microseconds. */
+    private static final long FIGURES = 250_000;
     /** Microseconds after the end in which every key must be readable. */
     private static final long READ_ALL = 10_000_000;
 
@@ -72,6 +74,7 @@ public final class ClusterSimulation<S> {
         cluster.found();
         faults.schedule();
         clients.start(plan.micros());
+        cluster.after(FIGURES, this::figures);
         cluster.at(plan.calmFrom() + LOOK, this::look);
         cluster.run(plan.micros());
         Violation unsettled = cluster.violation() == null ? atRest() : null;
@@ -97,6 +100,11 @@ public final class ClusterSimulation<S> {
         }
         cluster.close();
         return result(judge.gaveUp());
+    }
+
+    private void figures() {
+        cluster.look();
+        cluster.after(FIGURES, this::figures);
     }
 
     /** Remembers since when the cluster is at rest. */

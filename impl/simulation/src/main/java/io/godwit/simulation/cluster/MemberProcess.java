@@ -22,6 +22,9 @@ public interface MemberProcess<S> {
     /** Gives an event to the engine. */
     void submit(Event event);
 
+    /** Reads the figures that a member has for its operator. */
+    default void look() {}
+
     /** Ends. */
     void close();
 

@@ -9,6 +9,7 @@ import io.godwit.client.invocation.InvocationService;
 import io.godwit.client.invocation.Routes;
 import io.godwit.environment.Executor;
 import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.linear.Call;
 import io.godwit.simulation.subject.Reached;
@@ -33,6 +34,7 @@ final class SimulatedClient {
     private final int id;
     private final InvocationService service;
     private boolean connected;
+    private boolean closed;
     private final int sessions;
     /** Calls that have not ended, by their number, as they are if they never do. */
     private final Map<Long, Call> open = new LinkedHashMap<>();
@@ -77,6 +79,9 @@ final class SimulatedClient {
 
             @Override
             public void failed(CallException cause) {
+                if (closed) {
+                    return;
+                }
                 cluster.after(RECONNECT_MICROS, SimulatedClient.this::connect);
             }
         });
@@ -112,6 +117,21 @@ final class SimulatedClient {
         } else {
             waiting.add(begin);
         }
+    }
+
+    /** Makes any call at once, which is not among those that are {@link #open}. */
+    void call(OnMap operation, int partition, boolean relaxed, Callback<Result> callback) {
+        service.invoke(operation, partition, relaxed, callback);
+    }
+
+    boolean isConnected() {
+        return connected;
+    }
+
+    /** Ends the client: all calls that are under way fail. */
+    void close() {
+        closed = true;
+        service.close();
     }
 
     /** The calls that have not ended. */

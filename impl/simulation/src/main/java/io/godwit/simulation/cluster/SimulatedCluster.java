@@ -59,6 +59,11 @@ final class SimulatedCluster<S> implements Cluster<S> {
      */
     private static final int SHORT = 4;
 
+    /** In one of so many seeds some space of disks is to stay free. */
+    private static final int RESERVED = 8;
+
+    private static final long RESERVE = 8 << 20;
+
     private static final long LONGEST_CLOCK = 1_000_000_000_000L;
     static final long DISK_LEAST = 50 * MICRO;
     private static final long DISK_SPREAD = 2_000 * MICRO;
@@ -192,13 +197,18 @@ final class SimulatedCluster<S> implements Cluster<S> {
         return disk;
     }
 
-    private static List<String> addresses(int sites) {
+    static List<String> addresses(int sites) {
         return IntStream.rangeClosed(1, sites)
                 .mapToObj(each -> SimulatedTransport.host(each) + ":" + PORT)
                 .toList();
     }
 
-    private RuntimeConfig config(int site) {
+    /** So many bytes are to stay free on disks. Where it is some, a full disk has half of that. */
+    long diskReserve() {
+        return dice.below(RESERVED, Concern.RESERVE, 0, 0) == 0 ? RESERVE : 0;
+    }
+
+    RuntimeConfig config(int site) {
         return new RuntimeConfig(
                 NAME,
                 SimulatedTransport.host(site),
@@ -210,7 +220,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 HEARTBEAT_MILLIS,
                 LEAST_PATIENCE_MILLIS + (int) dice.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
                 dice.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
-                0,
+                diskReserve(),
                 0,
                 amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
                 amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()));
@@ -296,6 +306,11 @@ final class SimulatedCluster<S> implements Cluster<S> {
     /** The runtime of a member has broken down, which nothing in this world gives a reason for. */
     void failed(SimulatedMember<S> member, Throwable cause) {
         note(broken(member.toString(), cause));
+    }
+
+    /** A process that is no member has broken down. */
+    void broke(String who, Throwable cause) {
+        note(broken(who, cause));
     }
 
     /** A member does not start, because what is on its disk makes no sense, although nothing has changed what was synced there. */
@@ -434,6 +449,15 @@ final class SimulatedCluster<S> implements Cluster<S> {
     /** Messages and calls that members have taken. */
     long delivered() {
         return delivered;
+    }
+
+    /** An operator looks at the figures of all members. */
+    void look() {
+        for (Site<S> site : sites) {
+            if (site.process != null) {
+                site.process.look();
+            }
+        }
     }
 
     /** The run is over: members that run end, and their event logs with them. */

@@ -220,6 +220,13 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         disk.crash(cluster.random());
     }
 
+    /** Somebody reads its figures. */
+    void look() {
+        if (up() && runtime != null) {
+            runtime.look();
+        }
+    }
+
     /** It ends, and so does its event log. */
     void close() {
         if (up() && runtime != null) {

@@ -82,7 +82,17 @@ public enum FaultKind {
      * A client at {@code site} makes {@code amount} calls at once, to {@code other} partitions. So many more than its library makes
      * at a time, and than may wait at a member: both limits are smaller in a run with bursts.
      */
-    BURST(Group.LOAD);
+    BURST(Group.LOAD),
+    /**
+     * A client at {@code site} makes calls of all sorts, also such as are refused, under keys of its own, and is closed in the midst of
+     * them after {@code duration}.
+     */
+    MIXED_CALLS(Group.LOAD),
+    /**
+     * A process at {@code site} starts that is configured for another cluster: its name ({@code amount} 0), its number of partitions (1)
+     * or the backups of its maps (2, 3) differ. It ends after {@code duration}.
+     */
+    MISCONFIGURED(Group.LOAD);
 
     /** What sort of thing is hit. */
     public enum Group {

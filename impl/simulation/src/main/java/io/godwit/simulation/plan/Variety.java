@@ -45,6 +45,9 @@ record Variety(Settings settings) {
 
     private static final int MOST_DAMAGED = 4;
 
+    /** One of so many seeds has calls of all sorts, and one of so many has processes that are configured otherwise. */
+    private static final int OTHERS = 8;
+
     private static final String TWO_MASTERS = "two-masters";
     /** In so many microseconds a member that is cut off is suspected, and another one is elected in its place. */
     private static final long ELECTION = 2_000_000;
@@ -59,7 +62,9 @@ record Variety(Settings settings) {
         plan = plan.withPartitions(plan.partitions(), ranges(plan, dice.stream(Concern.RANGES)));
         plan = machines(rush(plan, dice.stream(Concern.RUSH)), dice.stream(Concern.MACHINE));
         plan = opened(values(plan, dice.stream(Concern.VALUES)), dice.stream(Concern.OPENING));
-        plan = bursts(plan, dice.stream(Concern.BURST));
+        plan = twice(plan, FaultKind.BURST, BURSTS, dice.stream(Concern.BURST));
+        plan = twice(plan, FaultKind.MIXED_CALLS, OTHERS, dice.stream(Concern.MIXED_CALLS));
+        plan = twice(plan, FaultKind.MISCONFIGURED, OTHERS, dice.stream(Concern.MISCONFIGURED));
         return damage(plan, dice.stream(Concern.DAMAGE));
     }
 
@@ -77,15 +82,15 @@ record Variety(Settings settings) {
         return plan.withFaults(faults);
     }
 
-    /** Two bursts of calls. */
-    private Plan bursts(Plan plan, SplittableRandom random) {
-        if (!settings.choice().mixed() || random.nextInt(BURSTS) > 0) {
+    /** One of so many seeds has something twice. */
+    private Plan twice(Plan plan, FaultKind kind, int seeds, SplittableRandom random) {
+        if (!settings.choice().mixed() || random.nextInt(seeds) > 0) {
             return plan;
         }
         FaultDraw draw = new FaultDraw(plan, random);
         List<Fault> faults = new ArrayList<>(plan.faults());
         for (int i = 0; i < 2; i++) {
-            faults.add(draw.plain(FaultKind.BURST, plan.calmFrom() / 4 + random.nextLong(plan.calmFrom() / 2)));
+            faults.add(draw.plain(kind, plan.calmFrom() / 4 + random.nextLong(plan.calmFrom() / 2)));
         }
         faults.sort(Comparator.comparingLong(Fault::at));
         return plan.withFaults(faults);

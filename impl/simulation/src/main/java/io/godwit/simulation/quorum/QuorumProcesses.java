@@ -52,6 +52,7 @@ final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
         private final MemberProcess.Hooks<QuorumState> hooks;
         private final MemberRuntime runtime;
         private Identity identity;
+        private MemberFigures seen;
 
         QuorumProcess(MemberProcess.Start start, Environment environment, MemberProcess.Hooks<QuorumState> hooks)
                 throws IOException {
@@ -59,6 +60,7 @@ final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
             this.clock = environment.clock();
             this.hooks = hooks;
             this.runtime = new MemberRuntime(start.config(), environment, this);
+            this.seen = MemberFigures.of(runtime);
         }
 
         @Override
@@ -74,6 +76,16 @@ final class QuorumProcesses implements MemberProcess.Factory<QuorumState> {
         @Override
         public void close() {
             runtime.close();
+        }
+
+        @Override
+        public void look() {
+            MemberFigures now = MemberFigures.of(runtime);
+            if (!now.follow(seen)) {
+                hooks.failed(
+                        new IllegalStateException("figures that only grow have fallen: " + seen + ", then " + now));
+            }
+            seen = now;
         }
 
         @Override

@@ -1,6 +1,5 @@
 package io.godwit.simulation.quorum;
 
-import io.godwit.member.runtime.EventRecorder;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol;
@@ -80,10 +79,7 @@ public final class QuorumSubject implements Subject<QuorumState> {
     @Override
     public Runner<QuorumState> runner() {
         return (subject, plan, observer) -> ClusterSimulation.run(
-                subject,
-                plan,
-                observer,
-                new QuorumProcesses(subject.protocol(), (identity, restarted, state) -> EventRecorder.NONE));
+                subject, plan, observer, new QuorumProcesses(subject.protocol(), Moments.of(plan.seed())));
     }
 
     @Override

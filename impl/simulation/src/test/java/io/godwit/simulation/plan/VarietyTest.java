@@ -44,12 +44,16 @@ class VarietyTest {
         int rushes = 0;
         int large = 0;
         int bursts = 0;
+        int mixed = 0;
+        int misconfigured = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             Plan plan = planner.plan(seed);
             List<Fault> more = new ArrayList<>(plan.faults());
             planner.plain(seed).faults().forEach(more::remove);
             more.removeIf(fault -> fault.kind().group() == FaultKind.Group.MACHINE);
             bursts += more.removeIf(fault -> fault.kind() == FaultKind.BURST) ? 1 : 0;
+            mixed += more.removeIf(fault -> fault.kind() == FaultKind.MIXED_CALLS) ? 1 : 0;
+            misconfigured += more.removeIf(fault -> fault.kind() == FaultKind.MISCONFIGURED) ? 1 : 0;
             more.removeIf(fault -> fault.window().equals(FaultChoice.OPEN));
             large += more.removeIf(fault -> fault.kind() == FaultKind.LARGE_VALUES) ? 1 : 0;
             if (!more.isEmpty()) {
@@ -67,6 +71,8 @@ class VarietyTest {
         assertTrue(rushes > SEEDS / 30 && rushes < SEEDS / 13, "rushes: " + rushes);
         assertTrue(large > SEEDS / 12 && large < SEEDS / 6, "large values: " + large);
         assertTrue(bursts > SEEDS / 12 && bursts < SEEDS / 6, "bursts: " + bursts);
+        assertTrue(mixed > SEEDS / 12 && mixed < SEEDS / 6, "mixed calls: " + mixed);
+        assertTrue(misconfigured > SEEDS / 12 && misconfigured < SEEDS / 6, "misconfigured: " + misconfigured);
     }
 
     @Test

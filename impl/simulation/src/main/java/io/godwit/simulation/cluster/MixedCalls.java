@@ -1,0 +1,129 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.client.CallException;
+import io.godwit.client.invocation.Callback;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.map.Result;
+import io.godwit.simulation.Concern;
+import io.godwit.simulation.Violation;
+import io.godwit.simulation.plan.Fault;
+import java.nio.charset.StandardCharsets;
+import java.util.SplittableRandom;
+
+/**
+ * A client that makes calls of all sorts, in a map of its own: reads of any copy, what does not fit what a key holds, and writes to the
+ * members' own map, which have to be refused. It is closed in the midst of calls, and then each of them has to have ended. What calls
+ * return is not judged; what members do with the writes is, as with all writes.
+ */
+final class MixedCalls {
+    private static final Bytes MAP = bytes("mixed");
+    private static final Bytes MEMBERS_OWN = bytes("godwit.members");
+    private static final Verb[] VERBS = {
+        Verb.GET,
+        Verb.GET,
+        Verb.PUT,
+        Verb.PUT_IF_ABSENT,
+        Verb.REPLACE,
+        Verb.REMOVE,
+        Verb.INCREMENT,
+        Verb.APPEND,
+        Verb.ADD,
+        Verb.SIZE,
+        Verb.CLEAR
+    };
+    private static final int KEYS = 6;
+    private static final int SESSIONS = 4;
+    /** One of so many calls is to the members' own map. */
+    private static final int OWN = 16;
+    /** In microseconds. */
+    private static final long PERIOD = 20_000;
+    /** So many calls are made when the client is closed. */
+    private static final int LAST = 2 * SESSIONS;
+    /** In microseconds: a closed client has ended all calls by then. */
+    private static final long ENDS = 1_000;
+
+    private final SimulatedCluster<?> cluster;
+    private final SimulatedClient client;
+    private final SplittableRandom random;
+    private final int id;
+    private final long end;
+    private int open;
+
+    MixedCalls(SimulatedCluster<?> cluster, int id, Fault fault) {
+        this.cluster = cluster;
+        this.id = id;
+        this.client = new SimulatedClient(cluster, id, fault.site(), SESSIONS);
+        this.random = new SplittableRandom(cluster.dice().bits(Concern.MIXED_CALLS, fault.site(), fault.at()));
+        this.end = cluster.now() + fault.duration();
+    }
+
+    private static Bytes bytes(String text) {
+        return Bytes.owning(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Begins; returns the client. */
+    SimulatedClient start() {
+        cluster.after(PERIOD, this::next);
+        return client;
+    }
+
+    private void next() {
+        if (cluster.now() >= end) {
+            close();
+            return;
+        }
+        if (client.isConnected()) {
+            call();
+        }
+        cluster.after(PERIOD, this::next);
+    }
+
+    private void close() {
+        for (int i = 0; client.isConnected() && i < LAST; i++) {
+            call();
+        }
+        client.close();
+        if (client.isConnected()) {
+            call();
+        }
+        cluster.after(ENDS, () -> {
+            if (open > 0) {
+                cluster.note(new Violation(
+                        "CallsEnd", "client " + id + " is closed, and " + open + " calls have not ended"));
+            }
+        });
+    }
+
+    private void call() {
+        boolean refused = random.nextInt(OWN) == 0;
+        Verb verb = refused ? Verb.PUT : VERBS[random.nextInt(VERBS.length)];
+        boolean ofPartition = verb == Verb.SIZE || verb == Verb.CLEAR;
+        Bytes key = Bytes.ofNumber(ofPartition ? 0 : random.nextInt(KEYS));
+        Bytes value = Bytes.ofNumber(random.nextInt(KEYS));
+        OnMap operation =
+                new OnMap(verb, refused ? MEMBERS_OWN : MAP, key, value, Bytes.ofNumber(random.nextInt(KEYS)));
+        int partition = ofPartition ? random.nextInt(cluster.calls().width()) : -1;
+        open++;
+        client.call(operation, partition, random.nextBoolean(), new Callback<>() {
+            @Override
+            public void done(Result result) {
+                ended(operation, result.toString());
+                if (refused) {
+                    cluster.note(new Violation("Refused", "client " + id + " has written to the members' own map"));
+                }
+            }
+
+            @Override
+            public void failed(CallException cause) {
+                ended(operation, cause.getMessage());
+            }
+        });
+    }
+
+    private void ended(OnMap operation, String how) {
+        open--;
+        cluster.tell("client", () -> "c" + id + " " + operation.verb() + " " + how);
+    }
+}
