@@ -10,7 +10,6 @@ import io.godwit.protocol.Guards;
 import io.godwit.storage.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -103,7 +102,8 @@ final class MemberCommand implements Callable<Integer> {
 
     private static int failed(PrintWriter err, Throwable cause) {
         err.println(Failures.text(cause));
-        Throwable reason = cause instanceof UncheckedIOException ? cause.getCause() : cause;
+        // A member that runs ends because of damage that is the cause of something else.
+        Throwable reason = cause instanceof StoreException ? cause : cause.getCause();
         if (reason instanceof StoreException store && store.isDamage()) {
             err.println(
                     "Other members have the copies: start without that directory, as a new member (docs/storage.md).");

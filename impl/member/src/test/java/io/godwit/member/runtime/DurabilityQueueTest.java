@@ -37,7 +37,6 @@ import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import io.godwit.storage.rocksdb.RocksStorage;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -212,7 +211,7 @@ class DurabilityQueueTest {
         damaged = true;
         queue.take(List.of(write, PROMISE));
         disk.run();
-        UncheckedIOException found = assertThrows(UncheckedIOException.class, () -> disk.pass(500));
+        IllegalStateException found = assertThrows(IllegalStateException.class, () -> disk.pass(500));
         assertTrue(((StoreException) found.getCause()).isDamage(), found::getMessage);
         disk.pass(10_000);
         engine.run();

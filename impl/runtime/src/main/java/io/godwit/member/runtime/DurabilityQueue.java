@@ -11,7 +11,6 @@ import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import io.godwit.transport.frame.Frame.Welcome;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -87,7 +86,7 @@ public final class DurabilityQueue {
     /**
      * An empty queue.
      *
-     * @param disk runs everything that uses the disk; damage that is found there ends it with an {@link UncheckedIOException}
+     * @param disk runs everything that uses the disk; damage that is found there ends it with an {@link IllegalStateException} whose cause says so
      * @param carryOut carries out a command that is no write, as a task of the loop
      * @param log gets a line when nothing can be written, and when that is over
      */
@@ -249,7 +248,7 @@ public final class DurabilityQueue {
             }
         } catch (StoreException e) {
             if (e.isDamage()) {
-                throw new UncheckedIOException(e);
+                throw new IllegalStateException(e.getMessage(), e);
             }
             if (!work.failed()) {
                 log.accept("nothing can be made durable, and nothing is answered: " + e.getMessage());

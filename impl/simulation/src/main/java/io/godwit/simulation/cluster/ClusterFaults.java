@@ -395,7 +395,7 @@ final class ClusterFaults<S> {
     }
 
     private void wake(SimulatedMember<S> member) {
-        if (member.asleep() || member.damaged() && member.isLatest()) {
+        if (member.asleep() || (member.damaged() && member.isLatest())) {
             cluster.tell("restart", () -> member + " comes back with what is on its disk");
             SimulatedMember<S> again = cluster.start(member.site());
             if (leaving.contains(member.site())) {
