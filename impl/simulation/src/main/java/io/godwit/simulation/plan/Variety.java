@@ -62,34 +62,20 @@ record Variety(Settings settings) {
         plan = plan.withPartitions(plan.partitions(), ranges(plan, dice.stream(Concern.RANGES)));
         plan = machines(rush(plan, dice.stream(Concern.RUSH)), dice.stream(Concern.MACHINE));
         plan = opened(values(plan, dice.stream(Concern.VALUES)), dice.stream(Concern.OPENING));
-        plan = twice(plan, FaultKind.BURST, BURSTS, dice.stream(Concern.BURST));
-        plan = twice(plan, FaultKind.MIXED_CALLS, OTHERS, dice.stream(Concern.MIXED_CALLS));
-        plan = twice(plan, FaultKind.MISCONFIGURED, OTHERS, dice.stream(Concern.MISCONFIGURED));
-        return damage(plan, dice.stream(Concern.DAMAGE));
+        plan = some(plan, FaultKind.BURST, BURSTS, 2, 2, dice.stream(Concern.BURST));
+        plan = some(plan, FaultKind.MIXED_CALLS, OTHERS, 2, 2, dice.stream(Concern.MIXED_CALLS));
+        plan = some(plan, FaultKind.MISCONFIGURED, OTHERS, 2, 2, dice.stream(Concern.MISCONFIGURED));
+        return some(plan, FaultKind.DAMAGE, DAMAGED, 1, MOST_DAMAGED, dice.stream(Concern.DAMAGE));
     }
 
-    /** Records on disks that are damaged. */
-    private Plan damage(Plan plan, SplittableRandom random) {
-        if (!settings.choice().mixed() || random.nextInt(DAMAGED) > 0) {
+    /** One of {@code oneOf} seeds has a fault {@code least} to {@code most} times. */
+    private Plan some(Plan plan, FaultKind kind, int oneOf, int least, int most, SplittableRandom random) {
+        if (!settings.choice().mixed() || random.nextInt(oneOf) > 0) {
             return plan;
         }
         FaultDraw draw = new FaultDraw(plan, random);
         List<Fault> faults = new ArrayList<>(plan.faults());
-        for (int times = 1 + random.nextInt(MOST_DAMAGED); times > 0; times--) {
-            faults.add(draw.plain(FaultKind.DAMAGE, plan.calmFrom() / 4 + random.nextLong(plan.calmFrom() / 2)));
-        }
-        faults.sort(Comparator.comparingLong(Fault::at));
-        return plan.withFaults(faults);
-    }
-
-    /** One of so many seeds has something twice. */
-    private Plan twice(Plan plan, FaultKind kind, int seeds, SplittableRandom random) {
-        if (!settings.choice().mixed() || random.nextInt(seeds) > 0) {
-            return plan;
-        }
-        FaultDraw draw = new FaultDraw(plan, random);
-        List<Fault> faults = new ArrayList<>(plan.faults());
-        for (int i = 0; i < 2; i++) {
+        for (int times = least + random.nextInt(most - least + 1); times > 0; times--) {
             faults.add(draw.plain(kind, plan.calmFrom() / 4 + random.nextLong(plan.calmFrom() / 2)));
         }
         faults.sort(Comparator.comparingLong(Fault::at));
