@@ -67,24 +67,16 @@ public final class Linearizability {
         }
     }
 
-    private record Tried<T>(Bits done, T state) {}
-
-    /** A set of calls, by index. */
-    private static final class Bits {
-        private final long[] words;
-
-        Bits(long[] words) {
-            this.words = words;
-        }
-
+    /** A set of calls, by index, and the state that they have led to. */
+    private record Tried<T>(long[] done, T state) {
         @Override
         public boolean equals(Object other) {
-            return other instanceof Bits bits && Arrays.equals(words, bits.words);
+            return other instanceof Tried<?> tried && Arrays.equals(done, tried.done) && state.equals(tried.state);
         }
 
         @Override
         public int hashCode() {
-            return Arrays.hashCode(words);
+            return 31 * Arrays.hashCode(done) + state.hashCode();
         }
     }
 
@@ -163,10 +155,10 @@ public final class Linearizability {
             return Verdict.LINEARIZABLE;
         }
 
-        private Bits with(int index) {
+        private long[] with(int index) {
             long[] words = done.clone();
             words[index >> 6] |= 1L << index;
-            return new Bits(words);
+            return words;
         }
 
         private void take(Node call) {

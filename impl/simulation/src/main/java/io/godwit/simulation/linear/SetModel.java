@@ -2,8 +2,9 @@ package io.godwit.simulation.linear;
 
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.TreeSet;
 
 /** A set: add, and read of all elements. The state is the elements in ascending order. */
 public final class SetModel implements Model<List<Long>> {
@@ -30,15 +31,19 @@ public final class SetModel implements Model<List<Long>> {
 
     /** A list, not a set: an element that is there twice is wrong. */
     private static List<Long> sorted(List<Long> values) {
-        return values.stream().sorted().toList();
+        List<Long> ascending = new ArrayList<>(values);
+        ascending.sort(null);
+        return ascending;
     }
 
-    private static List<Long> with(List<Long> state, long element) {
-        if (state.contains(element)) {
+    private static List<Long> with(List<Long> state, Long element) {
+        int at = Collections.binarySearch(state, element);
+        if (at >= 0) {
             return state;
         }
-        TreeSet<Long> larger = new TreeSet<>(state);
-        larger.add(element);
+        List<Long> larger = new ArrayList<>(state.size() + 1);
+        larger.addAll(state);
+        larger.add(-at - 1, element);
         return List.copyOf(larger);
     }
 }
