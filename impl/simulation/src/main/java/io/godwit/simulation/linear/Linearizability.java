@@ -68,7 +68,15 @@ public final class Linearizability {
     }
 
     /** A set of calls, by index, and the state that they have led to. */
-    private record Tried<T>(long[] done, T state) {
+    private static final class Tried<T> {
+        private final long[] done;
+        private final T state;
+
+        Tried(long[] done, T state) {
+            this.done = done;
+            this.state = state;
+        }
+
         @Override
         public boolean equals(Object other) {
             return other instanceof Tried<?> tried && Arrays.equals(done, tried.done) && state.equals(tried.state);
