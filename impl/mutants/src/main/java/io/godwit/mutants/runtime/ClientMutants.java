@@ -33,10 +33,10 @@ final class ClientMutants {
                     "each attempt of a call has a number of its own",
                     LATE,
                     in(SERVICE, "send").readBy("number", 1, 1, "newNumber")),
-            row(
+            tested(
                     "client/NoRetry",
                     "a call without answer is not repeated",
-                    LATE,
+                    "io.godwit.client.invocation.InvocationServiceTest.silentMemberIsAskedAgainUnderTheSameNumber",
                     in(SERVICE, "watch").remove("InvocationService.again", 1, 1)),
             tested(
                     "client/SessionLost",
