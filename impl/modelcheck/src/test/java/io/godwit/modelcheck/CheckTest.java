@@ -73,9 +73,9 @@ class CheckTest {
     void savesTheCounterexampleOfAFinding() throws Exception {
         lamp.replace(
                 "models/manifest.json",
-                "\"kind\": \"mutant\",\n      \"cfg\": \"models/Lamp.cfg\",\n" + "      \"set\": {\"LimitGuard\"",
+                "\"kind\": \"mutant\",\n      \"set\": {\"LimitGuard\"",
                 "\"kind\": \"finding\", \"trace\": \"models/traces/lamp-no-limit.json\",\n"
-                        + "      \"cfg\": \"models/Lamp.cfg\",\n      \"set\": {\"LimitGuard\"");
+                        + "      \"set\": {\"LimitGuard\"");
 
         CheckReport without = lamp.check(Tier.QUICK, "no-limit");
         CheckReport report = lamp.check(Tier.QUICK, "no-limit", null, false, true);
@@ -119,7 +119,7 @@ class CheckTest {
                 .replace("models/manifest.json", "\"properties\": [\"EventuallyFull\"]", "\"properties\": []")
                 .replace("models/manifest.json", "\"property\": \"EventuallyFull\"", "\"property\": \"Bounded\"")
                 .replace("models/manifest.json", "\"only\": [\"EventuallyFull\"]", "\"only\": [\"Bounded\"]")
-                .replace("models/manifest.json", "\"faults\"", "\"heapMb\": 128, \"faults\"");
+                .replace("models/manifest.json", "\"tier\": \"quick\"", "\"heapMb\": 128, \"tier\": \"quick\"");
 
         DistributedSettings settings = new DistributedSettings(2, "127.0.0.1", 0);
         CheckReport report = lamp.check(Tier.QUICK, "lamp", settings, false, false);

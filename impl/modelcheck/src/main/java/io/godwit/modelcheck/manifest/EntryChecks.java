@@ -120,14 +120,6 @@ final class EntryChecks {
                     "\"replace\" must name the guard of a mutant, and nothing else",
                     "Replace one definition, and name it as \"guard\".");
         }
-        if (entry.base() != null && manifest.entry(entry.base()).isEmpty()) {
-            report(
-                    entry,
-                    "the base " + entry.base() + " is not an entry",
-                    Suggest.remedy(
-                            entry.base(),
-                            manifest.entries().stream().map(Entry::name).toList()));
-        }
     }
 
     private static String guard(Entry entry) {
