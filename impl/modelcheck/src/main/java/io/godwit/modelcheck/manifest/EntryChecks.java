@@ -104,9 +104,6 @@ final class EntryChecks {
                             + word(entry.expect().verdict()),
                     "benign and calibration hold; finding and mutant are violated.");
         }
-        if (entry.kind() == Kind.FINDING && entry.by(Engine.TLC) && entry.trace() == null) {
-            report(entry, "a finding keeps its counterexample", "Add \"trace\": the file to keep it in.");
-        }
         boolean flips = entry.kind() == Kind.MUTANT || entry.kind() == Kind.CALIBRATION;
         if (flips && (entry.guard() == null || entry.base() == null)) {
             report(
