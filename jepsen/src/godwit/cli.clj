@@ -81,7 +81,7 @@
     :default :relays
     :parse-fn keyword
     :validate [#{:relays :namespaces} "Must be relays or namespaces."]]
-   [nil "--mutant NAME" "Members without a guard of the protocol, such as quorum/ReadConfirms: to see what notices (lab)."]
+   [nil "--mutant NAME" "Members without a guard of the protocol, such as quorum/ReadConfirms, or with a fault in their runtime, such as durability/NoSync: to see what notices (lab)."]
    [nil "--bound" "A client reaches its own node alone, and is cut off together with it: for register and large (lab)."
     :default false]
    [nil "--trace" "Members write event logs; afterwards they are checked against the specification (lab)."

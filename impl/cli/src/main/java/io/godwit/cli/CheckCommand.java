@@ -76,7 +76,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Option(
             names = "--update-traces",
-            description = "Write the counterexamples that came out to the files that the manifest names.")
+            description =
+                    "Write the counterexamples that came out to the files that the manifest names. Those of all findings"
+                            + " are left in out/traces in any case.")
     private boolean updateTraces;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")

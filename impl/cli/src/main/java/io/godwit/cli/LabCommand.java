@@ -81,7 +81,7 @@ final class LabCommand implements Callable<Integer> {
                 port >= 0 && port <= Addresses.LAST_PORT,
                 "--port is 0 to " + Addresses.LAST_PORT + ", not " + port);
         if (mutant != null) {
-            MutantOption.check(spec.commandLine(), mutant);
+            MutantOption.checkForMember(spec.commandLine(), mutant);
             plan = plan.withCommand(ClusterOptions.command(List.of("-Xmx256m"), List.of("--mutant", mutant)));
         }
         LocalCluster cluster = new LocalCluster(ClusterCommand.directory(directory));

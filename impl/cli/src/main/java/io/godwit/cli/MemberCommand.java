@@ -64,6 +64,9 @@ final class MemberCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        if (mutant != null) {
+            MutantOption.checkForMember(spec.commandLine(), mutant);
+        }
         MemberConfig config;
         try {
             config = configured();

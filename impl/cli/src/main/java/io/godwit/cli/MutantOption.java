@@ -11,8 +11,12 @@ import picocli.CommandLine;
 final class MutantOption {
     private MutantOption() {}
 
-    /** Refuses a name that is none of the quorum protocol's, and none of the runtime's. */
-    static void check(CommandLine line, String name) {
+    /** Refuses a name that is none of the quorum protocol's, and none of the runtime's, or that changes nothing in a member. */
+    static void checkForMember(CommandLine line, String name) {
+        if (name.startsWith(RuntimeMutants.CLIENT)) {
+            throw new CommandLine.ParameterException(
+                    line, name + ": members do not run the client library; simulate has clients, and takes it");
+        }
         if (RuntimeMutants.find(name).isEmpty()) {
             guards(line, name);
         }

@@ -2,12 +2,14 @@ package io.godwit.cli;
 
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.modelcheck.run.TraceSaver;
 import io.godwit.report.Report;
 import io.godwit.report.ReviewDocs;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,20 +44,23 @@ final class ReportCommand implements Callable<Integer> {
 
     @Option(
             names = "--review",
-            description = "Instead: regenerate docs/review, the saved counterexamples as Mermaid diagrams.")
+            description =
+                    "Instead: draw counterexamples as Mermaid diagrams: those that checks left in out/traces for the findings"
+                            + " into out/review, and the saved examples into docs/review.")
     private boolean review;
 
     @Override
     public Integer call() throws Exception {
         PrintWriter writer = spec.commandLine().getOut();
         Path root = ProjectRoot.find();
+        Manifest manifest =
+                ManifestReader.read(manifestFile == null ? root.resolve("models/manifest.json") : manifestFile, root);
         if (review) {
-            List<Path> touched = ReviewDocs.generate(root);
+            List<Path> touched = new ArrayList<>(ReviewDocs.generateFindings(manifest));
+            touched.addAll(ReviewDocs.generate(root));
             touched.forEach(file -> writer.println(root.relativize(file.toAbsolutePath())));
             writer.println(touched.size() + " files changed");
         } else {
-            Manifest manifest = ManifestReader.read(
-                    manifestFile == null ? root.resolve("models/manifest.json") : manifestFile, root);
             Path results = from == null ? newest(root.resolve("out")) : from;
             Path directory = out == null ? root.resolve("out/report") : out;
             Path counterexamples = Outputs.counterexamples(directory);
@@ -63,7 +68,7 @@ final class ReportCommand implements Callable<Integer> {
                     + Report.write(
                             results,
                             manifest,
-                            Files.isDirectory(counterexamples) ? counterexamples : root.resolve("models/traces"),
+                            Files.isDirectory(counterexamples) ? counterexamples : root.resolve(TraceSaver.DIRECTORY),
                             directory));
         }
         writer.flush();

@@ -31,7 +31,7 @@ final class TraceCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..1",
-            description = "A trace, such as models/traces/NAME.json or out/traces/NAME.json.")
+            description = "A trace, such as out/traces/NAME.json, where check leaves those of findings and failures.")
     private Path file;
 
     @Option(

@@ -8,6 +8,7 @@ import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.ReportJson;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.report.Report;
+import io.godwit.report.ReviewDocs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -24,8 +25,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Climb the evidence ladder: check the models, compare engine and specification (drift,",
             "traceability, replay), simulate, hold event logs against the specification, and hunt mutants of",
-            "the engine. Writes out/verify.json, out/verify.xml (JUnit), out/check.json and the HTML report",
-            "out/report/index.html."
+            "the engine. Writes out/verify.json, out/verify.xml (JUnit), out/check.json, the HTML report",
+            "out/report/index.html, and the counterexamples of the findings as diagrams in out/review."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -81,6 +82,7 @@ final class VerifyCommand implements Callable<Integer> {
         report.writeJson(json == null ? directory.resolve("verify.json") : json);
         report.writeJunit(junit == null ? directory.resolve("verify.xml") : junit);
         out.println("report: " + Report.write(report, manifest, traces, pages));
+        ReviewDocs.generateFindings(manifest);
         out.flush();
         return report.passed() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }

@@ -102,6 +102,16 @@ class CommandLineTest {
     }
 
     @Test
+    void aBaseThatIsNoEntryIsTwo() throws IOException {
+        write("models/manifest.json", MANIFEST.replace("\"kind\"", "\"base\": \"stop\", \"kind\""));
+
+        assertEquals(2, run("check", "--root", root.toString()));
+        assertTrue(
+                err.toString().contains("models/manifest.json:2: step: the base stop is not an entry"), err::toString);
+        assertTrue(err.toString().contains("Did you mean 'step'?"), err::toString);
+    }
+
+    @Test
     void nothingToCheckIsTwo() {
         assertEquals(2, run("check", "--root", root.toString(), "--filter", "nobody"));
         assertTrue(err.toString().contains("nothing to check"), err::toString);

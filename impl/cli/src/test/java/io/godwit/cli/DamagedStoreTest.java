@@ -17,8 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +36,7 @@ class DamagedStoreTest {
     @TempDir
     private Path directory;
 
-    private Process process;
+    private LoneMember member;
 
     private Path store() {
         return directory.resolve("store");
@@ -46,10 +44,8 @@ class DamagedStoreTest {
 
     @BeforeEach
     void writeSomething() throws Exception {
-        Files.writeString(
-                directory.resolve("m.yaml"),
-                "cluster: damaged\nport: 0\npartitions: 3\nbackups: 0\ndisk-reserve: 0\ndata-dir: " + store() + "\n");
-        try (GodwitClient client = client(start())) {
+        member = new LoneMember(directory, "damaged", store());
+        try (GodwitClient client = client(member.start())) {
             Random random = new Random(1);
             byte[] value = new byte[3_000];
             for (int i = 0; i < KEYS; i++) {
@@ -62,47 +58,11 @@ class DamagedStoreTest {
 
     @AfterEach
     void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
-    }
-
-    private void launch() throws IOException {
-        process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-Xmx128m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "member",
-                        "--config",
-                        directory.resolve("m.yaml").toString())
-                .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("output").toFile())
-                .start();
+        member.kill();
     }
 
     private String output() throws IOException {
-        return Files.readString(directory.resolve("output"));
-    }
-
-    /** Starts the process and waits until it listens. It has to come back at the port that others know. */
-    private String start() throws Exception {
-        launch();
-        Pattern listening = Pattern.compile("listening at (\\S+)");
-        for (Matcher found = listening.matcher(output()); ; found = listening.matcher(output())) {
-            if (found.find()) {
-                String address = found.group(1);
-                Path config = directory.resolve("m.yaml");
-                Files.writeString(
-                        config,
-                        Files.readString(config)
-                                .replace("port: 0", "port: " + address.substring(address.lastIndexOf(':') + 1)));
-                return address;
-            }
-            assertTrue(process.isAlive(), output());
-            Thread.sleep(20);
-        }
+        return member.output();
     }
 
     private GodwitClient client(String address) {
@@ -131,7 +91,7 @@ class DamagedStoreTest {
 
     /** It says what is wrong, where, and what to do, ends with status 5, and has listened to nobody. */
     private void assertRefused(String where) throws Exception {
-        launch();
+        Process process = member.launch();
         assertTrue(process.waitFor(BOUND, TimeUnit.SECONDS), "it runs on what is damaged: " + output());
         assertEquals(ExitStatus.DAMAGED, process.exitValue(), output());
         assertTrue(output().contains(where), output());
@@ -141,7 +101,7 @@ class DamagedStoreTest {
     }
 
     private void assertServesAll() throws Exception {
-        try (GodwitClient client = client(start())) {
+        try (GodwitClient client = client(member.start())) {
             GodwitMap map = client.map("m");
             Random random = new Random(1);
             byte[] value = new byte[3_000];
@@ -165,7 +125,7 @@ class DamagedStoreTest {
     @Test
     void whatIsWrongWithATableIsReported() throws Exception {
         // Opening a store writes what is in the log into tables.
-        start();
+        member.start();
         kill();
         Path table = largest(".sst");
         byte[] whole = Files.readAllBytes(table);

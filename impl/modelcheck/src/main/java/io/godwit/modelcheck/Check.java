@@ -9,6 +9,7 @@ import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.RuleFinding;
+import io.godwit.modelcheck.rules.CounterexampleRule;
 import io.godwit.modelcheck.rules.Models;
 import io.godwit.modelcheck.run.CheckListener;
 import io.godwit.modelcheck.run.CheckRun;
@@ -67,9 +68,11 @@ public final class Check {
             manifest = Updates.counts(manifest, results, falls);
             results = Updates.judgeAgain(manifest, results);
         }
-        List<EntryResult> shown = keep(manifest, results);
+        Lenses lenses = Lenses.load(manifest.resolve("spec"));
+        List<EntryResult> shown = keep(manifest, results, lenses);
         Judgement judgement = new Judgement(request.selection(), request.distributed() != null);
         judgement.add(falls);
+        judgement.add(new CounterexampleRule(lenses).findings(manifest, shown));
         judgement.judge(manifest, results, shown, tools);
         return new CheckReport(
                 CheckReport.FORMAT,
@@ -129,8 +132,8 @@ public final class Check {
         }
     }
 
-    private List<EntryResult> keep(Manifest manifest, List<JobResult> results) {
-        TraceSaver saver = new TraceSaver(Lenses.load(manifest.resolve("spec")));
+    private List<EntryResult> keep(Manifest manifest, List<JobResult> results, Lenses lenses) {
+        TraceSaver saver = new TraceSaver(lenses);
         if (request.updateTraces()) {
             Updates.traces(manifest, results, saver);
         }

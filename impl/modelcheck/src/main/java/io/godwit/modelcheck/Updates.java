@@ -3,6 +3,7 @@ package io.godwit.modelcheck;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.CountsEditor;
 import io.godwit.modelcheck.manifest.Engine;
+import io.godwit.modelcheck.manifest.Kind;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.modelcheck.result.EntryResult;
@@ -15,13 +16,12 @@ import io.godwit.modelcheck.run.TraceSaver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** What a check writes besides its results: counts into the manifest, counterexamples into files. */
 final class Updates {
-    private static final String FAILURES = "out/traces";
-
     private Updates() {}
 
     /**
@@ -52,7 +52,7 @@ final class Updates {
         }
         String name = result.job().entry().name();
         Job job = new Job(manifest.entry(name).orElseThrow(), result.job().engine());
-        return JobResult.of(manifest, job, result.engine());
+        return JobResult.of(job, result.engine());
     }
 
     /** Writes the counterexamples that came out as expected to the files that their entries name. */
@@ -68,22 +68,28 @@ final class Updates {
     }
 
     /**
-     * Keeps the counterexample of this run.
+     * Keeps the counterexample of this run: those of findings and of failures always.
      *
-     * @param directory where to; null to keep only those of entries that failed
+     * @param directory where to keep those of all entries too; null for nowhere
      * @return the result, with the file
      */
     static EntryResult keep(Manifest manifest, JobResult result, TraceSaver saver, Path directory) {
         EntryResult shown = result.shown();
-        if (directory == null && shown.status() != Status.FAILED) {
-            return shown;
+        List<Path> places = new ArrayList<>();
+        if (shown.kind() == Kind.FINDING || shown.status() == Status.FAILED) {
+            places.add(manifest.resolve(TraceSaver.DIRECTORY));
         }
-        Path place = directory == null ? manifest.resolve(FAILURES) : directory;
-        Path file = place.resolve(shown.name() + ".json");
-        if (!saver.save(result, file)) {
-            return shown;
+        if (directory != null) {
+            places.add(directory);
         }
-        Path relative = file.startsWith(manifest.root()) ? manifest.root().relativize(file) : file;
-        return shown.withTrace(relative.toString());
+        for (Path place : places) {
+            Path file = place.resolve(shown.name() + ".json");
+            if (saver.save(result, file)) {
+                Path relative =
+                        file.startsWith(manifest.root()) ? manifest.root().relativize(file) : file;
+                shown = shown.withTrace(relative.toString());
+            }
+        }
+        return shown;
     }
 }

@@ -70,24 +70,34 @@ class CheckTest {
     }
 
     @Test
-    void savesTheCounterexampleOfAFinding() throws Exception {
+    void keepsTheCounterexampleOfAFindingAndHoldsTheSavedOneAgainstIt() throws Exception {
+        String saved = "models/traces/lamp-no-limit.json";
         lamp.replace(
                 "models/manifest.json",
-                "\"kind\": \"mutant\",\n      \"cfg\": \"models/Lamp.cfg\",\n" + "      \"set\": {\"LimitGuard\"",
-                "\"kind\": \"finding\", \"trace\": \"models/traces/lamp-no-limit.json\",\n"
-                        + "      \"cfg\": \"models/Lamp.cfg\",\n      \"set\": {\"LimitGuard\"");
+                "\"kind\": \"mutant\",\n      \"set\": {\"LimitGuard\"",
+                "\"kind\": \"finding\", \"trace\": \"" + saved + "\",\n      \"set\": {\"LimitGuard\"");
 
         CheckReport without = lamp.check(Tier.QUICK, "no-limit");
         CheckReport report = lamp.check(Tier.QUICK, "no-limit", null, false, true);
+        String kept = report.entries().get(0).trace();
+        Trace trace = TraceJson.read(lamp.root().resolve(saved), Lenses.none());
+        String written = lamp.read(saved);
+        lamp.replace(saved, "\"action\":\"Rise\"", "\"action\":\"Fall\"");
+        CheckReport another = lamp.check(Tier.QUICK, "no-limit");
 
-        assertEquals(
-                "models/traces/lamp-no-limit.json does not exist",
-                without.rules().get(0).message());
+        assertEquals(saved + " does not exist", without.rules().get(0).message());
         assertTrue(report.passed());
-        Trace trace = TraceJson.read(lamp.root().resolve("models/traces/lamp-no-limit.json"), Lenses.none());
         assertEquals("Bounded", trace.meta().property());
         assertEquals(5, trace.steps().size());
         assertEquals("Rise", trace.steps().get(4).action());
+        assertEquals("out/traces/lamp-no-limit.json", kept);
+        assertEquals(written, lamp.read(kept));
+        assertEquals(Status.PASSED, another.entries().get(0).status());
+        assertEquals(1, another.rules().size());
+        assertEquals("saved-trace", another.rules().get(0).rule());
+        assertEquals(
+                saved + " is not the run that was found now",
+                another.rules().get(0).message());
     }
 
     @Test
@@ -119,7 +129,7 @@ class CheckTest {
                 .replace("models/manifest.json", "\"properties\": [\"EventuallyFull\"]", "\"properties\": []")
                 .replace("models/manifest.json", "\"property\": \"EventuallyFull\"", "\"property\": \"Bounded\"")
                 .replace("models/manifest.json", "\"only\": [\"EventuallyFull\"]", "\"only\": [\"Bounded\"]")
-                .replace("models/manifest.json", "\"faults\"", "\"heapMb\": 128, \"faults\"");
+                .replace("models/manifest.json", "\"tier\": \"quick\"", "\"heapMb\": 128, \"tier\": \"quick\"");
 
         DistributedSettings settings = new DistributedSettings(2, "127.0.0.1", 0);
         CheckReport report = lamp.check(Tier.QUICK, "lamp", settings, false, false);

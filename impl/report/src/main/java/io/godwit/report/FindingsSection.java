@@ -1,6 +1,5 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.manifest.Kind;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.Status;
@@ -61,17 +60,9 @@ final class FindingsSection {
         page.raw("</article>");
     }
 
-    /** The trace of a model: under its own name, or in the file that its entry names. */
+    /** The trace of a model, or null. */
     static Trace trace(ReportInput input, String name) {
-        Trace own = input.traces().get(name);
-        if (own != null) {
-            return own;
-        }
-        return input.manifest()
-                .entry(name)
-                .map(Entry::trace)
-                .map(file -> input.traces().get(file.replaceAll("^.*/|\\.json$", "")))
-                .orElse(null);
+        return input.traces().get(name);
     }
 
     static String text(String maybe) {

@@ -25,7 +25,7 @@ import java.util.TreeMap;
  *
  * <pre>{@code
  * CheckReport check = Report.read(Path.of("out/check.json"));   // what `check --json` wrote, or straight from Check.run()
- * Path index = Report.write(check, manifest, root.resolve("out/report"));
+ * Path index = Report.write(check, manifest, root.resolve("out/traces"), root.resolve("out/report"));
  * }</pre>
  */
 public final class Report {
@@ -53,16 +53,7 @@ public final class Report {
         }
     }
 
-    /**
-     * Writes the report with the traces of {@code models/traces}.
-     *
-     * @return the page to open
-     */
-    public static Path write(CheckReport check, Manifest manifest, Path out) {
-        return write(check, manifest, manifest.root().resolve("models/traces"), out);
-    }
-
-    /** Writes the report with the traces of a directory. */
+    /** Writes the report with the traces of a directory, and returns the page to open. */
     public static Path write(CheckReport check, Manifest manifest, Path tracesDirectory, Path out) {
         return write(check, null, manifest, tracesDirectory, out);
     }

@@ -1,5 +1,8 @@
 package io.godwit.report;
 
+import io.godwit.modelcheck.manifest.Kind;
+import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.run.TraceSaver;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.diagram.ReviewPage;
@@ -15,49 +18,88 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The saved counterexamples as Markdown with Mermaid diagrams, one file per trace, kept in the repository so that a change of the
- * protocol shows up as a diff. They are made of the saved traces and the lenses, and nothing else.
+ * Counterexamples as Markdown with Mermaid diagrams, one file per trace: those of all findings below {@code out}, and the ones saved in the
+ * repository as examples. They are made of the traces and the lenses, and nothing else.
  */
 public final class ReviewDocs {
     private static final String INDEX = "README.md";
+    private static final String FINDINGS =
+            """
+            # Counterexamples of the findings
 
-    private final Path traces;
+            Each of these is a shortest run that breaks a property, found by a model of [`models/manifest.json`](../../models/manifest.json). The last runs of
+            `./godwit check` and `./godwit verify` left them in `out/traces/`.
+            """;
+    private static final String EXAMPLES =
+            """
+            # Saved counterexamples
+
+            Each of these is a shortest run that breaks a property, found by a model of [`models/manifest.json`](../../models/manifest.json) and saved in
+            `models/traces/` as an example. `./godwit check` fails when it finds another run, or its own ones cannot be read.
+
+            `./godwit check` leaves the counterexamples of all findings in `out/traces/`; `./godwit report --review` then draws them in `out/review/`.
+            `./godwit trace out/traces/NAME.json` makes an interactive page of one.
+            """;
+
+    private final List<Path> traces;
+    private final Path out;
+    private final String intro;
+    private final Path root;
     private final Lenses lenses;
-    private final String shownDirectory;
 
-    private ReviewDocs(Path root, Path traces) {
+    /**
+     * Documents of some traces.
+     *
+     * @param root the project, for its lenses
+     * @param out directory of the documents
+     * @param intro what stands above the list of traces
+     */
+    private ReviewDocs(Path root, List<Path> traces, Path out, String intro) {
         this.traces = traces;
+        this.out = out;
+        this.intro = intro;
+        this.root = root.toAbsolutePath().normalize();
         this.lenses = Lenses.load(root.resolve("spec"));
-        this.shownDirectory = root.toAbsolutePath()
-                .normalize()
-                .relativize(traces.toAbsolutePath().normalize())
-                .toString()
-                .replace('\\', '/');
     }
 
-    /** The documents of a project: from {@code models/traces} to {@code docs/review}. Returns the files that changed. */
+    private static ReviewDocs examples(Path root) {
+        return new ReviewDocs(root, traceFiles(root.resolve("models/traces")), root.resolve("docs/review"), EXAMPLES);
+    }
+
+    /** Draws the examples of a project, from {@code models/traces} to {@code docs/review}. Returns the files that changed. */
     public static List<Path> generate(Path root) {
-        return generate(root, root.resolve("models/traces"), root.resolve("docs/review"));
+        return examples(root).generate();
     }
 
     /**
-     * Writes the documents, removes those whose trace is gone, and brings the saved traces themselves into their normal form.
+     * Draws the counterexamples that the findings of a manifest left in {@code out/traces}, into {@code out/review}.
      *
-     * @param root the project, for its lenses
-     * @return the files that were written or removed
+     * @return the files that changed
      */
-    public static List<Path> generate(Path root, Path traces, Path out) {
+    public static List<Path> generateFindings(Manifest manifest) {
+        Path kept = manifest.resolve(TraceSaver.DIRECTORY);
+        List<Path> traces = manifest.entries().stream()
+                .filter(entry -> entry.kind() == Kind.FINDING)
+                .map(entry -> kept.resolve(entry.name() + ".json"))
+                .filter(Files::isRegularFile)
+                .sorted()
+                .toList();
+        return new ReviewDocs(manifest.root(), traces, manifest.resolve("out/review"), FINDINGS).generate();
+    }
+
+    /** Writes the documents, removes those whose trace is gone, and brings the traces themselves into their normal form. */
+    private List<Path> generate() {
         List<Path> touched = new ArrayList<>();
         try {
             Files.createDirectories(out);
-            Map<Path, String> wanted = new ReviewDocs(root, traces).wanted(out);
+            Map<Path, String> wanted = wanted();
             for (Map.Entry<Path, String> entry : wanted.entrySet()) {
                 if (!entry.getValue().equals(textOf(entry.getKey()))) {
                     Files.writeString(entry.getKey(), entry.getValue());
                     touched.add(entry.getKey());
                 }
             }
-            for (Path orphan : orphans(out, wanted)) {
+            for (Path orphan : orphans(wanted)) {
                 Files.delete(orphan);
                 touched.add(orphan);
             }
@@ -69,26 +111,26 @@ public final class ReviewDocs {
 
     /** What is stale in a project, in words; empty when nothing is. */
     public static List<String> check(Path root) {
-        return check(root, root.resolve("models/traces"), root.resolve("docs/review"));
+        return examples(root).check();
     }
 
-    /** What is stale: missing, different, or left over; empty when nothing is. */
-    public static List<String> check(Path root, Path traces, Path out) {
-        Map<Path, String> wanted = new ReviewDocs(root, traces).wanted(out);
+    /** What is stale: missing, different, or left over. */
+    private List<String> check() {
+        Map<Path, String> wanted = wanted();
         List<String> stale = new ArrayList<>();
         wanted.forEach((file, text) -> {
             if (!text.equals(textOf(file))) {
                 stale.add(file + (Files.exists(file) ? " is stale" : " is missing") + "; run ./godwit report --review");
             }
         });
-        orphans(out, wanted).forEach(file -> stale.add(file + " has no trace any more; run ./godwit report --review"));
+        orphans(wanted).forEach(file -> stale.add(file + " has no trace any more; run ./godwit report --review"));
         return stale;
     }
 
-    private Map<Path, String> wanted(Path out) {
+    private Map<Path, String> wanted() {
         Map<Path, String> files = new TreeMap<>();
         List<Trace> all = new ArrayList<>();
-        for (Path file : traceFiles(traces)) {
+        for (Path file : traces) {
             Trace trace = TraceJson.read(file, lenses);
             String name = baseName(file);
             if (!trace.meta().name().equals(name)) {
@@ -96,14 +138,18 @@ public final class ReviewDocs {
                         + trace.meta().name() + ". A trace is saved under the name of its model.");
             }
             files.put(file, TraceJson.write(trace));
-            files.put(out.resolve(name + ".md"), ReviewPage.render(trace, shownDirectory + "/" + file.getFileName()));
+            files.put(out.resolve(name + ".md"), ReviewPage.render(trace, shown(file)));
             all.add(trace);
         }
         files.put(out.resolve(INDEX), index(all));
         return files;
     }
 
-    /** The saved traces of a directory, by name. */
+    private String shown(Path file) {
+        return root.relativize(file.toAbsolutePath().normalize()).toString().replace('\\', '/');
+    }
+
+    /** The traces of a directory, by name. */
     static List<Path> traceFiles(Path directory) {
         if (!Files.isDirectory(directory)) {
             return List.of();
@@ -117,16 +163,14 @@ public final class ReviewDocs {
         }
     }
 
-    private static String index(List<Trace> all) {
-        StringBuilder out = new StringBuilder();
-        out.append("<!-- Generated by `./godwit report --review`. Do not edit. -->\n# Saved counterexamples\n\n")
-                .append("Each of these is a shortest run that breaks a property, found by a model of ")
-                .append("[`models/manifest.json`](../../models/manifest.json) and saved in `models/traces/`. ")
-                .append("A change of the protocol that changes a run changes these files.\n\n")
-                .append("| trace | breaks | states | what it shows |\n|---|---|---|---|\n");
+    private String index(List<Trace> all) {
+        StringBuilder index = new StringBuilder();
+        index.append("<!-- Generated by `./godwit report --review`. Do not edit. -->\n")
+                .append(intro)
+                .append("\n| trace | breaks | states | what it shows |\n|---|---|---|---|\n");
         for (Trace trace : all) {
             String name = trace.meta().name();
-            out.append("| [")
+            index.append("| [")
                     .append(name)
                     .append("](")
                     .append(name)
@@ -138,10 +182,10 @@ public final class ReviewDocs {
                     .append(trace.meta().says().replace("|", "\\|"))
                     .append(" |\n");
         }
-        return out.toString();
+        return index.toString();
     }
 
-    private static List<Path> orphans(Path out, Map<Path, String> wanted) {
+    private List<Path> orphans(Map<Path, String> wanted) {
         if (!Files.isDirectory(out)) {
             return List.of();
         }

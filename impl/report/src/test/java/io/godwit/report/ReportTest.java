@@ -32,8 +32,9 @@ class ReportTest {
 
     @BeforeEach
     void write() throws IOException {
-        TraceJson.write(Samples.trace(), root.resolve("models/traces/" + Samples.FINDING + ".json"));
-        Path page = Report.write(Samples.check(), Samples.manifest(root), root.resolve("out"));
+        Path traces = root.resolve("traces");
+        TraceJson.write(Samples.trace(), traces.resolve(Samples.FINDING + ".json"));
+        Path page = Report.write(Samples.check(), Samples.manifest(root), traces, root.resolve("out"));
         index = Files.readString(page);
     }
 
@@ -110,7 +111,7 @@ class ReportTest {
         Path file = root.resolve("verify.json");
         new VerifyReport("2026-01-01T00:00:00Z", 9, true, Samples.check(), List.of(rung), matrix).writeJson(file);
         String page = Files.readString(
-                Report.write(file, Samples.manifest(root), root.resolve("models/traces"), root.resolve("out")));
+                Report.write(file, Samples.manifest(root), root.resolve("traces"), root.resolve("out")));
         assertTrue(page.contains("two models &amp; &lt;more&gt;"));
         assertTrue(page.contains("state 4 differs"));
         assertTrue(page.contains("quorum/ActOnCommit"));

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +71,25 @@ class ReviewDocsTest {
         ReviewDocs.generate(root);
         assertEquals(List.of(), ReviewDocs.check(root));
         assertTrue(Files.readString(page).contains("a write arrives"));
+    }
+
+    /** What checks left of findings is drawn, and nothing of other models. */
+    @Test
+    void drawsTheCounterexamplesOfFindings() throws IOException {
+        Path kept = root.resolve("out/traces");
+        TraceJson.write(Samples.trace(), kept.resolve(Samples.FINDING + ".json"));
+        Files.writeString(kept.resolve("toy-safe.json"), "not even a trace");
+        Path findings = root.resolve("out/review");
+        Files.createDirectories(findings);
+        Files.writeString(findings.resolve("old-finding.md"), "# Old\n");
+
+        ReviewDocs.generateFindings(Samples.manifest(root));
+
+        assertTrue(Files.readString(findings.resolve(Samples.FINDING + ".md")).contains("sequenceDiagram"));
+        assertTrue(Files.readString(findings.resolve("README.md")).contains("](" + Samples.FINDING + ".md)"));
+        try (Stream<Path> files = Files.list(findings)) {
+            assertEquals(2, files.count());
+        }
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One model of the manifest. Paths are relative to the root of the project. {@code docs/check.md} describes each field for users.
+ * One model of the manifest, complete: what it inherits is filled in. Paths are relative to the root of the project. {@code docs/check.md} describes each field for users.
  *
  * @param name unique name
  * @param module file of the root module
@@ -16,7 +16,7 @@ import java.util.Set;
  * @param set constants that differ from the cfg, values in cfg syntax
  * @param replace definitions of the base's module that a mutant replaces by others of its own module; empty otherwise
  * @param guard the switch that a mutant or calibration flips, or the definition that it replaces; null otherwise
- * @param base the benign entry that a mutant differs from; null otherwise
+ * @param base the entry that this one is a variant of, for a mutant or calibration the benign one; null for none
  * @param engines who checks it
  * @param tier when it is checked
  * @param invariants what the cfg lists as invariants

@@ -104,9 +104,6 @@ final class EntryChecks {
                             + word(entry.expect().verdict()),
                     "benign and calibration hold; finding and mutant are violated.");
         }
-        if (entry.kind() == Kind.FINDING && entry.by(Engine.TLC) && entry.trace() == null) {
-            report(entry, "a finding keeps its counterexample", "Add \"trace\": the file to keep it in.");
-        }
         boolean flips = entry.kind() == Kind.MUTANT || entry.kind() == Kind.CALIBRATION;
         if (flips && (entry.guard() == null || entry.base() == null)) {
             report(
@@ -119,14 +116,6 @@ final class EntryChecks {
                     entry,
                     "\"replace\" must name the guard of a mutant, and nothing else",
                     "Replace one definition, and name it as \"guard\".");
-        }
-        if (entry.base() != null && manifest.entry(entry.base()).isEmpty()) {
-            report(
-                    entry,
-                    "the base " + entry.base() + " is not an entry",
-                    Suggest.remedy(
-                            entry.base(),
-                            manifest.entries().stream().map(Entry::name).toList()));
         }
     }
 

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads a manifest: syntax, schema, then what a schema cannot say. Every problem is reported with its line. */
+/** Reads a manifest: syntax, schema, inheritance, then what a schema cannot say. Every problem is reported with its line. */
 public final class ManifestReader {
     private static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
@@ -59,10 +59,10 @@ public final class ManifestReader {
         if (!problems.isEmpty()) {
             throw new BadInputException(problems);
         }
+        List<ObjectNode> complete = Inheritance.complete(file, positions, prefix, tree.get("models"));
         List<Entry> entries = new ArrayList<>();
-        JsonNode models = tree.get("models");
-        for (int i = 0; i < models.size(); i++) {
-            ObjectNode node = models.get(i).deepCopy();
+        for (int i = 0; i < complete.size(); i++) {
+            ObjectNode node = complete.get(i);
             node.put("line", positions.line(prefix + "/" + i));
             entries.add(MAPPER.treeToValue(node, Entry.class));
         }

@@ -16,7 +16,7 @@ import java.util.Optional;
 final class SavedTraceRule implements Rule {
     static final String NAME = "saved-trace";
 
-    private static final String UPDATE = "Run check with --update-traces and look at the difference.";
+    static final String UPDATE = "Run check with --update-traces and look at the difference.";
 
     @Override
     public List<RuleFinding> judge(Models models) {
@@ -36,7 +36,8 @@ final class SavedTraceRule implements Rule {
         return false;
     }
 
-    private static Optional<String> problem(Path file, Entry entry) {
+    /** What is wrong with the file of a counterexample, in words that follow its name. */
+    static Optional<String> problem(Path file, Entry entry) {
         if (!Files.isRegularFile(file)) {
             return Optional.of("does not exist");
         }

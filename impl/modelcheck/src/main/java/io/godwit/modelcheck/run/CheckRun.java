@@ -90,7 +90,7 @@ public final class CheckRun {
             result = JobResult.skipped(job, unavailable);
         } else {
             listener.started(job);
-            result = JobResult.of(manifest, job, ask(checker, job));
+            result = JobResult.of(job, ask(checker, job));
         }
         listener.finished(job, result.shown());
         return result;

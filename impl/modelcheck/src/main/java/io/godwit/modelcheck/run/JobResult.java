@@ -1,13 +1,11 @@
 package io.godwit.modelcheck.run;
 
 import io.godwit.modelcheck.manifest.Entry;
-import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.EntryResult.Outcome;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.verdict.Expected;
 import io.godwit.modelcheck.verdict.Verdict;
-import java.nio.file.Files;
 import java.util.List;
 
 /**
@@ -20,17 +18,15 @@ import java.util.List;
 public record JobResult(Job job, EngineResult engine, EntryResult shown) {
     /** A job that could not run because its checker is not here. */
     static JobResult skipped(Job job, String why) {
-        EntryResult shown = shown(job, null, Status.SKIPPED, List.of(why), new Outcome("skipped", null, null), null);
+        EntryResult shown = shown(job, null, Status.SKIPPED, List.of(why), new Outcome("skipped", null, null));
         return new JobResult(job, null, shown);
     }
 
     /** A job that ran. */
-    public static JobResult of(Manifest manifest, Job job, EngineResult result) {
+    public static JobResult of(Job job, EngineResult result) {
         List<String> reasons = new Expected(job.entry(), job.engine()).differences(result);
         Status status = reasons.isEmpty() ? Status.PASSED : Status.FAILED;
-        String saved = job.entry().trace();
-        String trace = saved != null && Files.isRegularFile(manifest.resolve(saved)) ? saved : null;
-        return new JobResult(job, result, shown(job, result, status, reasons, outcome(result.verdict()), trace));
+        return new JobResult(job, result, shown(job, result, status, reasons, outcome(result.verdict())));
     }
 
     private static Outcome outcome(Verdict verdict) {
@@ -42,8 +38,7 @@ public record JobResult(Job job, EngineResult engine, EntryResult shown) {
                 : new Outcome("holds", null, null);
     }
 
-    private static EntryResult shown(
-            Job job, EngineResult result, Status status, List<String> reasons, Outcome got, String trace) {
+    private static EntryResult shown(Job job, EngineResult result, Status status, List<String> reasons, Outcome got) {
         Entry entry = job.entry();
         Progress counts = result == null ? new Progress(0, 0, 0, 0, 0) : result.progress();
         EngineResult.Counterexample counterexample = result == null ? null : result.counterexample();
@@ -72,6 +67,6 @@ public record JobResult(Job job, EngineResult engine, EntryResult shown) {
                 entry.heapMb(),
                 result == null ? "" : result.tool(),
                 result == null ? List.of() : result.coverage(),
-                trace);
+                null);
     }
 }

@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /** Writes counterexamples in the form that people and pages read. */
 public final class TraceSaver {
+    /** Where the counterexamples of findings and failures are kept, relative to the root of the project. */
+    public static final String DIRECTORY = "out/traces";
+
     private final Lenses lenses;
 
     /** A saver that looks at states through these lenses. */

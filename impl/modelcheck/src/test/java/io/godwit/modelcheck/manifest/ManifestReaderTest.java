@@ -57,7 +57,7 @@ class ManifestReaderTest {
 
         InputProblem problem = problem();
 
-        assertEquals(56, problem.line());
+        assertEquals(44, problem.line());
         assertTrue(problem.message().startsWith("not valid JSON"));
     }
 
@@ -70,10 +70,10 @@ class ManifestReaderTest {
 
     @Test
     void anUnknownKey() {
-        lamp.replace(MANIFEST, "\"tier\": \"pr\"", "\"teir\": \"pr\"");
+        lamp.replace(MANIFEST, "\"tier\": \"quick\"", "\"teir\": \"quick\"");
 
         assertEquals(
-                List.of("55: unknown key 'teir' | Did you mean 'tier'?", "47: the key 'tier' is missing"),
+                List.of("9: unknown key 'teir' | Did you mean 'tier'?", "4: the key 'tier' is missing"),
                 List.of(
                         text(find("unknown")),
                         find("missing").line() + ": " + find("missing").message()));
@@ -156,14 +156,6 @@ class ManifestReaderTest {
         assertEquals(
                 "lamp-no-limit: a mutant names the switch it flips and the entry it differs from",
                 problem().message());
-    }
-
-    @Test
-    void aBaseThatIsNoEntry() {
-        lamp.replace(
-                MANIFEST, "\"base\": \"lamp\",\n      \"tier\": \"pr\"", "\"base\": \"lamb\",\n      \"tier\": \"pr\"");
-
-        assertEquals("Did you mean 'lamp'?", problem().remedy());
     }
 
     @Test

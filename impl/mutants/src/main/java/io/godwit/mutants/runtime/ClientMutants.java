@@ -44,6 +44,11 @@ final class ClientMutants {
                     "io.godwit.client.invocation.InvocationServiceTest.sessionNumbersItsCalls",
                     in(SERVICE, "end").remove("Deque.push", 1, 1)),
             tested(
+                    "client/RedirectOfOther",
+                    "what an earlier member says of a call, perhaps over a connection that is gone, is taken for the next one's word",
+                    "io.godwit.client.invocation.InvocationServiceTest.lateRedirectOfAnotherAttemptIsIgnored",
+                    in(SERVICE, "answered").jump(2, 11, false)),
+            tested(
                     "client/PagesOfOther",
                     "pages of an earlier attempt are taken",
                     "io.godwit.client.invocation.InvocationTest.partsOfAnotherAnswerAreIgnored",

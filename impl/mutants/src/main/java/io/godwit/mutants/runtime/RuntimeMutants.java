@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** All mutants of runtime, codec, store and client. */
 public final class RuntimeMutants {
+    /** How the names of the client library's mutants begin. */
+    public static final String CLIENT = "client/";
+
     private static final List<RuntimeMutant> ALL = all();
 
     private RuntimeMutants() {}
