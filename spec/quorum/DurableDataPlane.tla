@@ -293,7 +293,7 @@ RestampResumed(p) ==
   /\ RestampsResumed
   /\ WaitsForVersion(p)
   /\ Decide(p, Latest(p))
-  /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, spent, ghosts>>
+  /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, spent, ghosts, disk>>
 
 (***************************************************************************)
 (* Behaviours                                                              *)
@@ -328,7 +328,13 @@ AnswerReadWhenSynced(n, p, r) ==
   /\ Synced(n, p, reads[r].num)
   /\ UNCHANGED disk
 
+RestartNext ==
+  \/ \E n \in Members, k \in 0..(MaxUnsynced + 1) : RestartFromDisk(n, k)
+  \/ PowerFailure
+  \/ \E p \in Partitions : RestampResumed(p)
+
 DurableNext ==
+  \/ RestartNext
   \/ \E n \in Members, p \in Partitions, v \in Versions : ActivateAndStore(n, p, v)
   \/ \E n \in Members, p \in Partitions : HandleSyncAndStore(n, p)
   \/ \E n \in Members, p \in Partitions : HandleAppendAndStore(n, p)
@@ -339,8 +345,6 @@ DurableNext ==
   \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWriteWhenSynced(n, p, w)
   \/ \E n \in Members, p \in Partitions, r \in Reads : AnswerReadWhenSynced(n, p, r)
   \/ \E n \in Members : SyncDisk(n)
-  \/ \E n \in Members, k \in 0..(MaxUnsynced + 1) : RestartFromDisk(n, k)
-  \/ PowerFailure
   \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackup(p, b, base) /\ UNCHANGED disk
   \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplica(p, b, base) /\ UNCHANGED disk
   \/ \E p \in Partitions, b \in Members, base \in Versions : Promote(p, b, base) /\ UNCHANGED disk
@@ -350,7 +354,6 @@ DurableNext ==
   \/ \E p \in Partitions, base \in Versions : FinishMigration(p, base) /\ UNCHANGED disk
   \/ \E p \in Partitions, base \in Versions : AbortMigration(p, base) /\ UNCHANGED disk
   \/ \E p \in Partitions : Restamp(p) /\ UNCHANGED disk
-  \/ \E p \in Partitions : RestampResumed(p) /\ UNCHANGED disk
   \/ \E n \in Members : Crash(n) /\ UNCHANGED disk
   \/ \E n \in Members : Restart(n) /\ UNCHANGED disk
 
@@ -365,7 +368,7 @@ DurableProgress ==
   \/ \E n \in Members, p \in Partitions : HandleSyncAndStore(n, p)
   \/ \E n \in Members, p \in Partitions : HandleAppendAndStore(n, p)
   \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWriteWhenSynced(n, p, w)
-  \/ \E p \in Partitions : RestampResumed(p) /\ UNCHANGED disk
+  \/ \E p \in Partitions : RestampResumed(p)
 
 DurableFairSpec == DurableSpec /\ WF_durableVars(DurableProgress)
 

@@ -18,6 +18,10 @@ Renew(n, p) ==
     /\ Propose(n, p, base, base.configuration)
     /\ used' = [used EXCEPT !.repairs[p] = @ + 1]
 
-RenewalSpec == Init /\ [][Next \/ \E n \in Members, p \in Partitions : Renew(n, p)]_vars
+RenewalNext ==
+  \/ Next
+  \/ \E n \in Members, p \in Partitions : Renew(n, p)
+
+RenewalSpec == Init /\ [][RenewalNext]_vars
 
 =============================================================================

@@ -274,9 +274,8 @@ class TraceCheckTest {
     void primaryLeadsUnderANewVersionAfterARestart() throws Exception {
         firstRun("NewVersionAfterRestart", "reboot", Logs::leadsAfterRestart);
         Verdict verdict = check();
-        assertTrue(
-                verdict.failures().toString().contains("NewVersionAfterRestart"),
-                () -> verdict.failures().toString());
+        assertTrue(verdict.failures().toString().contains("NewVersionAfterRestart"), () -> verdict.failures()
+                .toString());
     }
 
     /** A confirmation waits for no write: it may have left a member that has lost, with its process, what it did before. */

@@ -26,10 +26,10 @@ final class StoreMutants {
                     "an acknowledgement does not say that it depends on its entries",
                     REBOOTS,
                     in(DURABILITY, "dependsOn").isA("Ack", 1, 1, false)),
-            row(
+            tested(
                     "durability/AppendBeforeVersion",
                     "an entry does not say that it depends on the version",
-                    REBOOTS,
+                    "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
                     in(DURABILITY, "dependsOn").isA("Append", 1, 1, false)),
             row(
                     "durability/LeadsAfterRestart",

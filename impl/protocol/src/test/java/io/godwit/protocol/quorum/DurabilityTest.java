@@ -56,8 +56,11 @@ class DurabilityTest {
     private final Message released = new Released();
     private final Message fetch =
             new Fetch(state.control().accepted(), state.control().committed());
-    private final List<Message> free =
-            List.of(new Heartbeat(1, 0, 0, MemberSet.of()), new Probe(0, FIRST, 7, 1), new Confirm(0, FIRST, 7, 1), new Resumed(0, FIRST));
+    private final List<Message> free = List.of(
+            new Heartbeat(1, 0, 0, MemberSet.of()),
+            new Probe(0, FIRST, 7, 1),
+            new Confirm(0, FIRST, 7, 1),
+            new Resumed(0, FIRST));
     private final List<Message> promises = List.of(ack, append, sync, caughtUp, accepted, request, released);
 
     private Image with(Replica other) {

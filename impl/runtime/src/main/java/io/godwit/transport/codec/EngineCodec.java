@@ -11,6 +11,7 @@ import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.QuorumMessage.Poll;
 import io.godwit.protocol.quorum.QuorumMessage.PollReply;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -18,7 +19,6 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
-import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.wire.Wire;
 

@@ -76,9 +76,7 @@ final class Promises {
                 || message instanceof Sync
                 || message instanceof Probe
                 || message instanceof CaughtUp;
-        return leads
-                        && message instanceof Fenced fenced
-                        && fenced.version().equals(ledBefore.get(fenced.partition()))
+        return leads && message instanceof Fenced fenced && fenced.version().equals(ledBefore.get(fenced.partition()))
                 ? new Violation("NewVersionAfterRestart", "it has started under the version of " + message)
                 : null;
     }

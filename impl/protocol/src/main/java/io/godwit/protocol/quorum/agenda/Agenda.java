@@ -59,7 +59,9 @@ public final class Agenda {
 
     /** A process has started again with what it has stored. */
     public DataState startedAgain(DataState found) {
-        return handlers.restartFromDisk.handle(found, new RestartFromDisk.Start()).state();
+        return handlers.restartFromDisk
+                .handle(found, new RestartFromDisk.Start())
+                .state();
     }
 
     /** The same for the control plane. */

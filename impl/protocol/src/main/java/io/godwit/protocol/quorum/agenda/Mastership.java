@@ -142,8 +142,7 @@ final class Mastership {
     /** Asks the master for new versions of what the member led before it started again, as far as it knows of none. */
     private static void resume(Turn turn, int master) {
         turn.data.replicas().forEach((p, replica) -> {
-            if (replica.resumed()
-                    && !turn.control.committed().get(p).version().newerThan(replica.epoch())) {
+            if (replica.resumed() && !turn.control.committed().get(p).version().newerThan(replica.epoch())) {
                 turn.send(master, new Resumed(p, replica.epoch()));
             }
         });

@@ -96,8 +96,8 @@ public record Replica(
 
     /** What the member has found when it started again. A primary without others goes on: no entry has left it. */
     public Replica startedAgain(int self) {
-        boolean leadsOthers =
-                hasPrimary(self) && !configuration().participants().without(self).isEmpty();
+        boolean leadsOthers = hasPrimary(self)
+                && !configuration().participants().without(self).isEmpty();
         return leadsOthers ? new Replica(view, log, waits, lead, true) : this;
     }
 }

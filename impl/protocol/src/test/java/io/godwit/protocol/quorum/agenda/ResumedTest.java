@@ -35,8 +35,7 @@ class ResumedTest {
     /** Member 1, started again as the primary of one partition. */
     private static Desk started(Configuration configuration) {
         Desk master = Desk.master(configuration);
-        Image image =
-                new Image(master.state.control().withRole(Role.FOLLOWER), master.state.data(), MemberSet.of());
+        Image image = new Image(master.state.control().withRole(Role.FOLLOWER), master.state.data(), MemberSet.of());
         return new Desk(new QuorumProtocol(Guards.ALL).restart(1, master.state.setup(), image)).tick(0);
     }
 
@@ -49,7 +48,9 @@ class ResumedTest {
             desk.receive(2, heartbeat)
                     .assertSent(to(2, new HeartbeatReply(1, MemberSet.of())), to(2, new Resumed(0, VERSION)));
         }
-        started(Configuration.settled(1)).receive(2, heartbeat).assertSent(to(2, new HeartbeatReply(1, MemberSet.of())));
+        started(Configuration.settled(1))
+                .receive(2, heartbeat)
+                .assertSent(to(2, new HeartbeatReply(1, MemberSet.of())));
     }
 
     @Test

@@ -53,7 +53,9 @@ class RestartFromDiskTest {
     @Test
     void primaryOfOthersWaitsForANewVersion() {
         assertTrue(waits(leading(ABC, log(V1, 2))));
-        assertTrue(waits(leading(Configuration.settled(A).withMigration(A, D), log(V1, 2))), "a learner takes entries, too");
+        assertTrue(
+                waits(leading(Configuration.settled(A).withMigration(A, D), log(V1, 2))),
+                "a learner takes entries, too");
         assertFalse(waits(leading(Configuration.settled(A), log(V1, 2))));
         assertFalse(waits(replica(view(V2, Configuration.settled(B, A)), log(V1, 2))));
         assertFalse(waits(Replica.NONE));
@@ -77,9 +79,7 @@ class RestartFromDiskTest {
                 state,
                 new ProposeMember(Guards.ALL).handle(state, new ProposeMember.Candidate(P, D)));
         assertRefuses(
-                NEW_VERSION_AFTER_RESTART,
-                state,
-                new AnswerWrite(Guards.ALL).handle(state, new AnswerWrite.Due(P, 9)));
+                NEW_VERSION_AFTER_RESTART, state, new AnswerWrite(Guards.ALL).handle(state, new AnswerWrite.Due(P, 9)));
         assertRefuses(
                 NEW_VERSION_AFTER_RESTART, state, new AnswerRead(Guards.ALL).handle(state, new AnswerRead.Due(P, 9)));
         assertRefuses(
