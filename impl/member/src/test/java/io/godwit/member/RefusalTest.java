@@ -123,15 +123,15 @@ class RefusalTest {
 
     @Test
     void otherVersionsAreRefused() {
-        refuses(Reason.WIRE_VERSION, "wire format 1; this member speaks 3", hello(1, "test", "quorum", 1, 7));
+        refuses(Reason.WIRE_VERSION, "wire format 1; this member speaks 4", hello(1, "test", "quorum", 1, 7));
         refuses(
                 Reason.PROTOCOL,
                 "protocol quorum of generation 2; this cluster runs quorum of generation 1",
-                hello(3, "test", "quorum", 2, 7));
+                hello(Frame.WIRE_VERSION, "test", "quorum", 2, 7));
         refuses(
                 Reason.PROTOCOL,
                 "protocol classic of generation 1; this cluster runs quorum of generation 1",
-                hello(3, "test", "classic", 1, 7));
+                hello(Frame.WIRE_VERSION, "test", "classic", 1, 7));
     }
 
     @Test
@@ -139,8 +139,11 @@ class RefusalTest {
         refuses(
                 Reason.CLUSTER_NAME,
                 "cluster name \"prod\"; this cluster is \"test\"",
-                hello(3, "prod", "quorum", 1, 7));
-        refuses(Reason.PARTITIONS, "8 partitions; this cluster has 7", hello(3, "test", "quorum", 1, 8));
+                hello(Frame.WIRE_VERSION, "prod", "quorum", 1, 7));
+        refuses(
+                Reason.PARTITIONS,
+                "8 partitions; this cluster has 7",
+                hello(Frame.WIRE_VERSION, "test", "quorum", 1, 8));
         refuses(Reason.BACKUPS, "backups 2; this cluster has 1", seeker(Maps.all(2)));
         refuses(
                 Reason.BACKUPS,

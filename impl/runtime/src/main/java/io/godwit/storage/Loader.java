@@ -114,9 +114,7 @@ final class Loader {
     }
 
     /**
-     * A primary has forgotten who has acknowledged what, and asks again by sending what it has. That is what it had when it
-     * activated the version and what it appended since then, all of which it has sent before: to a receiver it is as if that
-     * had arrived at once.
+     * A primary has forgotten who has acknowledged what. With others it leads again under a new version, for which it sends its log.
      */
     private Replica replica(int p, Log log) {
         boolean leads = views[p].configuration().primary() == self;
