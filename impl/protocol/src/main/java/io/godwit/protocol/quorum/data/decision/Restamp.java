@@ -13,7 +13,7 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>{@code Restamp} in {@code spec/quorum/DataPlane.tla}.
  */
-@SpecAction("quorum/DataPlane!Restamp")
+@SpecAction({"quorum/DataPlane!Restamp", "quorum/DurableDataPlane!RestampNoWrite"})
 public class Restamp extends Deciding<Restamp.Request> {
     /**
      * What is wanted.
