@@ -9,6 +9,7 @@ import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
+import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
@@ -30,6 +31,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The state that the cluster is in at the moment: members, a master's view of each partition, and all messages. */
@@ -58,12 +60,17 @@ final class DataScene {
     private final Map<MemberSet, MemberSet> sets = new HashMap<>();
 
     private int state = -1;
+    /** All messages that have left their senders. */
+    private int left = -1;
+
     private final Map<LetterType, List<Letter>> mail = new EnumMap<>(LetterType.class);
     private final List<Subject<DataState>> cast = new ArrayList<>();
     private final List<Subject<MasterView>> views = new ArrayList<>();
     private Subject<Cluster> cluster;
+    /** Of members that have one; null in models without. */
+    private final DataDisks disks;
 
-    DataScene(Corpus corpus, DataCodec codec, DataHandlers handlers, int copies) {
+    DataScene(Corpus corpus, DataCodec codec, DataHandlers handlers, int copies, DiskRules rules) {
         this.corpus = corpus;
         this.codec = codec;
         this.handlers = handlers;
@@ -81,6 +88,7 @@ final class DataScene {
         members = values.shape(corpus.states().value(0, variables[0])).domain().stream()
                 .mapToInt(codec.members()::number)
                 .toArray();
+        disks = Disks.in(corpus) ? new DataDisks(corpus, codec, rules, patches, variables, members) : null;
         cast.addAll(Collections.nCopies(members.length, null));
         views.addAll(Collections.nCopies(codec.partitions().partitions(), null));
     }
@@ -90,10 +98,11 @@ final class DataScene {
         if (next == state) {
             return;
         }
-        boolean samePost = state >= 0
-                && value(msgs) == corpus.states().value(next, msgs)
-                && value(history) == corpus.states().value(next, history);
+        int historyBefore = state >= 0 ? value(history) : -1;
         state = next;
+        int letters = disks == null ? value(msgs) : disks.left(copy());
+        boolean samePost = letters == left && value(history) == historyBefore;
+        left = letters;
         cast.replaceAll(subject -> null);
         views.replaceAll(subject -> null);
         cluster = null;
@@ -103,10 +112,14 @@ final class DataScene {
         for (LetterType type : LetterType.values()) {
             mail.put(type, new ArrayList<>(0));
         }
-        for (int message : values.items(value(msgs))) {
+        for (int message : values.items(left)) {
             Letter letter = codec.messages().letter(message, value(history));
             mail.get(letter.type()).add(letter);
         }
+    }
+
+    DataDisks disks() {
+        return disks;
     }
 
     int[] members() {
@@ -235,12 +248,14 @@ final class DataScene {
         after[msgs] = patches.union(after[msgs], result.sent());
         take(result.effects(), after);
         DataState before = subject.state();
-        offers.accepted(
-                trial.handler().getClass(),
-                trial.event(),
-                after,
-                () -> Beyond.of(
-                        before, (DataState) result.state(), find(n, after).state()));
+        Optional<List<Difference>> early =
+                disks == null ? Optional.of(List.of()) : disks.store(n, copy(), before, trial, result, after, offers);
+        early.ifPresent(differences -> offers.accepted(trial.handler().getClass(), trial.event(), after, () -> {
+            List<Difference> all = new ArrayList<>(differences);
+            all.addAll(
+                    Beyond.of(before, (DataState) result.state(), find(n, after).state()));
+            return all;
+        }));
     }
 
     private void take(int[] effects, int[] after) {
@@ -289,7 +304,8 @@ final class DataScene {
         offers.accepted(trial.handler().getClass(), trial.event(), after);
     }
 
-    private int[] copy() {
+    /** The values of all variables. */
+    int[] copy() {
         int width = corpus.states().width();
         return Arrays.copyOfRange(corpus.states().ids(), state * width, (state + 1) * width);
     }
