@@ -113,7 +113,7 @@ class BrokenDiskTest {
         }
 
         @Override
-        public Step<DataState> handle(DataState state, Due due) {
+        public Step<DataState> handle(DataState state, AnswerWrite.Due due) {
             return withoutBasis(super.handle(state, due));
         }
     }
@@ -125,7 +125,7 @@ class BrokenDiskTest {
         }
 
         @Override
-        public Step<DataState> handle(DataState state, Due due) {
+        public Step<DataState> handle(DataState state, AnswerRead.Due due) {
             return withoutBasis(super.handle(state, due));
         }
     }
