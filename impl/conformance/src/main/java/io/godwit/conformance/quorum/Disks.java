@@ -252,10 +252,6 @@ abstract class Disks<S> {
             return Optional.of(List.of());
         }
         List<Image> images = images(n, before);
-        if (holdsAnswer(result.commands(), images)) {
-            offers.refused(trial.handler().getClass(), trial.event(), ANSWER_WAITS, true);
-            return Optional.empty();
-        }
         @SuppressWarnings("unchecked")
         S next = (S) result.state();
         List<List<Integer>> held = new ArrayList<>();
@@ -269,6 +265,10 @@ abstract class Disks<S> {
             }
             images.add(image(next));
             held.add(new ArrayList<>());
+        }
+        if (holdsAnswer(result.commands(), images)) {
+            offers.refused(trial.handler().getClass(), trial.event(), ANSWER_WAITS, true);
+            return Optional.empty();
         }
         int[] fresh = values.items(fresh(after[msgs], before));
         int[] waits = new int[fresh.length];
