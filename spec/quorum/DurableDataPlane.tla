@@ -26,6 +26,9 @@
 (* and its number would be used again. Or it waits for a new version       *)
 (* (NewVersionAfterRestart), and then an entry may leave before it is      *)
 (* synced; only the answer to the client waits for the primary's own disk. *)
+(* The engine does the latter. The master gives the new version: it        *)
+(* decides the same configuration again (RestampResumed). A primary with   *)
+(* which nobody shares the partition goes on: no entry has left it.        *)
 (***************************************************************************)
 EXTENDS DataPlane
 
@@ -60,6 +63,9 @@ CONSTANTS
   \* A primary that has started again takes no calls until it has activated a new version.
   \* @type: Bool;
   NewVersionAfterRestart,
+  \* The master decides the configuration again whose primary waits for a new version. Not needed for safety.
+  \* @type: Bool;
+  RestampsResumed,
   \* A primary proposes to add a member when it is synced that it waits for that member.
   \* @type: Bool;
   CaughtUpWaitsForProposal,
@@ -90,7 +96,8 @@ VARIABLES
   \* What was written since, oldest first, and the messages that depend on that write.
   \* @type: Str -> Seq({image: Int -> $replica, held: Set($message)});
   unsynced,
-  \* Partitions of which a member has not activated a version since it started again. Empty if nothing depends on it.
+  \* Partitions that a member has led, with others, before it started again, and of which it has not activated a version
+  \* since. Empty if nothing depends on it.
   \* @type: Str -> Set(Int);
   resumed,
   \* Budgets spent.
@@ -215,6 +222,10 @@ MayLead(n, p) == p \notin resumed[n]
 (***************************************************************************)
 (* Restarts                                                                *)
 (***************************************************************************)
+\* n is the primary of others, which may have entries that it has lost.
+\* @type: (Str, {version: Int, config: $configuration}) => Bool;
+LeadsOthers(n, v) == v.version > 0 /\ v.config.primary = n /\ Participants(v.config) # {n}
+
 \* What a member sends again when it has started, from what it has found. A primary sends its log to all, with the entries
 \* of its version one by one for those that have activated it, and says again whom it wants to add. A backup acknowledges
 \* what it has. All of that is synced.
@@ -246,7 +257,7 @@ StartAgain(S, found) ==
   /\ reads' = [r \in Reads |-> IF reads[r].state = "pending" /\ reads[r].at \in S THEN [reads[r] EXCEPT !.at = None] ELSE reads[r]]
   /\ resumed' = [n \in Members |->
                    IF n \in S /\ NewVersionAfterRestart
-                   THEN {p \in Partitions : found[n][p].view.version > 0 /\ found[n][p].view.config.primary = n} ELSE resumed[n]]
+                   THEN {p \in Partitions : LeadsOthers(n, found[n][p].view)} ELSE resumed[n]]
   /\ stored' = [n \in Members |-> IF ~MayFail(n)' THEN NoImage ELSE IF n \in S THEN found[n] ELSE stored[n]]
   /\ unsynced' = [n \in Members |-> IF ~MayFail(n)' \/ n \in S THEN <<>> ELSE unsynced[n]]
   /\ UNCHANGED <<history, status, writes, leaving, voters, spent, ghosts>>
@@ -267,6 +278,22 @@ PowerFailure ==
   /\ \E k \in [Members -> 0..(MaxUnsynced + 1)] :
        /\ \A n \in Members : k[n] <= Len(unsynced[n])
        /\ StartAgain({n \in Restarters : Up(n)}, [n \in Members |-> Prefix(n, k[n])])
+
+(***************************************************************************)
+(* The new version of a primary that has started again                     *)
+(***************************************************************************)
+\* The latest version of p is that under which its primary has started again.
+WaitsForVersion(p) ==
+  LET n == Latest(p).primary IN Up(n) /\ p \in resumed[n] /\ Epoch(n, p) = Len(history[p])
+
+\* The primary has told the master under which version it waits, and the master decides the same configuration again, on top
+\* of that version. To everybody it is a version like any other: a migration goes on, who was in sync is in sync. That is due,
+\* and not counted as a re-stamp by a new master is.
+RestampResumed(p) ==
+  /\ RestampsResumed
+  /\ WaitsForVersion(p)
+  /\ Decide(p, Latest(p))
+  /\ UNCHANGED <<status, view, log, waits, msgs, writes, reads, leaving, voters, spent, ghosts, disk>>
 
 (***************************************************************************)
 (* Behaviours                                                              *)
@@ -314,7 +341,13 @@ RestampNoWrite(p) == Restamp(p) /\ UNCHANGED disk
 CrashNoWrite(n) == Crash(n) /\ UNCHANGED disk
 RestartNoWrite(n) == Restart(n) /\ UNCHANGED disk
 
+RestartNext ==
+  \/ \E n \in Members, k \in 0..(MaxUnsynced + 1) : RestartFromDisk(n, k)
+  \/ PowerFailure
+  \/ \E p \in Partitions : RestampResumed(p)
+
 DurableNext ==
+  \/ RestartNext
   \/ \E n \in Members, p \in Partitions, v \in Versions : ActivateAndStore(n, p, v)
   \/ \E n \in Members, p \in Partitions : HandleSyncAndStore(n, p)
   \/ \E n \in Members, p \in Partitions : HandleAppendAndStore(n, p)
@@ -325,8 +358,6 @@ DurableNext ==
   \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWriteWhenSynced(n, p, w)
   \/ \E n \in Members, p \in Partitions, r \in Reads : AnswerReadWhenSynced(n, p, r)
   \/ \E n \in Members : SyncDisk(n)
-  \/ \E n \in Members, k \in 0..(MaxUnsynced + 1) : RestartFromDisk(n, k)
-  \/ PowerFailure
   \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackupNoWrite(p, b, base)
   \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplicaNoWrite(p, b, base)
   \/ \E p \in Partitions, b \in Members, base \in Versions : PromoteNoWrite(p, b, base)
@@ -350,6 +381,7 @@ DurableProgress ==
   \/ \E n \in Members, p \in Partitions : HandleSyncAndStore(n, p)
   \/ \E n \in Members, p \in Partitions : HandleAppendAndStore(n, p)
   \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWriteWhenSynced(n, p, w)
+  \/ \E p \in Partitions : RestampResumed(p)
 
 DurableFairSpec == DurableSpec /\ WF_durableVars(DurableProgress)
 

@@ -20,7 +20,6 @@ EXTENDS ControlPlane
 \* registers do not look at what a configuration says; whether the change is allowed is checked with the data plane.
 ProposeChange(n, p) ==
   \E base \in Bases(n, p) : \E c \in Successors(base.configuration, Members) :
-    /\ c # base.configuration
     /\ Propose(n, p, base, c)
     /\ UNCHANGED used
 

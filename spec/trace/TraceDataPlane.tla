@@ -18,19 +18,14 @@ FollowVoters(v) ==
   /\ voters' = v
   /\ UNCHANGED <<history, status, view, log, waits, msgs, writes, reads, leaving, spent, ghosts>>
 
-\* n has started again, and what it has stored is what it had before. Messages that it sent since may have left it.
+\* n has started again, and what it has stored is what it had before. Messages that it sent since may have left it. What it
+\* sends again has been sent before. (If it led others, it takes no calls until it has activated a new version; whoever puts the
+\* behaviour together sees to that, see NewVersionAfterRestart in DurableDataPlane.)
 StartAgain(n, p, storedView, storedLog, storedWaits) ==
   /\ view' = [view EXCEPT ![n][p] = storedView]
   /\ log' = [log EXCEPT ![n][p] = storedLog]
   /\ waits' = [waits EXCEPT ![n][p] = storedWaits]
   /\ UNCHANGED <<history, status, msgs, writes, reads, leaving, voters, spent, ghosts>>
-
-\* n has started again with what it has stored. As the primary it sends its log once more, which may be longer now than when
-\* it activated its version (DurableDataPlane, SentAgain). What else it sends again has been sent before.
-SendAgain(n, p) ==
-  /\ IsPrimary(n, p)
-  /\ msgs' = msgs \cup Syncs(n, p, Epoch(n, p), view[n][p].config)
-  /\ UNCHANGED <<history, status, view, log, waits, writes, reads, leaving, voters, spent, ghosts>>
 
 \* TLC is asked for single actions; a behaviour is put together by who asks.
 TraceInit == Init

@@ -113,6 +113,7 @@ final class SimulateOptions {
                 "Converge",
                 "Available",
                 "PromisesDurable",
+                "NewVersionAfterRestart",
                 "RestartFinds",
                 "Runs"));
         for (String property : only) {

@@ -11,9 +11,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -143,14 +145,25 @@ final class Logs {
         return last;
     }
 
-    /** Whether the last entry of the log that a member takes over was written under the version of that copy. */
-    static boolean copiesEntryOfItsVersion(ObjectNode copy) {
-        JsonNode log =
-                copy.path("d").path("replicas").path(copy.get("p").asText()).path("log");
-        JsonNode last = log.path(log.size() - 1);
-        return log.size() > 1
-                && last.get(0).equals(copy.get("v").get(0))
-                && last.get(1).equals(copy.get("v").get(1));
+    /** Whether some member takes calls in a later life, before it has activated a version of the partition. */
+    boolean leadsAfterRestart() {
+        return files.values().stream()
+                .filter(lines -> lines.get(0).get("life").asInt() > 0)
+                .anyMatch(Logs::callsComeFirst);
+    }
+
+    private static boolean callsComeFirst(List<ObjectNode> life) {
+        Set<Integer> activated = new HashSet<>();
+        for (ObjectNode line : life) {
+            String action = line.path("a").asText();
+            int partition = line.path("p").asInt();
+            if (action.equals("Activate") || action.equals("HandleSync")) {
+                activated.add(partition);
+            } else if ((action.equals("Write") || action.equals("StartRead")) && !activated.contains(partition)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isNewer(JsonNode version, JsonNode other) {

@@ -27,11 +27,17 @@ final class StoreMutants {
                     "an acknowledgement does not say that it depends on its entries",
                     REBOOTS,
                     in(DURABILITY, "dependsOn").isA("Ack", 1, 1, false)),
-            row(
-                    "durability/AppendBeforeSync",
-                    "an entry does not say that it depends on the primary's disk",
-                    REBOOTS,
+            tested(
+                    "durability/AppendBeforeVersion",
+                    "an entry does not say that it depends on the version",
+                    "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
                     in(DURABILITY, "dependsOn").isA("Append", 1, 1, false)),
+            row(
+                    "durability/LeadsAfterRestart",
+                    "a primary that has started again leads under its version",
+                    REBOOTS,
+                    in("io.godwit.protocol.quorum.data.life.RestartFromDisk", "handle")
+                            .result("Guards.has", 1, 1, false)),
             tested(
                     "durability/SyncBeforeVersion",
                     "the log of a version does not say that it depends on the version",

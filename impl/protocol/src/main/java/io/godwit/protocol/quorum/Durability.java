@@ -5,6 +5,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumMessage.SignOfLife;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -19,7 +20,8 @@ import io.godwit.protocol.quorum.registers.ControlState;
  * What has to be durable before a message leaves: the last write that changed what the message promises. {@code DependsOn} in
  * {@code spec/quorum/DurableDataPlane.tla}; in the control plane stricter than {@code spec/quorum/DurableControlPlane.tla}, because a
  * master counts its own acceptance in the step that makes it. A {@code Fetch} tells the master what its sender has accepted, so it
- * waits for all writes.
+ * waits for all writes. An entry may leave before its primary has it on disk: a primary that starts again does not lead under that
+ * version any more.
  *
  * <p>Another object counts as a change, even if it is equal.
  */
@@ -38,7 +40,10 @@ public final class Durability {
         if (message instanceof Batch) {
             throw new IllegalArgumentException("the messages of a batch depend on different writes: " + message);
         }
-        if (message instanceof SignOfLife || message instanceof Probe || message instanceof Confirm) {
+        if (message instanceof SignOfLife
+                || message instanceof Resumed
+                || message instanceof Probe
+                || message instanceof Confirm) {
             return false;
         }
         if (before == null || message instanceof Fetch) {
@@ -47,7 +52,7 @@ public final class Durability {
         if (message instanceof Ack ack) {
             return changesLog(ack.partition(), before, image) || changesVersion(ack.partition(), before, image);
         } else if (message instanceof Append append) {
-            return changesLog(append.partition(), before, image) || changesVersion(append.partition(), before, image);
+            return changesVersion(append.partition(), before, image);
         } else if (message instanceof Sync sync) {
             return changesLog(sync.partition(), before, image) || changesVersion(sync.partition(), before, image);
         } else if (message instanceof CaughtUp caughtUp) {

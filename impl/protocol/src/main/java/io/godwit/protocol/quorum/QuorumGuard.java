@@ -153,6 +153,12 @@ public enum QuorumGuard implements Guard {
     /** A migration is aborted when somebody that it needs is dead. */
     ABORTS_ORPHANS("AbortsOrphans"),
 
+    // Restarts with a disk (DurableDataPlane).
+    /** A primary of others that has started again leads again when it has activated a new version. */
+    NEW_VERSION_AFTER_RESTART("NewVersionAfterRestart"),
+    /** The master decides the configuration again whose primary waits for a new version. */
+    RESTAMPS_RESUMED("RestampsResumed"),
+
     // Promotion and drain (PromotionCommit, Drain).
     /** Only a member of the in-sync set is promoted. */
     PROMOTES_IN_SYNC_ONLY("PromotesInSyncOnly"),

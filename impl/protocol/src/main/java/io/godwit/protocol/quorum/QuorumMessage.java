@@ -7,6 +7,7 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
 
 /**
@@ -65,6 +66,15 @@ public sealed interface QuorumMessage extends Message {
      * @param commit the master's message
      */
     record PassedOn(Commit commit) implements QuorumMessage {}
+
+    /**
+     * The sender has started again as the primary of a partition, under this version, and leads when it has a newer one. To the
+     * master.
+     *
+     * @param partition of which partition
+     * @param version the version
+     */
+    record Resumed(int partition, Version version) implements QuorumMessage {}
 
     /**
      * The sender hears no master, and asks whether others do. To everybody; also when it stands for election, as the word of

@@ -72,7 +72,7 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
         return new QuorumState(
                 setup,
                 control,
-                kept.data(),
+                agenda.startedAgain(kept.data()),
                 Watch.start(kept.leaving(), agenda.stampOf(control.committed())),
                 Office.NONE);
     }

@@ -10,6 +10,7 @@ import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.QuorumMessage.Poll;
 import io.godwit.protocol.quorum.QuorumMessage.PollReply;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
@@ -54,6 +55,10 @@ final class EngineCodec {
         } else if (message instanceof PassedOn passedOn) {
             wire.setPassedOn(
                     registered(passedOn.commit().partition(), passedOn.commit().entry()));
+        } else if (message instanceof Resumed resumed) {
+            wire.setResumed(Wire.Resumed.newBuilder()
+                    .setPartition(resumed.partition())
+                    .setVersion(TableCodec.encode(resumed.version())));
         } else if (message instanceof Poll poll) {
             wire.setPoll(Wire.Poll.newBuilder().setTerm(poll.term()));
         } else if (message instanceof PollReply reply) {
@@ -137,6 +142,9 @@ final class EngineCodec {
                             wire.getFetch().getCommittedTermsList(),
                             wire.getFetch().getCommittedNumbersList()));
             case PASSED_ON -> new PassedOn(commit(wire.getPassedOn()));
+            case RESUMED -> new Resumed(
+                    table.partition(wire.getResumed().getPartition()),
+                    TableCodec.decode(wire.getResumed().getVersion()));
             case POLL -> new Poll(notNegative(wire.getPoll().getTerm()));
             case POLL_REPLY -> new PollReply(
                     notNegative(wire.getPollReply().getTerm()),

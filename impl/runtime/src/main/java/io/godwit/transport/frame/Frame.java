@@ -12,7 +12,7 @@ import java.util.List;
 /** One frame. Immutable. */
 public sealed interface Frame {
     /** The version of the wire format; processes of another one are refused. */
-    int WIRE_VERSION = 3;
+    int WIRE_VERSION = 4;
 
     /**
      * The first frame of whoever has opened the connection.

@@ -13,6 +13,7 @@ import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.QuorumMessage.Poll;
 import io.godwit.protocol.quorum.QuorumMessage.PollReply;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
@@ -90,6 +91,7 @@ public final class Samples {
                 new Heartbeat(3, -1, 1L << 60, MemberSet.of(2)),
                 new HeartbeatReply(3, MemberSet.of()),
                 new PassedOn(new Commit(1, ENTRY)),
+                new Resumed(1, V),
                 new Poll(0),
                 new PollReply(2, true));
     }

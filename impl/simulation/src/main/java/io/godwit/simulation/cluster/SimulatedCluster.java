@@ -284,6 +284,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         member.where().images.stepped(step.commands());
         if (hasDisks()) {
             member.where().restarts.stepped(step.commands());
+            note(promises(member.number()).stepped(step.commands()));
         }
         note(invariants.stepped(this, member, before, event, step));
         listener.stepped(member, before, event, step);

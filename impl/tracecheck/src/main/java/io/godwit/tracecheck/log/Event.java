@@ -29,6 +29,11 @@ public record Event(int member, long number, String action, JsonNode line, Strin
         return new Event(member, number, action, line, place, true);
     }
 
+    /** Is it the start of another life? A master that resigns forgets its mastership by the same action. */
+    public boolean startsLife() {
+        return action.equals(REBOOT) && (int) number == 0;
+    }
+
     /** What the action has changed, as {@code d} would say it: a write that was added is told in fewer words. */
     public JsonNode changes() {
         JsonNode added = line.path("l");

@@ -20,6 +20,9 @@ final class DataPlaneCheck extends Plane {
     /** Messages that leave a member at once, whatever it has not synced (decision 30). */
     private static final Set<String> WAITS_FOR_NOTHING = Set.of("Probe", "Confirm");
 
+    /** What a primary does not do after it has started again, until it has activated a new version; {@code DurableDataPlane}, MayLead. */
+    private static final Set<String> LEADS = Set.of("Write", "AnswerWrite", "StartRead", "AnswerRead", "ProposeMember");
+
     private final Run run;
     private final Known known;
     private final Reads reads;
@@ -30,6 +33,9 @@ final class DataPlaneCheck extends Plane {
     private final Map<Integer, Durable> durable = new HashMap<>();
     /** Members that have followed a decision that was lost, until they start again: nothing of what they do has an effect. */
     private final Set<Integer> astray = new HashSet<>();
+
+    /** Primaries of others that have started again, and have activated no version since; {@code resumed} in {@code DurableDataPlane}. */
+    private final Set<Integer> resumed = new HashSet<>();
 
     private String newestVoting = "";
 
@@ -117,11 +123,8 @@ final class DataPlaneCheck extends Plane {
             }
             case "RestampVoters", "AddVoter", "RemoveVoter" -> voters(event);
             case Event.REBOOT -> {
-                Value self = V.member(event.member());
-                startAgain(event, self);
-                if (V.field(V.field(here("view", event.member()), "config"), "primary")
-                        .equals(self)) {
-                    take(event, List.of(), unchanged(event), List.of(new Step("SendAgain", self, V.number(1))));
+                if (event.startsLife()) {
+                    startAgain(event, V.member(event.member()));
                 }
             }
             default -> {
@@ -177,6 +180,18 @@ final class DataPlaneCheck extends Plane {
             Step step = new Step("StartAgain", self, V.number(1), found.view(), found.log(), found.waits());
             take(event, List.of(), expected, List.of(step));
         }
+        if (leadsOthers(event.member(), self)) {
+            resumed.add(event.member());
+        } else {
+            resumed.remove(event.member());
+        }
+    }
+
+    private boolean leadsOthers(int member, Value self) {
+        Value configuration = V.field(here("view", member), "config");
+        Value destination = V.field(V.field(configuration, "migration"), "destination");
+        return V.field(configuration, "primary").equals(self)
+                && (V.elements(V.field(configuration, "backups")).length > 0 || !destination.equals(V.NONE));
     }
 
     private boolean contains(String variable, Value member) {
@@ -207,6 +222,11 @@ final class DataPlaneCheck extends Plane {
         Value p = V.number(1);
         JsonNode call = event.line().path("o");
         int epoch = V.number(V.field(here("view", n), "version"));
+        if (resumed.contains(n) && LEADS.contains(event.action())) {
+            throw nothingFits(event, "NewVersionAfterRestart: it has started under version " + epoch + ", as primary");
+        } else if (Set.of("Activate", "HandleSync").contains(event.action())) {
+            resumed.remove(n);
+        }
         switch (event.action()) {
             case "Activate" -> take(
                     event,
@@ -406,7 +426,7 @@ final class DataPlaneCheck extends Plane {
         Value to = V.field(message, "dst");
         Value epoch = V.field(message, "epoch");
         Value num = V.field(message, "num");
-        if (isLost() && !WAITS_FOR_NOTHING.contains(type)) {
+        if (isLost() && !WAITS_FOR_NOTHING.contains(type) && !isAhead(message, type)) {
             return;
         }
         switch (type) {
@@ -418,6 +438,15 @@ final class DataPlaneCheck extends Plane {
             case "CaughtUp" -> mail.add("U " + epoch, message);
             default -> mail.add("R " + to, message);
         }
+    }
+
+    /** Is it an entry that a primary sends before its disk has it, under a version that it has there? */
+    private boolean isAhead(Value message, String type) {
+        Value sender = V.field(message, "src");
+        return type.equals("Append")
+                && durable.entrySet().stream()
+                        .anyMatch(it -> V.member(it.getKey()).equals(sender)
+                                && V.field(it.getValue().view(), "version").equals(V.field(message, "epoch")));
     }
 
     @Override

@@ -16,10 +16,12 @@ import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.QuorumMessage.Poll;
 import io.godwit.protocol.quorum.QuorumMessage.PollReply;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.life.Restart;
+import io.godwit.protocol.quorum.data.life.RestartFromDisk;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -55,7 +57,14 @@ public final class Agenda {
         return handlers.restart.handle(unborn, new Restart.Start()).state();
     }
 
-    /** A process has started again with what it has kept. */
+    /** A process has started again with what it has stored. */
+    public DataState startedAgain(DataState found) {
+        return handlers.restartFromDisk
+                .handle(found, new RestartFromDisk.Start())
+                .state();
+    }
+
+    /** The same for the control plane. */
     public ControlState rebooted(int self, ControlState kept) {
         return handlers.reboot.handle(kept, self).state();
     }
@@ -135,6 +144,8 @@ public final class Agenda {
             mastership.reply(turn, from, reply);
         } else if (message instanceof Fetch fetch) {
             mastership.fetch(turn, from, fetch);
+        } else if (message instanceof Resumed resumed) {
+            data.resumed(turn, new Received<>(from, resumed));
         } else if (message instanceof Poll poll) {
             mastership.poll(turn, from, poll);
         } else if (message instanceof PollReply reply) {

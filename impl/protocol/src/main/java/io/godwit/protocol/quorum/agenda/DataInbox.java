@@ -2,9 +2,11 @@ package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event.Call;
+import io.godwit.protocol.Members;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -22,6 +24,7 @@ import io.godwit.protocol.quorum.data.replication.RepeatAck;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 
 /** Receives the messages of the data plane and the clients' calls, and does what they make possible. */
 final class DataInbox {
@@ -70,12 +73,22 @@ final class DataInbox {
         turn.data(p, turn.handlers.repeatAck, new RepeatAck.Asked(from, p, message.version()));
     }
 
-    /** Tells a primary that something was decided after its version: it may have missed that. */
     private static void tell(Turn turn, int from, Fenced message) {
-        Entry decided = turn.control.committed().get(message.partition());
-        if (decided.version().newerThan(message.version())) {
-            turn.send(from, new PassedOn(new Commit(message.partition(), decided)));
+        tell(turn, from, message.partition(), message.version());
+    }
+
+    /** Tells a primary that something was decided after its version: it may have missed that. */
+    private static void tell(Turn turn, int from, int p, Version version) {
+        Entry decided = turn.control.committed().get(p);
+        if (decided.version().newerThan(version)) {
+            turn.send(from, new PassedOn(new Commit(p, decided)));
         }
+    }
+
+    /** A primary that has started again waits for a newer version. */
+    void resumed(Turn turn, Received<Resumed> event) {
+        decisions.resumed(turn, event);
+        tell(turn, event.from(), event.message().partition(), event.message().version());
     }
 
     /** A client calls. */
@@ -91,6 +104,8 @@ final class DataInbox {
                 : turn.data(p, turn.handlers.write, call) || turn.data(p, turn.handlers.repeatWrite, call);
         if (taken) {
             answer(turn, p, call.client());
+        } else if (turn.data.replica(p).resumed()) {
+            turn.add(new Command.Answer(call.client(), call.call(), new NotHere(Members.NONE)));
         }
     }
 

@@ -3,6 +3,7 @@ package io.godwit.protocol.quorum.agenda;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.decision.AbortMigration;
 import io.godwit.protocol.quorum.data.decision.AdmitBackup;
 import io.godwit.protocol.quorum.data.decision.Cluster;
@@ -10,6 +11,7 @@ import io.godwit.protocol.quorum.data.decision.EvictBackup;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.decision.Promote;
 import io.godwit.protocol.quorum.data.decision.RemoveReplica;
+import io.godwit.protocol.quorum.data.decision.Restamp;
 import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.registers.AbandonMigration;
@@ -38,6 +40,15 @@ final class Decisions {
         if (step.accepted()) {
             turn.office = turn.office.vouching(p, step.state().vouched());
             consider(turn, p);
+        }
+    }
+
+    /** A primary that has started again tells the master that it waits for a newer version. */
+    void resumed(Turn turn, Received<Resumed> event) {
+        int p = event.message().partition();
+        if (isFree(turn, p) && turn.handlers.restamp.isDue(view(turn, p), event)) {
+            Entry base = turn.control.committed().get(p);
+            change(turn, p, base, turn.handlers.restamp.handle(view(turn, p), new Restamp.Request(base)));
         }
     }
 

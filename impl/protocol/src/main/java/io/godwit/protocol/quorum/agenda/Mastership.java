@@ -9,6 +9,7 @@ import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.Poll;
 import io.godwit.protocol.quorum.QuorumMessage.PollReply;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
@@ -135,6 +136,16 @@ final class Mastership {
         }
         heard(turn, from, message.term());
         compare(turn, from, message);
+        resume(turn, from);
+    }
+
+    /** Asks the master for new versions of what the member led before it started again, as far as it knows of none. */
+    private static void resume(Turn turn, int master) {
+        turn.data.replicas().forEach((p, replica) -> {
+            if (replica.resumed() && !turn.control.committed().get(p).version().newerThan(replica.epoch())) {
+                turn.send(master, new Resumed(p, replica.epoch()));
+            }
+        });
     }
 
     /** Asks for what it misses, if nothing has come since the last heartbeat. */

@@ -7,12 +7,14 @@ import io.godwit.protocol.quorum.data.decision.EvictBackup;
 import io.godwit.protocol.quorum.data.decision.HandleCaughtUp;
 import io.godwit.protocol.quorum.data.decision.Promote;
 import io.godwit.protocol.quorum.data.decision.RemoveReplica;
+import io.godwit.protocol.quorum.data.decision.Restamp;
 import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
 import io.godwit.protocol.quorum.data.life.HandleReleased;
 import io.godwit.protocol.quorum.data.life.LeaveVoters;
 import io.godwit.protocol.quorum.data.life.Release;
 import io.godwit.protocol.quorum.data.life.RequestLeave;
 import io.godwit.protocol.quorum.data.life.Restart;
+import io.godwit.protocol.quorum.data.life.RestartFromDisk;
 import io.godwit.protocol.quorum.data.replication.Activate;
 import io.godwit.protocol.quorum.data.replication.AnswerRead;
 import io.godwit.protocol.quorum.data.replication.AnswerWrite;
@@ -103,6 +105,7 @@ public final class QuorumHandlers {
     final AdmitBackup admitBackup;
     final RemoveReplica removeReplica;
     final SwitchPrimary switchPrimary;
+    final Restamp restamp;
     final HandleCaughtUp handleCaughtUp;
 
     final RequestLeave requestLeave;
@@ -110,6 +113,7 @@ public final class QuorumHandlers {
     final Release release;
     final HandleReleased handleReleased;
     final Restart restart;
+    final RestartFromDisk restartFromDisk;
 
     /** Handlers with these guards, or with what stands in for them. */
     public QuorumHandlers(Guards guards) {
@@ -163,11 +167,13 @@ public final class QuorumHandlers {
         admitBackup = guards.make(AdmitBackup.class, AdmitBackup::new);
         removeReplica = guards.make(RemoveReplica.class, RemoveReplica::new);
         switchPrimary = guards.make(SwitchPrimary.class, SwitchPrimary::new);
+        restamp = guards.make(Restamp.class, Restamp::new);
         handleCaughtUp = guards.make(HandleCaughtUp.class, HandleCaughtUp::new);
         requestLeave = guards.make(RequestLeave.class, RequestLeave::new);
         leaveVoters = guards.make(LeaveVoters.class, LeaveVoters::new);
         release = guards.make(Release.class, Release::new);
         handleReleased = guards.make(HandleReleased.class, HandleReleased::new);
         restart = guards.make(Restart.class, Restart::new);
+        restartFromDisk = guards.make(RestartFromDisk.class, RestartFromDisk::new);
     }
 }

@@ -27,7 +27,7 @@ final class Repeats {
         turn.copies = Watch.Copies.of(turn.data.replicas());
         int self = turn.self();
         turn.data.replicas().forEach((p, replica) -> {
-            if (replica.hasPrimary(self) && before.hasSeen(p, replica)) {
+            if (replica.hasPrimary(self) && !replica.resumed() && before.hasSeen(p, replica)) {
                 repeat(turn, p, replica, before);
             }
         });

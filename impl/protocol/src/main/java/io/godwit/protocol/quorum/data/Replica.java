@@ -14,12 +14,15 @@ import java.util.Objects;
  * @param log the writes
  * @param waits at a primary: members that it proposed to add, and waits for until it activates the outcome
  * @param lead at a primary: the rest of what it keeps; {@link Lead#NONE} elsewhere
+ * @param resumed has the member started again as the primary of others, and activated no version since? Until it does, it takes
+ *     no calls, and sends nothing as a primary: others may have entries that it has lost. Not stored
  */
 public record Replica(
         @SpecVariable("quorum/DataState!view") View view,
         @SpecVariable("quorum/DataState!log") Log log,
         @SpecVariable("quorum/DataState!waits") MemberSet waits,
-        Lead lead) {
+        Lead lead,
+        @SpecVariable("quorum/DurableDataPlane!resumed") boolean resumed) {
     /** Of a partition that a member has heard nothing of. */
     public static final Replica NONE = new Replica(View.NONE, Log.EMPTY, MemberSet.of(), Lead.NONE);
 
@@ -29,6 +32,11 @@ public record Replica(
         Objects.requireNonNull(log, "log");
         Objects.requireNonNull(waits, "waits");
         Objects.requireNonNull(lead, "lead");
+    }
+
+    /** Of a member that has not started again since it activated the version. */
+    public Replica(View view, Log log, MemberSet waits, Lead lead) {
+        this(view, log, waits, lead, false);
     }
 
     /**
@@ -88,16 +96,23 @@ public record Replica(
 
     /** With other writes. */
     public Replica withLog(Log newLog) {
-        return new Replica(view, newLog, waits, lead);
+        return new Replica(view, newLog, waits, lead, resumed);
     }
 
     /** With one more member to wait for. */
     public Replica waitingFor(int member) {
-        return new Replica(view, log, waits.with(member), lead);
+        return new Replica(view, log, waits.with(member), lead, resumed);
     }
 
     /** With something else known as a primary. */
     public Replica withLead(Lead newLead) {
-        return new Replica(view, log, waits, newLead);
+        return new Replica(view, log, waits, newLead, resumed);
+    }
+
+    /** What the member has found when it started again. A primary without others goes on: no entry has left it. */
+    public Replica startedAgain(int self) {
+        boolean leadsOthers = hasPrimary(self)
+                && !configuration().participants().without(self).isEmpty();
+        return leadsOthers ? new Replica(view, log, waits, lead, true) : this;
     }
 }

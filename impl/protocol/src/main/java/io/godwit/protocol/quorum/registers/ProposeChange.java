@@ -9,13 +9,13 @@ import io.godwit.protocol.quorum.table.Entry;
 
 /**
  * The master proposes any valid change: what the data plane asks for beside migrations and repairs (a replica is admitted
- * or removed, primary and backup change places). The registers do not look at what a configuration says; that a change is
- * one step is what they promise to the data plane.
+ * or removed, primary and backup change places, the same is decided again). The registers do not look at what a configuration
+ * says; that a change is one step is what they promise to the data plane.
  *
  * <p>Guards, from {@code Propose} in {@code spec/quorum/Table.tla}: {@code PROPOSE_COMPARES_BASE}, {@code VALID_STEP}, and
  * those of {@code Proposing}.
  */
-@SpecAction("quorum/Table!Propose")
+@SpecAction({"quorum/Table!Propose", "quorum/Renewal!Renew"})
 public class ProposeChange extends Proposing<ProposeChange.Request> {
     /**
      * What is wanted.
@@ -37,7 +37,7 @@ public class ProposeChange extends Proposing<ProposeChange.Request> {
             return Step.refuse(state, QuorumGuard.PROPOSE_COMPARES_BASE);
         }
         Configuration base = request.base().configuration();
-        if (base.equals(request.change()) || !base.mayBecome(request.change())) {
+        if (!base.mayBecome(request.change())) {
             return Step.refuse(state, QuorumGuard.VALID_STEP);
         }
         return propose(state, request.partition(), request.base(), request.change());

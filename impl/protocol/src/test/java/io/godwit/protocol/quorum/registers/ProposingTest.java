@@ -241,10 +241,11 @@ class ProposingTest {
                 QuorumGuard.PROPOSE_COMPARES_BASE,
                 master(1),
                 handler.handle(master(1), new ProposeChange.Request(1, FIRST, AB.switched(2))));
-        assertRefused(
-                QuorumGuard.VALID_STEP,
-                master(1),
-                handler.handle(master(1), new ProposeChange.Request(1, restamped(), AB)));
+        Entry again = new Entry(1, 3, 1, 2, AB);
+        assertStep(
+                proposed(master(1), again),
+                handler.handle(master(1), new ProposeChange.Request(1, restamped(), AB)),
+                accept(again));
         assertRefused(
                 QuorumGuard.VALID_STEP,
                 master(1),

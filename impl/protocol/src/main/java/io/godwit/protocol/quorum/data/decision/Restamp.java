@@ -1,19 +1,27 @@
 package io.godwit.protocol.quorum.data.decision;
 
 import static io.godwit.protocol.quorum.QuorumGuard.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumGuard.RESTAMPS_RESUMED;
 
 import io.godwit.protocol.Guards;
+import io.godwit.protocol.Received;
 import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.table.Entry;
 
 /**
- * A new master decides again what it found. Everything that was proposed and not decided dies of it. The registers do this
- * on their own ({@code BecomeMaster}); this is what the data plane sees of it.
+ * The same configuration is decided again. A new master does so with what it found: everything that was proposed and not decided
+ * dies of it. The registers do this on their own ({@code BecomeMaster}); this is what the data plane sees of it. And a master gives
+ * a new version to a primary that has started again.
  *
- * <p>{@code Restamp} in {@code spec/quorum/DataPlane.tla}.
+ * <p>{@code Restamp} in {@code spec/quorum/DataPlane.tla}, {@code RestampResumed} in {@code spec/quorum/DurableDataPlane.tla}.
  */
-@SpecAction({"quorum/DataPlane!Restamp", "quorum/DurableDataPlane!RestampNoWrite"})
+@SpecAction({
+    "quorum/DataPlane!Restamp",
+    "quorum/DurableDataPlane!RestampNoWrite",
+    "quorum/DurableDataPlane!RestampResumed"
+})
 public class Restamp extends Deciding<Restamp.Request> {
     /**
      * What is wanted.
@@ -33,5 +41,12 @@ public class Restamp extends Deciding<Restamp.Request> {
             return Step.refuse(state, DECISION_COMPARES_BASE);
         }
         return decide(state, request.base().configuration());
+    }
+
+    /** Is it due? The primary of the version waits for a newer one, as it says. */
+    public boolean isDue(MasterView state, Received<Resumed> word) {
+        return guards.has(RESTAMPS_RESUMED)
+                && state.decided().version().equals(word.message().version())
+                && state.decided().configuration().primary() == word.from();
     }
 }

@@ -2,6 +2,7 @@ package io.godwit.protocol.quorum.data.replication;
 
 import static io.godwit.protocol.quorum.QuorumGuard.CALL_PENDING;
 import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
 import static io.godwit.protocol.quorum.QuorumGuard.READ_CONFIRMS;
 import static io.godwit.protocol.quorum.QuorumGuard.READ_WAITS_FOR_PREFIX;
 
@@ -46,6 +47,9 @@ public class AnswerRead implements Handler<DataState, AnswerRead.Due> {
         Replica replica = state.replica(due.partition());
         if (!guards.pass(MEMBER_UP, state.isUp())) {
             return Step.refuse(state, MEMBER_UP);
+        }
+        if (!guards.pass(NEW_VERSION_AFTER_RESTART, !replica.resumed())) {
+            return Step.refuse(state, NEW_VERSION_AFTER_RESTART);
         }
         if (!(replica.lead().calls().get(due.client()) instanceof ForRead read)) {
             return Step.refuse(state, CALL_PENDING);

@@ -5,6 +5,7 @@ import static io.godwit.protocol.quorum.QuorumGuard.EXECUTED;
 import static io.godwit.protocol.quorum.QuorumGuard.HELD;
 import static io.godwit.protocol.quorum.QuorumGuard.IS_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
 
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Basis;
@@ -55,6 +56,9 @@ public class AnswerWrite implements Handler<DataState, AnswerWrite.Due> {
         }
         if (!guards.pass(IS_PRIMARY, replica.hasPrimary(state.self()))) {
             return Step.refuse(state, IS_PRIMARY);
+        }
+        if (!guards.pass(NEW_VERSION_AFTER_RESTART, !replica.resumed())) {
+            return Step.refuse(state, NEW_VERSION_AFTER_RESTART);
         }
         if (!(replica.lead().calls().get(due.client()) instanceof ForWrite write)) {
             return Step.refuse(state, CALL_PENDING);

@@ -4,6 +4,7 @@ import static io.godwit.protocol.quorum.QuorumGuard.ACK_NAMES_EPOCH;
 import static io.godwit.protocol.quorum.QuorumGuard.FROM_PARTICIPANT;
 import static io.godwit.protocol.quorum.QuorumGuard.IS_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;
@@ -35,6 +36,9 @@ public class HandleAck implements Handler<DataState, Received<Ack>> {
         }
         if (!guards.pass(IS_PRIMARY, replica.hasPrimary(state.self()))) {
             return Step.refuse(state, IS_PRIMARY);
+        }
+        if (!guards.pass(NEW_VERSION_AFTER_RESTART, !replica.resumed())) {
+            return Step.refuse(state, NEW_VERSION_AFTER_RESTART);
         }
         if (!guards.pass(ACK_NAMES_EPOCH, ack.version().equals(replica.epoch()))) {
             return Step.refuse(state, ACK_NAMES_EPOCH);

@@ -3,6 +3,7 @@ package io.godwit.protocol.quorum.data.replication;
 import static io.godwit.protocol.quorum.QuorumGuard.IS_PARTICIPANT;
 import static io.godwit.protocol.quorum.QuorumGuard.IS_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
 import static io.godwit.protocol.quorum.QuorumGuard.NOT_IN_SYNC;
 import static io.godwit.protocol.quorum.QuorumGuard.NOT_PROPOSED;
 import static io.godwit.protocol.quorum.QuorumGuard.PROPOSES_CAUGHT_UP;
@@ -53,6 +54,9 @@ public class ProposeMember implements Handler<DataState, ProposeMember.Candidate
         }
         if (!guards.pass(IS_PRIMARY, replica.hasPrimary(state.self()))) {
             return Step.refuse(state, IS_PRIMARY);
+        }
+        if (!guards.pass(NEW_VERSION_AFTER_RESTART, !replica.resumed())) {
+            return Step.refuse(state, NEW_VERSION_AFTER_RESTART);
         }
         if (!guards.pass(IS_PARTICIPANT, replica.configuration().isParticipant(member))) {
             return Step.refuse(state, IS_PARTICIPANT);

@@ -3,6 +3,7 @@ package io.godwit.protocol.quorum.data.replication;
 import static io.godwit.protocol.quorum.QuorumGuard.DEDUPLICATES;
 import static io.godwit.protocol.quorum.QuorumGuard.IS_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Send;
@@ -44,6 +45,9 @@ public class Write implements Handler<DataState, Call> {
         }
         if (!guards.pass(IS_PRIMARY, replica.hasPrimary(state.self()))) {
             return Step.refuse(state, IS_PRIMARY);
+        }
+        if (!guards.pass(NEW_VERSION_AFTER_RESTART, !replica.resumed())) {
+            return Step.refuse(state, NEW_VERSION_AFTER_RESTART);
         }
         if (!guards.pass(DEDUPLICATES, !replica.log().hasExecuted(call.client(), call.call()))) {
             return Step.refuse(state, DEDUPLICATES);
