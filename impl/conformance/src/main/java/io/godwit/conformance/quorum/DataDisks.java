@@ -19,6 +19,7 @@ import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.life.RestartFromDisk;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -53,14 +54,16 @@ final class DataDisks extends Disks<DataState> {
     /** Disks of a model. */
     DataDisks(Corpus corpus, DataCodec codec, DiskRules rules, Patches patches, int[] variables, int[] members) {
         super(corpus, patches, rules, codec.members(), variables, members);
-        if (constants.truth("NewVersionAfterRestart")) {
-            throw new IllegalArgumentException("no engine that waits for a new version after a restart");
-        }
         this.codec = codec;
         copies = constants.number("Copies");
         history = corpus.variable("history");
         reads = corpus.variable("reads");
         status = corpus.variable("status");
+    }
+
+    @Override
+    protected Class<?> handler() {
+        return RestartFromDisk.class;
     }
 
     @Override

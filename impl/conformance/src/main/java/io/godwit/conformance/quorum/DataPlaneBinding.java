@@ -80,17 +80,17 @@ public final class DataPlaneBinding implements Binding {
     public Map<String, String> world() {
         Map<String, String> world = new HashMap<>(isDurable() ? Disks.WORLD : Map.of());
         world.put("spent", "a model's budgets; whether a decision has to be paid for the engine says (isDue)");
-        if (isDurable()) {
-            world.put(
-                    "resumed",
-                    "of models in which a primary waits for a new version after a restart; none is replayed");
-        }
         return world;
     }
 
     @Override
     public Map<String, String> environment() {
-        return isDurable() ? Disks.environment(root) : Map.of();
+        if (!isDurable()) {
+            return Map.of();
+        }
+        Map<String, String> environment = new HashMap<>(Disks.environment(root));
+        environment.remove(root + "!RestartFromDisk");
+        return environment;
     }
 
     @Override

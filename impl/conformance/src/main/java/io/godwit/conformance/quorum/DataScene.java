@@ -15,6 +15,7 @@ import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.Cluster;
@@ -36,8 +37,6 @@ import java.util.stream.IntStream;
 
 /** The state that the cluster is in at the moment: members, a master's view of each partition, and all messages. */
 final class DataScene {
-    private static final int WIDTH = DataCodec.VARIABLES.size();
-
     private final Corpus corpus;
     private final Values values;
     private final DataCodec codec;
@@ -45,6 +44,7 @@ final class DataScene {
     private final Patches patches;
     private final int copies;
     private final int[] variables;
+    private final int width;
     private final int[] members;
     private final int history;
     private final int msgs;
@@ -77,7 +77,8 @@ final class DataScene {
         this.copies = copies;
         values = corpus.values();
         patches = new Patches(values);
-        variables = DataCodec.VARIABLES.stream().mapToInt(corpus::variable).toArray();
+        variables = codec.variables().stream().mapToInt(corpus::variable).toArray();
+        width = variables.length;
         history = corpus.variable("history");
         msgs = corpus.variable("msgs");
         writes = corpus.variable("writes");
@@ -189,6 +190,15 @@ final class DataScene {
         return values.text(values.field(values.items(value(reads))[r], "state"));
     }
 
+    /** What a primary that has started again tells the master; null if it tells nothing. */
+    Received<Resumed> resumed(int n, int p) {
+        DataState member = subject(n).state();
+        Replica replica = member.replica(p);
+        return member.isUp() && replica.resumed()
+                ? new Received<>(members[n], new Resumed(p, replica.epoch()))
+                : null;
+    }
+
     String status(int n) {
         return values.text(values.items(value(variables[0]))[n]);
     }
@@ -242,7 +252,7 @@ final class DataScene {
             offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
             return;
         }
-        for (int i = 0; i < WIDTH; i++) {
+        for (int i = 0; i < width; i++) {
             after[variables[i]] = patches.with(after[variables[i]], n, result.parts()[i]);
         }
         after[msgs] = patches.union(after[msgs], result.sent());
@@ -306,8 +316,8 @@ final class DataScene {
 
     /** The values of all variables. */
     int[] copy() {
-        int width = corpus.states().width();
-        return Arrays.copyOfRange(corpus.states().ids(), state * width, (state + 1) * width);
+        int all = corpus.states().width();
+        return Arrays.copyOfRange(corpus.states().ids(), state * all, (state + 1) * all);
     }
 
     private int value(int variable) {
@@ -335,16 +345,16 @@ final class DataScene {
                 }
             }
         }
-        int[] own = new int[WIDTH];
-        for (int i = 0; i < WIDTH; i++) {
+        int[] own = new int[width];
+        for (int i = 0; i < width; i++) {
             own[i] = values.items(ids[variables[i]])[n];
         }
-        int[] parts = Arrays.copyOf(own, WIDTH + 3 + answers.size());
-        parts[WIDTH] = members[n];
-        parts[WIDTH + 1] = ids[writes];
-        parts[WIDTH + 2] = ids[reads];
+        int[] parts = Arrays.copyOf(own, width + 3 + answers.size());
+        parts[width] = members[n];
+        parts[width + 1] = ids[writes];
+        parts[width + 2] = ids[reads];
         for (int i = 0; i < answers.size(); i++) {
-            parts[WIDTH + 3 + i] = answers.get(i).id();
+            parts[width + 3 + i] = answers.get(i).id();
         }
         return subjects.of(parts, () -> deliver(codec.decode(members[n], own, ids[writes], ids[reads]), answers));
     }

@@ -16,6 +16,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.AbortMigration;
@@ -228,6 +229,20 @@ final class DataWorld implements World {
                     handlers.abortMigration(),
                     AbortMigration.Request::new,
                     handlers.abortMigration()::isDue);
+            case "RestampResumed" -> {
+                Trials<MasterView, Entry, Restamp.Request> trials = trials(handlers.restamp(), Restamp.Request::new);
+                yield offers -> {
+                    if (!mayDecide(p, offers)) {
+                        return;
+                    }
+                    for (int n = 0; n < members.length; n++) {
+                        Received<Resumed> word = scene.resumed(n, p);
+                        if (word != null && handlers.restamp().isDue(scene.master(p), word)) {
+                            scene.decide(p, trials.of(scene.decided(p, scene.decisions(p))), FREE, offers);
+                        }
+                    }
+                };
+            }
             case "Restamp" -> {
                 Trials<MasterView, Entry, Restamp.Request> trials = trials(handlers.restamp(), Restamp.Request::new);
                 yield offers -> {

@@ -160,6 +160,11 @@ abstract class Disks<S> {
         return List.of();
     }
 
+    /** Who lets a member start again; null if nobody does but the protocol as a whole. */
+    protected Class<?> handler() {
+        return null;
+    }
+
     /** Starts a member again with an image. */
     protected abstract Restarted<S> restarted(int n, int image, int[] before);
 
@@ -402,6 +407,6 @@ abstract class Disks<S> {
                 after[unsynced] = patches.with(after[unsynced], n, values.ofSequence(new int[0], -1));
             }
         }
-        offers.accepted(null, "restart with the first " + Arrays.toString(found) + " writes", after);
+        offers.accepted(handler(), "restart with the first " + Arrays.toString(found) + " writes", after);
     }
 }
