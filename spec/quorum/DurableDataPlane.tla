@@ -338,7 +338,7 @@ AdmitBackupNoWrite(p, m, base) == AdmitBackup(p, m, base) /\ UNCHANGED disk
 FinishMigrationNoWrite(p, base) == FinishMigration(p, base) /\ UNCHANGED disk
 AbortMigrationNoWrite(p, base) == AbortMigration(p, base) /\ UNCHANGED disk
 RestampNoWrite(p) == Restamp(p) /\ UNCHANGED disk
-CrashNoWrite(n) == Crash(n) /\ UNCHANGED disk
+CrashNoWrite(n) == Crash(n) /\ resumed' = [resumed EXCEPT ![n] = {}] /\ UNCHANGED <<stored, unsynced, failed>>
 RestartNoWrite(n) == Restart(n) /\ UNCHANGED disk
 
 RestartNext ==
