@@ -50,16 +50,13 @@ import org.junit.jupiter.api.Test;
 
 /** Engines that let go of a message or an answer before what it promises is on the disk, or that forget what is on it. */
 class BrokenDiskTest {
-    private static final String CALLS = "quorum-durable-calls";
-    private static final String SWITCH = "quorum-durable-progress";
-    private static final String MIGRATION = "quorum-durable-migration";
-    private static final String READS = "quorum-durable-reads-alone";
-    private static final String EVICTION = "quorum-durable-reads";
+    private static final String CALLS = "quorum-durable-ahead";
+    private static final String SWITCH = "quorum-durable-ahead-progress";
+    private static final String MIGRATION = "quorum-durable-ahead-abort";
+    private static final String READS = "quorum-durable-ahead-reads";
     private static final String ELECTIONS = "quorum-durable-elections";
     private static final String CANDIDATE = "quorum-durable-candidate";
     private static final String VOTERS = "quorum-durable-voters";
-
-    private static final int MANY = 9;
 
     /** Says that messages of a type depend on nothing. */
     private static Function<Guards, DiskRules> careless(Class<? extends Message> type) {
@@ -172,8 +169,13 @@ class BrokenDiskTest {
     }
 
     @Test
-    void anEntryThatDoesNotWaitForThePrimaryIsCaught() throws Exception {
+    void anEntryThatDoesNotWaitForItsVersionIsCaught() throws Exception {
         assertCaught(CALLS, careless(Append.class), "WriteAndStore(", "unsynced[");
+    }
+
+    @Test
+    void anEntryThatWaitsForThePrimaryIsCaught() throws Exception {
+        assertCaught(CALLS, anxious(Append.class), "WriteAndStore(", "unsynced[");
     }
 
     @Test
@@ -216,7 +218,7 @@ class BrokenDiskTest {
     @Test
     void aReadThatSaysNothingOfItsEntriesIsCaught() throws Exception {
         Guards guards = Guards.ALL.replacing(AnswerRead.class, RashReader::new);
-        assertCaught(EVICTION, DataPlaneBinding.durable(guards), Kind.ACCEPTED, "AnswerReadWhenSynced(", "reads[");
+        assertCaught(READS, DataPlaneBinding.durable(guards), Kind.ACCEPTED, "AnswerReadWhenSynced(", "reads[");
     }
 
     @Test
@@ -258,15 +260,12 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aPrimaryThatSendsNoLogAfterARestartIsCaught() throws Exception {
-        assertCaught(CALLS, restartingReplicas(it -> it.withLead(Lead.NONE)), "RestartFromDisk(", "msgs");
-    }
-
-    @Test
-    void acknowledgementsThatNobodyHasGivenAreCaughtAfterARestart() throws Exception {
-        Function<Guards, DiskRules> rules =
-                restartingReplicas(it -> it.withLead(it.lead().acknowledged(2, MANY)));
-        assertCaught(CALLS, rules, "RestartFromDisk(", "msgs");
+    void aPrimaryThatGoesOnUnderItsVersionAfterARestartIsCaught() throws Exception {
+        assertCaught(
+                CALLS,
+                restartingReplicas(it -> new Replica(it.view(), it.log(), it.waits(), it.lead())),
+                "RestartFromDisk(",
+                "resumed[");
     }
 
     @Test

@@ -194,9 +194,7 @@ final class DataScene {
     Received<Resumed> resumed(int n, int p) {
         DataState member = subject(n).state();
         Replica replica = member.replica(p);
-        return member.isUp() && replica.resumed()
-                ? new Received<>(members[n], new Resumed(p, replica.epoch()))
-                : null;
+        return member.isUp() && replica.resumed() ? new Received<>(members[n], new Resumed(p, replica.epoch())) : null;
     }
 
     String status(int n) {
