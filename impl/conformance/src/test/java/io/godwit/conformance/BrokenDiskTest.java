@@ -16,6 +16,7 @@ import io.godwit.conformance.replay.Replayer;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
@@ -253,8 +254,7 @@ class BrokenDiskTest {
     void aRestartThatForgetsWhomItWaitsForIsCaught() throws Exception {
         assertCaught(
                 MIGRATION,
-                restartingReplicas(it ->
-                        Replica.NONE.activated(it.view()).withLog(it.log()).withLead(it.lead())),
+                restartingReplicas(it -> new Replica(it.view(), it.log(), MemberSet.of(), it.lead(), it.resumed())),
                 "RestartFromDisk(",
                 "waits[");
     }
