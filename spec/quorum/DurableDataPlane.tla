@@ -328,6 +328,19 @@ AnswerReadWhenSynced(n, p, r) ==
   /\ Synced(n, p, reads[r].num)
   /\ UNCHANGED disk
 
+\* Steps that write nothing. Decisions are the table's, and a member that has crashed never reads its disk again.
+EvictBackupNoWrite(p, b, base) == EvictBackup(p, b, base) /\ UNCHANGED disk
+RemoveReplicaNoWrite(p, b, base) == RemoveReplica(p, b, base) /\ UNCHANGED disk
+PromoteNoWrite(p, b, base) == Promote(p, b, base) /\ UNCHANGED disk
+SwitchPrimaryNoWrite(p, b, base) == SwitchPrimary(p, b, base) /\ UNCHANGED disk
+StartMigrationNoWrite(p, s, d, base) == StartMigration(p, s, d, base) /\ UNCHANGED disk
+AdmitBackupNoWrite(p, m, base) == AdmitBackup(p, m, base) /\ UNCHANGED disk
+FinishMigrationNoWrite(p, base) == FinishMigration(p, base) /\ UNCHANGED disk
+AbortMigrationNoWrite(p, base) == AbortMigration(p, base) /\ UNCHANGED disk
+RestampNoWrite(p) == Restamp(p) /\ UNCHANGED disk
+CrashNoWrite(n) == Crash(n) /\ resumed' = [resumed EXCEPT ![n] = {}] /\ UNCHANGED <<stored, unsynced, failed>>
+RestartNoWrite(n) == Restart(n) /\ UNCHANGED disk
+
 RestartNext ==
   \/ \E n \in Members, k \in 0..(MaxUnsynced + 1) : RestartFromDisk(n, k)
   \/ PowerFailure
@@ -345,17 +358,17 @@ DurableNext ==
   \/ \E n \in Members, p \in Partitions, w \in Writes : AnswerWriteWhenSynced(n, p, w)
   \/ \E n \in Members, p \in Partitions, r \in Reads : AnswerReadWhenSynced(n, p, r)
   \/ \E n \in Members : SyncDisk(n)
-  \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackup(p, b, base) /\ UNCHANGED disk
-  \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplica(p, b, base) /\ UNCHANGED disk
-  \/ \E p \in Partitions, b \in Members, base \in Versions : Promote(p, b, base) /\ UNCHANGED disk
-  \/ \E p \in Partitions, b \in Members, base \in Versions : SwitchPrimary(p, b, base) /\ UNCHANGED disk
-  \/ \E p \in Partitions, s \in Sources, d \in Members, base \in Versions : StartMigration(p, s, d, base) /\ UNCHANGED disk
-  \/ \E p \in Partitions, m \in Members, base \in Versions : AdmitBackup(p, m, base) /\ UNCHANGED disk
-  \/ \E p \in Partitions, base \in Versions : FinishMigration(p, base) /\ UNCHANGED disk
-  \/ \E p \in Partitions, base \in Versions : AbortMigration(p, base) /\ UNCHANGED disk
-  \/ \E p \in Partitions : Restamp(p) /\ UNCHANGED disk
-  \/ \E n \in Members : Crash(n) /\ UNCHANGED disk
-  \/ \E n \in Members : Restart(n) /\ UNCHANGED disk
+  \/ \E p \in Partitions, b \in Members, base \in Versions : EvictBackupNoWrite(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : RemoveReplicaNoWrite(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : PromoteNoWrite(p, b, base)
+  \/ \E p \in Partitions, b \in Members, base \in Versions : SwitchPrimaryNoWrite(p, b, base)
+  \/ \E p \in Partitions, s \in Sources, d \in Members, base \in Versions : StartMigrationNoWrite(p, s, d, base)
+  \/ \E p \in Partitions, m \in Members, base \in Versions : AdmitBackupNoWrite(p, m, base)
+  \/ \E p \in Partitions, base \in Versions : FinishMigrationNoWrite(p, base)
+  \/ \E p \in Partitions, base \in Versions : AbortMigrationNoWrite(p, base)
+  \/ \E p \in Partitions : RestampNoWrite(p)
+  \/ \E n \in Members : CrashNoWrite(n)
+  \/ \E n \in Members : RestartNoWrite(n)
 
 DurableSpec == DurableInit /\ [][DurableNext]_durableVars
 

@@ -20,9 +20,11 @@ public final class Bindings {
     /** The engine with these guards and handlers. */
     public static List<Binding> of(Guards guards) {
         return List.of(
-                new ControlPlaneBinding(guards),
+                ControlPlaneBinding.plain(guards),
+                ControlPlaneBinding.durable(guards),
                 DataPlaneBinding.callsOnce(guards),
                 DataPlaneBinding.callsAgain(guards),
+                DataPlaneBinding.durable(guards),
                 new ClassicBinding(guards),
                 new PlannerBinding(guards));
     }

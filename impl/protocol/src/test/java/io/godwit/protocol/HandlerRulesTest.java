@@ -160,7 +160,9 @@ class HandlerRulesTest {
                 .getAccessesToSelf()
                 .forEach(access -> callers.add(access.getOrigin().getOwner().getSimpleName() + "."
                         + access.getOrigin().getName()));
-        assertEquals(Set.of("Agenda.stampOf", "BecomeMaster.handle", "ControlState.founder"), callers);
+        assertEquals(
+                Set.of("Agenda.stampOf", "BecomeMaster.handle", "ControlState.founder", "ControlState.restored"),
+                callers);
         Set<String> starts = new TreeSet<>();
         ENGINE.get("io.godwit.protocol.quorum.agenda.Agenda")
                 .getMethod("stampOf", PartitionVector.class)

@@ -1,23 +1,16 @@
 package io.godwit.storage;
 
 import io.godwit.protocol.Copies;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
-import io.godwit.protocol.quorum.data.Acks;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlState;
-import io.godwit.protocol.quorum.registers.Role;
-import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.frame.Frame;
 import java.nio.ByteBuffer;
@@ -95,12 +88,12 @@ final class Loader {
         if (scalars == null) {
             throw StoreException.damaged("term and voters are missing");
         }
-        PartitionVector<Entry> table = PartitionVector.of(partitions, p -> accepted[p]);
-        ControlState control = ControlState.empty(self, partitions)
-                .withAccepted(table, new Stamps(Guards.ALL).of(table))
-                .withCommitted(PartitionVector.of(partitions, p -> committed[p]))
-                .withVoting(scalars.voting())
-                .inTerm(scalars.term(), Role.FOLLOWER);
+        ControlState control = ControlState.restored(
+                self,
+                scalars.term(),
+                PartitionVector.of(partitions, p -> accepted[p]),
+                PartitionVector.of(partitions, p -> committed[p]),
+                scalars.voting());
         DataState data = new DataState(self, scalars.left() ? Status.LEFT : Status.UP, copies, replicas());
         return new Image(control, data, scalars.leaving());
     }
@@ -108,17 +101,8 @@ final class Loader {
     private PartitionVector<Replica> replicas() throws StoreException {
         Replica[] all = new Replica[partitions];
         for (int p = 0; p < partitions; p++) {
-            all[p] = replica(p, readers[p].log());
+            all[p] = Replica.restored(self, views[p], readers[p].log(), waits[p]);
         }
         return PartitionVector.of(partitions, p -> all[p]);
-    }
-
-    /**
-     * A primary has forgotten who has acknowledged what. With others it leads again under a new version, for which it sends its log.
-     */
-    private Replica replica(int p, Log log) {
-        boolean leads = views[p].configuration().primary() == self;
-        Lead lead = leads ? new Lead(log, Acks.NONE, LongMap.empty()) : Lead.NONE;
-        return new Replica(views[p], log, waits[p], lead);
     }
 }

@@ -2,6 +2,7 @@ package io.godwit.tracecheck;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.tracecheck.log.LogException;
 import io.godwit.tracecheck.log.Shorthand;
@@ -187,6 +188,45 @@ final class Logs {
             }
         }
         throw new AssertionError("nobody has such an event");
+    }
+
+    /**
+     * Lets a member start again without the last write that it took, although it acknowledged that write and its client was answered
+     * after that. False if there is no such member.
+     */
+    boolean loseAcknowledged() {
+        for (List<ObjectNode> lines : files.values()) {
+            ObjectNode header = lines.get(0);
+            int member = header.get("member").asInt();
+            ObjectNode last = header.get("life").asInt() == 1 ? lastChange(member) : null;
+            if (last != null && last.get("a").asText().equals("HandleAppend") && isAnswered(member, last)) {
+                JsonNode log = header.at("/data/replicas/" + last.get("p").asText() + "/log");
+                if (log.path(0).equals(last.path("l").path(0)) && log.size() > 2) {
+                    ((ArrayNode) log).remove(log.size() - 1);
+                    ((ArrayNode) log).set(0, log.get(0).asInt() - 1);
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private ObjectNode lastChange(int member) {
+        ObjectNode last = null;
+        for (ObjectNode line : of(member)) {
+            last = line.has("s") && (line.has("l") || !line.path("d").isEmpty()) ? line : last;
+        }
+        return last;
+    }
+
+    private boolean isAnswered(int member, ObjectNode append) {
+        int primary = append.get("f").asInt();
+        return all(
+                        primary,
+                        it -> it.get("a").asText().equals("AnswerWrite")
+                                && it.get("o").equals(append.get("o")))
+                .stream()
+                .anyMatch(answer -> precedes(member, append, primary, answer));
     }
 
     /** Takes an event out, as if it had never been: later ones move up, and clocks with them. */

@@ -287,6 +287,16 @@ class TraceCheckTest {
         assertTrue(verdict.taken().getOrDefault("DataPlane!StartAgain", 0L) > 0, "nothing was lost: take another seed");
     }
 
+    /** An acknowledgement waits for its entries: if a restart loses them, it has not left, and nobody is answered because of it. */
+    @Test
+    void anAcknowledgementDoesNotLeaveBeforeWhatARestartLoses() throws Exception {
+        Logs logs = firstRun("", "reboot", Logs::loseAcknowledged);
+        logs.write();
+        Verdict verdict = check();
+        assertEquals("AnswerWrite", first(verdict, "action"));
+        assertEquals("data plane", first(verdict, "plane"));
+    }
+
     /** Puts a probe behind the second beginning of its read, if there is a probe that may come as late. */
     private static boolean overtakesAProbe(Logs logs) {
         for (int primary : logs.members()) {

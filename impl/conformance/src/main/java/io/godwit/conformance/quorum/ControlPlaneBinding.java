@@ -4,20 +4,58 @@ import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.replay.Binding;
 import io.godwit.conformance.replay.World;
 import io.godwit.protocol.Guards;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 
-/** {@code spec/quorum/ControlPlane.tla}: registers, elections, voters. */
+/**
+ * The control plane: {@code spec/quorum/ControlPlane.tla}, registers, elections, voters; or {@code DurableControlPlane.tla}, the
+ * same with disks.
+ */
 public final class ControlPlaneBinding implements Binding {
     private final Guards guards;
+    private final String root;
+    private final String next;
+    private final Function<Guards, DiskRules> rules;
 
-    /** The engine with these guards and handlers. */
-    public ControlPlaneBinding(Guards guards) {
+    private ControlPlaneBinding(Guards guards, String root, String next, Function<Guards, DiskRules> rules) {
         this.guards = guards;
+        this.root = root;
+        this.next = next;
+        this.rules = rules;
+    }
+
+    /** The engine with these guards and handlers, where members lose nothing. */
+    public static ControlPlaneBinding plain(Guards guards) {
+        return new ControlPlaneBinding(guards, "ControlPlane", "Next", DiskRules::new);
+    }
+
+    /** The engine with these guards and handlers, where members have disks. */
+    public static ControlPlaneBinding durable(Guards guards) {
+        return durable(guards, DiskRules::new);
+    }
+
+    /**
+     * The engine with these guards and handlers, where members have disks.
+     *
+     * @param rules makes what the engine says about them, from guards
+     */
+    public static ControlPlaneBinding durable(Guards guards, Function<Guards, DiskRules> rules) {
+        return new ControlPlaneBinding(guards, "DurableControlPlane", "DurableNext", rules);
+    }
+
+    private boolean isDurable() {
+        return root.equals("DurableControlPlane");
     }
 
     @Override
     public String root() {
-        return "ControlPlane";
+        return root;
+    }
+
+    @Override
+    public String next() {
+        return next;
     }
 
     @Override
@@ -36,19 +74,23 @@ public final class ControlPlaneBinding implements Binding {
 
     @Override
     public Map<String, String> world() {
-        return Map.of(
-                "alive", "which processes run", //
-                "msgs", "what was sent; a member counts the answers to it as they come in");
+        Map<String, String> world = new HashMap<>(isDurable() ? Disks.WORLD : Map.of());
+        world.put("alive", "which processes run");
+        world.put("msgs", "what was sent; a member counts the answers to it as they come in");
+        return world;
     }
 
     @Override
     public Map<String, String> environment() {
-        return Map.of("MasterFailover!BecomeCalm", "the end of a model's faults; nobody takes part in it");
+        return isDurable()
+                ? Disks.environment(root)
+                : Map.of("MasterFailover!BecomeCalm", "the end of a model's faults; nobody takes part in it");
     }
 
     @Override
     public Map<String, String> specificationOnlyGuards() {
-        return Map.of(
+        Map<String, String> all = new HashMap<>(isDurable() ? Disks.GUARDS : Map.of());
+        all.putAll(Map.of(
                 ControlWorld.ALIVE, "who is dead is offered nothing",
                 ControlWorld.OTHER_ALIVE, "who is dead cannot ask to become a voter",
                 ControlWorld.CALM, "the end of a model's faults",
@@ -57,11 +99,12 @@ public final class ControlPlaneBinding implements Binding {
                 ControlWorld.VOTER_CHANGES, "models without changes of the voters do not re-stamp them",
                 ControlWorld.LISTENERS, "models leave out who learns of decisions where that matters to itself only",
                 ControlWorld.CANDIDATES, "models leave out who stands for election",
-                ControlWorld.LAST_TERM, "a model has finitely many terms; which one is next is given with the event");
+                ControlWorld.LAST_TERM, "a model has finitely many terms; which one is next is given with the event"));
+        return all;
     }
 
     @Override
     public World world(Corpus corpus) {
-        return new ControlWorld(corpus, guards);
+        return new ControlWorld(corpus, guards, rules);
     }
 }

@@ -10,6 +10,7 @@ import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
+import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** The state that the cluster is in at the moment: members, who of them lives, and all messages. */
 final class ControlScene {
@@ -42,11 +44,16 @@ final class ControlScene {
     private final ById<ControlMail> mails = new ById<>();
 
     private int state = -1;
+    /** All messages that have left their senders. */
+    private int left;
+
     private ControlMail mail;
     private final boolean[] lives;
     private final List<Subject<ControlState>> cast = new ArrayList<>();
+    /** Of members that have one; null in models without. */
+    private final ControlDisks disks;
 
-    ControlScene(Corpus corpus, ControlCodec codec, ControlHandlers handlers) {
+    ControlScene(Corpus corpus, ControlCodec codec, ControlHandlers handlers, DiskRules rules) {
         this.corpus = corpus;
         this.codec = codec;
         this.handlers = handlers;
@@ -62,6 +69,10 @@ final class ControlScene {
                 .mapToInt(codec.members()::number)
                 .toArray();
         lives = new boolean[members.length];
+        disks = Disks.in(corpus)
+                ? new ControlDisks(
+                        corpus, codec, handlers, rules, patches, variables, members, set -> mails.of(set, this::open))
+                : null;
         cast.addAll(Collections.nCopies(members.length, null));
     }
 
@@ -76,7 +87,8 @@ final class ControlScene {
             lives[n] = living.contains(members[n]);
             cast.set(n, null);
         }
-        mail = mails.of(value(msgs), this::open);
+        left = disks == null ? value(msgs) : disks.left(copy());
+        mail = mails.of(left, this::open);
     }
 
     private ControlMail open(int set) {
@@ -85,6 +97,10 @@ final class ControlScene {
             letters.add(codec.messages().letter(message));
         }
         return new ControlMail(letters);
+    }
+
+    ControlDisks disks() {
+        return disks;
     }
 
     Constants constants() {
@@ -151,11 +167,17 @@ final class ControlScene {
         int[] after = copy();
         put(after, n, result.parts());
         after[msgs] = patches.union(after[msgs], result.sent());
-        offers.accepted(
-                trial.handler().getClass(),
-                trial.event(),
-                after,
-                () -> Beyond.of((ControlState) result.state(), find(n, after).state()));
+        // A member counts what it says to itself at once, even if its disk holds that back.
+        int heard = disks == null ? after[msgs] : patches.union(left, disks.fresh(result.sent(), copy()));
+        Optional<List<Difference>> early = disks == null
+                ? Optional.of(List.of())
+                : disks.store(n, copy(), member(n), trial, result, after, offers);
+        early.ifPresent(differences -> offers.accepted(trial.handler().getClass(), trial.event(), after, () -> {
+            List<Difference> all = new ArrayList<>(differences);
+            all.addAll(Beyond.of(
+                    (ControlState) result.state(), find(n, after, heard).state()));
+            return all;
+        }));
     }
 
     /** The values of all variables. */
@@ -188,14 +210,14 @@ final class ControlScene {
     private Subject<ControlState> subject(int n) {
         Subject<ControlState> subject = cast.get(n);
         if (subject == null) {
-            subject = find(n, copy());
+            subject = find(n, copy(), left);
             cast.set(n, subject);
         }
         return subject;
     }
 
-    private Subject<ControlState> find(int n, int[] ids) {
-        ControlMail sent = mails.of(ids[msgs], this::open);
+    private Subject<ControlState> find(int n, int[] ids, int heard) {
+        ControlMail sent = mails.of(heard, this::open);
         int[] own = new int[WIDTH];
         for (int i = 0; i < WIDTH; i++) {
             own[i] = values.items(ids[variables[i]])[n];

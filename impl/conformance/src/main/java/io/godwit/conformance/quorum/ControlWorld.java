@@ -73,12 +73,12 @@ final class ControlWorld implements World {
         }
     }
 
-    ControlWorld(Corpus corpus, Guards all) {
+    ControlWorld(Corpus corpus, Guards all, Function<Guards, DiskRules> rules) {
         this.corpus = corpus;
         Guards guards = new Constants(corpus).lacking(all, QuorumGuard.values());
         codec = new ControlCodec(corpus, guards);
         handlers = ControlHandlers.with(guards);
-        scene = new ControlScene(corpus, codec, handlers);
+        scene = new ControlScene(corpus, codec, handlers, rules.apply(guards));
         constants = scene.constants();
         members = scene.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
@@ -112,7 +112,13 @@ final class ControlWorld implements World {
         int n = instance.arguments().isEmpty()
                 ? -1
                 : scene.position(codec.members().number(instance.arguments().get(0)));
-        return switch (instance.action()) {
+        return switch (Disks.action(instance.action())) {
+            case "SyncDisk" -> offers -> scene.disks().sync(n, scene.copy(), offers);
+            case "RestartFromDisk" -> {
+                int found = instance.number(corpus.values(), 1);
+                yield offers -> scene.disks().restart(n, found, scene.copy(), offers);
+            }
+            case "PowerFailure" -> offers -> scene.disks().powerFailure(scene.copy(), offers);
             case "StartElection" -> election(n);
             case "HandleVoteRequest" -> {
                 int c = member(instance, 1);

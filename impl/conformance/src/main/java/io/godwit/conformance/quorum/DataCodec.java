@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * States of the data plane of both sides. A version of the specification, which is an index, is the version with that number
@@ -36,8 +37,8 @@ import java.util.Map;
  * the only call of another client.
  */
 final class DataCodec implements Subject.Encoder<DataState> {
-    /** The variables that a member has a part of. */
-    static final List<String> VARIABLES = List.of("status", "view", "log", "waits");
+    private static final List<String> ALWAYS = List.of("status", "view", "log", "waits");
+    private static final String RESUMED = "resumed";
 
     static final long CALL = 1;
     private static final long KEY = 1;
@@ -55,6 +56,7 @@ final class DataCodec implements Subject.Encoder<DataState> {
     private final int writes;
     private final int reads;
     private final int copies;
+    private final List<String> variables;
     private final Map<Integer, View> views = new HashMap<>();
     private final Map<Integer, Log> logs = new HashMap<>();
 
@@ -68,6 +70,15 @@ final class DataCodec implements Subject.Encoder<DataState> {
         messages = new DataMessages(values, this);
         writes = corpus.variable("writes");
         reads = corpus.variable("reads");
+        variables = new ArrayList<>(ALWAYS);
+        if (corpus.variables().contains(RESUMED)) {
+            variables.add(RESUMED);
+        }
+    }
+
+    /** The variables that a member has a part of. */
+    List<String> variables() {
+        return variables;
     }
 
     QuorumMembers members() {
@@ -166,13 +177,18 @@ final class DataCodec implements Subject.Encoder<DataState> {
         PartitionVector<Replica> replicas = PartitionVector.of(views.length, p -> {
             View view = view(views[p]);
             Log log = log(theirLogs[p]);
-            Replica replica = new Replica(view, log, members.set(waits[p]), Lead.NONE);
+            boolean resumed = parts.length > ALWAYS.size() && isIn(registers.partitionValue(p), parts[ALWAYS.size()]);
+            Replica replica = new Replica(view, log, members.set(waits[p]), Lead.NONE, resumed);
             return replica.hasPrimary(self)
                     ? replica.withLead(calls(self, p, view, log, theirLogs[p], writeStates, readStates))
                     : replica;
         });
         Status status = Status.valueOf(values.text(parts[0]).toUpperCase(Locale.ROOT));
         return new DataState(self, status, copies, replicas);
+    }
+
+    private boolean isIn(int element, int set) {
+        return Arrays.binarySearch(values.items(set), element) >= 0;
     }
 
     /** The calls that wait at a primary: pending writes that are in its log, and reads that it has started under its version. */
@@ -216,12 +232,19 @@ final class DataCodec implements Subject.Encoder<DataState> {
             theirLogs[p] = logId(state.replica(p).log());
             waits[p] = members.value(state.replica(p).waits());
         }
-        return new int[] {
+        int[] all = {
             values.ofText(state.status().name().toLowerCase(Locale.ROOT)),
             registers.function(views),
             registers.function(theirLogs),
-            registers.function(waits)
+            registers.function(waits),
+            values.ofSet(
+                    IntStream.range(0, partitions)
+                            .filter(p -> state.replica(p).resumed())
+                            .map(registers::partitionValue)
+                            .toArray(),
+                    -1)
         };
+        return Arrays.copyOf(all, variables.size());
     }
 
     @Override

@@ -9,11 +9,13 @@ import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
+import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.Cluster;
@@ -30,12 +32,11 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The state that the cluster is in at the moment: members, a master's view of each partition, and all messages. */
 final class DataScene {
-    private static final int WIDTH = DataCodec.VARIABLES.size();
-
     private final Corpus corpus;
     private final Values values;
     private final DataCodec codec;
@@ -43,6 +44,7 @@ final class DataScene {
     private final Patches patches;
     private final int copies;
     private final int[] variables;
+    private final int width;
     private final int[] members;
     private final int history;
     private final int msgs;
@@ -58,19 +60,25 @@ final class DataScene {
     private final Map<MemberSet, MemberSet> sets = new HashMap<>();
 
     private int state = -1;
+    /** All messages that have left their senders. */
+    private int left = -1;
+
     private final Map<LetterType, List<Letter>> mail = new EnumMap<>(LetterType.class);
     private final List<Subject<DataState>> cast = new ArrayList<>();
     private final List<Subject<MasterView>> views = new ArrayList<>();
     private Subject<Cluster> cluster;
+    /** Of members that have one; null in models without. */
+    private final DataDisks disks;
 
-    DataScene(Corpus corpus, DataCodec codec, DataHandlers handlers, int copies) {
+    DataScene(Corpus corpus, DataCodec codec, DataHandlers handlers, int copies, DiskRules rules) {
         this.corpus = corpus;
         this.codec = codec;
         this.handlers = handlers;
         this.copies = copies;
         values = corpus.values();
         patches = new Patches(values);
-        variables = DataCodec.VARIABLES.stream().mapToInt(corpus::variable).toArray();
+        variables = codec.variables().stream().mapToInt(corpus::variable).toArray();
+        width = variables.length;
         history = corpus.variable("history");
         msgs = corpus.variable("msgs");
         writes = corpus.variable("writes");
@@ -81,6 +89,7 @@ final class DataScene {
         members = values.shape(corpus.states().value(0, variables[0])).domain().stream()
                 .mapToInt(codec.members()::number)
                 .toArray();
+        disks = Disks.in(corpus) ? new DataDisks(corpus, codec, rules, patches, variables, members) : null;
         cast.addAll(Collections.nCopies(members.length, null));
         views.addAll(Collections.nCopies(codec.partitions().partitions(), null));
     }
@@ -90,10 +99,11 @@ final class DataScene {
         if (next == state) {
             return;
         }
-        boolean samePost = state >= 0
-                && value(msgs) == corpus.states().value(next, msgs)
-                && value(history) == corpus.states().value(next, history);
+        int historyBefore = state >= 0 ? value(history) : -1;
         state = next;
+        int letters = disks == null ? value(msgs) : disks.left(copy());
+        boolean samePost = letters == left && value(history) == historyBefore;
+        left = letters;
         cast.replaceAll(subject -> null);
         views.replaceAll(subject -> null);
         cluster = null;
@@ -103,10 +113,14 @@ final class DataScene {
         for (LetterType type : LetterType.values()) {
             mail.put(type, new ArrayList<>(0));
         }
-        for (int message : values.items(value(msgs))) {
+        for (int message : values.items(left)) {
             Letter letter = codec.messages().letter(message, value(history));
             mail.get(letter.type()).add(letter);
         }
+    }
+
+    DataDisks disks() {
+        return disks;
     }
 
     int[] members() {
@@ -176,6 +190,13 @@ final class DataScene {
         return values.text(values.field(values.items(value(reads))[r], "state"));
     }
 
+    /** What a primary that has started again tells the master; null if it tells nothing. */
+    Received<Resumed> resumed(int n, int p) {
+        DataState member = subject(n).state();
+        Replica replica = member.replica(p);
+        return member.isUp() && replica.resumed() ? new Received<>(members[n], new Resumed(p, replica.epoch())) : null;
+    }
+
     String status(int n) {
         return values.text(values.items(value(variables[0]))[n]);
     }
@@ -229,18 +250,20 @@ final class DataScene {
             offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
             return;
         }
-        for (int i = 0; i < WIDTH; i++) {
+        for (int i = 0; i < width; i++) {
             after[variables[i]] = patches.with(after[variables[i]], n, result.parts()[i]);
         }
         after[msgs] = patches.union(after[msgs], result.sent());
         take(result.effects(), after);
         DataState before = subject.state();
-        offers.accepted(
-                trial.handler().getClass(),
-                trial.event(),
-                after,
-                () -> Beyond.of(
-                        before, (DataState) result.state(), find(n, after).state()));
+        Optional<List<Difference>> early =
+                disks == null ? Optional.of(List.of()) : disks.store(n, copy(), before, trial, result, after, offers);
+        early.ifPresent(differences -> offers.accepted(trial.handler().getClass(), trial.event(), after, () -> {
+            List<Difference> all = new ArrayList<>(differences);
+            all.addAll(
+                    Beyond.of(before, (DataState) result.state(), find(n, after).state()));
+            return all;
+        }));
     }
 
     private void take(int[] effects, int[] after) {
@@ -289,9 +312,10 @@ final class DataScene {
         offers.accepted(trial.handler().getClass(), trial.event(), after);
     }
 
-    private int[] copy() {
-        int width = corpus.states().width();
-        return Arrays.copyOfRange(corpus.states().ids(), state * width, (state + 1) * width);
+    /** The values of all variables. */
+    int[] copy() {
+        int all = corpus.states().width();
+        return Arrays.copyOfRange(corpus.states().ids(), state * all, (state + 1) * all);
     }
 
     private int value(int variable) {
@@ -319,16 +343,16 @@ final class DataScene {
                 }
             }
         }
-        int[] own = new int[WIDTH];
-        for (int i = 0; i < WIDTH; i++) {
+        int[] own = new int[width];
+        for (int i = 0; i < width; i++) {
             own[i] = values.items(ids[variables[i]])[n];
         }
-        int[] parts = Arrays.copyOf(own, WIDTH + 3 + answers.size());
-        parts[WIDTH] = members[n];
-        parts[WIDTH + 1] = ids[writes];
-        parts[WIDTH + 2] = ids[reads];
+        int[] parts = Arrays.copyOf(own, width + 3 + answers.size());
+        parts[width] = members[n];
+        parts[width + 1] = ids[writes];
+        parts[width + 2] = ids[reads];
         for (int i = 0; i < answers.size(); i++) {
-            parts[WIDTH + 3 + i] = answers.get(i).id();
+            parts[width + 3 + i] = answers.get(i).id();
         }
         return subjects.of(parts, () -> deliver(codec.decode(members[n], own, ids[writes], ids[reads]), answers));
     }

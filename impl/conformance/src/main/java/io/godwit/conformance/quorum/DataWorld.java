@@ -16,6 +16,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.AbortMigration;
@@ -94,14 +95,14 @@ final class DataWorld implements World {
         }
     }
 
-    DataWorld(Corpus corpus, Guards all) {
+    DataWorld(Corpus corpus, Guards all, Function<Guards, DiskRules> rules) {
         values = corpus.values();
         constants = new Constants(corpus);
         Guards guards = constants.lacking(all, QuorumGuard.values());
         int copies = constants.number("Copies");
         codec = new DataCodec(corpus, copies);
         handlers = DataHandlers.with(guards);
-        scene = new DataScene(corpus, codec, handlers, copies);
+        scene = new DataScene(corpus, codec, handlers, copies, rules.apply(guards));
         again = new CallsAgain(scene, handlers, counter);
         members = scene.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
@@ -132,13 +133,16 @@ final class DataWorld implements World {
 
     private Offerer offerer(Instance instance) {
         List<Integer> arguments = instance.arguments();
-        boolean ofMember = instance.parameters().get(0).equals("n");
+        boolean ofMember = instance.parameters().indexOf("n") == 0;
         int n = ofMember ? scene.position(codec.members().number(arguments.get(0))) : -1;
         int p = instance.parameters().contains("p")
                 ? codec.partitions()
                         .partition(arguments.get(instance.parameters().indexOf("p")))
                 : -1;
-        return switch (instance.action()) {
+        return switch (Disks.action(instance.action())) {
+            case "SyncDisk" -> offers -> scene.disks().sync(n, scene.copy(), offers);
+            case "RestartFromDisk" -> offers -> scene.disks().restart(n, number(instance, 1), scene.copy(), offers);
+            case "PowerFailure" -> offers -> scene.disks().powerFailure(scene.copy(), offers);
             case "Activate" -> activate(n, p, number(instance, 2));
             case "Write" -> write(n, p, number(instance, 2));
             case "HandleSync" -> mail(n, p, LetterType.SYNC, handlers.handleSync(), Sync.class);
@@ -164,7 +168,7 @@ final class DataWorld implements World {
     }
 
     private Offerer decision(Instance instance, int p) {
-        return switch (instance.action()) {
+        return switch (Disks.action(instance.action())) {
             case "EvictBackup" -> {
                 int b = member(instance, 1);
                 yield blamed(
@@ -225,6 +229,20 @@ final class DataWorld implements World {
                     handlers.abortMigration(),
                     AbortMigration.Request::new,
                     handlers.abortMigration()::isDue);
+            case "RestampResumed" -> {
+                Trials<MasterView, Entry, Restamp.Request> trials = trials(handlers.restamp(), Restamp.Request::new);
+                yield offers -> {
+                    if (!mayDecide(p, offers)) {
+                        return;
+                    }
+                    for (int n = 0; n < members.length; n++) {
+                        Received<Resumed> word = scene.resumed(n, p);
+                        if (word != null && handlers.restamp().isDue(scene.master(p), word)) {
+                            scene.decide(p, trials.of(scene.decided(p, scene.decisions(p))), FREE, offers);
+                        }
+                    }
+                };
+            }
             case "Restamp" -> {
                 Trials<MasterView, Entry, Restamp.Request> trials = trials(handlers.restamp(), Restamp.Request::new);
                 yield offers -> {

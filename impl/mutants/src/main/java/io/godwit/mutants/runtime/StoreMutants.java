@@ -9,6 +9,7 @@ import java.util.List;
 /** What is written to the disk, when, and what a restart makes of it. */
 final class StoreMutants {
     private static final String DURABILITY = "io.godwit.protocol.quorum.Durability";
+    private static final String RESTORED = "io.godwit.protocol.quorum.";
     private static final String QUEUE = "io.godwit.member.runtime.DurabilityQueue";
     private static final String STORE = "io.godwit.storage.";
     private static final String REBOOTS = "power-cut";
@@ -51,7 +52,7 @@ final class StoreMutants {
                     "durability/VoteBeforeSync",
                     "votes and acceptances do not say that they depend on term and registers",
                     REBOOTS,
-                    in(DURABILITY, "changesControl").body(false)),
+                    in(DURABILITY, "dependsOn").result("Durability.writes", 1, 1, false)),
             row(
                     "durability/FirstImage",
                     "of several images the first is written",
@@ -126,7 +127,7 @@ final class StoreMutants {
                     "restart/ForgetsVoters",
                     "a restart forgets the voters",
                     "join,leave,reboot,reboot-all",
-                    in(STORE + "Loader", "image").skip("ControlState.withVoting", 1, 1)),
+                    in(RESTORED + "registers.ControlState", "restored").skip("ControlState.withVoting", 1, 1)),
             row(
                     "restart/EmptyLog",
                     "a restart begins with empty logs",
@@ -156,7 +157,7 @@ final class StoreMutants {
                     "restart/ForgetsLead",
                     "a restarted primary forgets that it leads",
                     REBOOT_ALL,
-                    in(STORE + "Loader", "replica").jump(1, 2, true)),
+                    in(RESTORED + "data.Replica", "restored").jump(1, 2, true)),
             tested(
                     "restart/NoIdentity",
                     "who the member is is not stored when it joins",

@@ -59,7 +59,20 @@ public final class Durability {
             return of(caughtUp.partition(), before).waits()
                     != of(caughtUp.partition(), image).waits();
         }
-        return changesControl(before.control(), image.control());
+        return writes(before.control(), image.control());
+    }
+
+    /** Does a step write that leads from one state of the control plane to the next: is something different that has to survive? */
+    public static boolean writes(ControlState before, ControlState after) {
+        return before.term() != after.term()
+                || before.accepted() != after.accepted()
+                || before.committed() != after.committed()
+                || before.voting() != after.voting();
+    }
+
+    /** Does a step write that leads from one state of a replica to the next: is something different that has to survive? */
+    public static boolean writes(Replica before, Replica after) {
+        return before.view() != after.view() || before.log() != after.log() || before.waits() != after.waits();
     }
 
     /**
@@ -85,12 +98,5 @@ public final class Durability {
 
     private static boolean changesVersion(int partition, Image before, Image image) {
         return of(partition, before).view() != of(partition, image).view();
-    }
-
-    private static boolean changesControl(ControlState before, ControlState after) {
-        return before.term() != after.term()
-                || before.accepted() != after.accepted()
-                || before.committed() != after.committed()
-                || before.voting() != after.voting();
     }
 }

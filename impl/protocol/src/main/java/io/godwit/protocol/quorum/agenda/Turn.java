@@ -10,6 +10,7 @@ import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
+import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
@@ -142,7 +143,6 @@ final class Turn {
         return take(handler, event).accepted();
     }
 
-    @SuppressWarnings("ReferenceEquality") // another object is what has to be written; whether it is equal is no matter
     private <E> Step<ControlState> take(Handler<ControlState, E> handler, E event) {
         Step<ControlState> step = handler.handle(control, event);
         tell(handler, event, control, step);
@@ -151,10 +151,7 @@ final class Turn {
         }
         ControlState before = control;
         control = step.state();
-        if (before.term() != control.term()
-                || before.accepted() != control.accepted()
-                || before.committed() != control.committed()
-                || before.voting() != control.voting()) {
+        if (Durability.writes(before, control)) {
             keep();
         }
         if (before.isMaster() && !control.isMaster()) {
@@ -277,7 +274,6 @@ final class Turn {
     }
 
     /** Lets a handler of the data plane take an event about a partition, and does what follows from that. */
-    @SuppressWarnings("ReferenceEquality") // another object is what has to be written
     <E> boolean data(int partition, Handler<DataState, E> handler, E event) {
         Step<DataState> step = handler.handle(data, event);
         tell(handler, event, data, step);
@@ -288,10 +284,7 @@ final class Turn {
         boolean sameStatus = data.status() == step.state().status();
         data = step.state();
         Replica after = data.replica(partition);
-        if (!sameStatus
-                || before.view() != after.view()
-                || before.log() != after.log()
-                || before.waits() != after.waits()) {
+        if (!sameStatus || Durability.writes(before, after)) {
             keep();
         }
         for (Command command : step.commands()) {

@@ -59,6 +59,21 @@ public record Replica(
         return NONE.activated(first).withLead(lead);
     }
 
+    /**
+     * What a member starts again with. A primary has forgotten who has acknowledged what, and asks again by sending what it has.
+     * That is what it had when it activated the version and what it appended since then, all of which it has sent before: to a
+     * receiver it is as if that had arrived at once.
+     *
+     * @param self the member
+     * @param view the configuration that it had activated
+     * @param log the writes
+     * @param waits as a primary, the members that it waited for
+     */
+    public static Replica restored(int self, View view, Log log, MemberSet waits) {
+        boolean leads = view.configuration().primary() == self;
+        return new Replica(view, log, waits, leads ? Lead.NONE.syncedWith(log) : Lead.NONE);
+    }
+
     /** The version that was activated, {@link Version#NONE} when none was; {@code Epoch}. */
     public Version epoch() {
         return view.version();

@@ -26,7 +26,7 @@ import java.util.List;
  * <p>Guards, from {@code BecomeMaster} in {@code spec/quorum/MasterFailover.tla}: {@code IS_CANDIDATE}, {@code VOTED},
  * {@code SUSPICION_KEEPS_MAJORITY}.
  */
-@SpecAction("quorum/MasterFailover!BecomeMaster")
+@SpecAction({"quorum/MasterFailover!BecomeMaster", "quorum/DurableControlPlane!BecomeMasterAndStore"})
 public class BecomeMaster extends ControlHandler<MemberSet> {
     /** The action with these guards. */
     public BecomeMaster(Guards guards) {

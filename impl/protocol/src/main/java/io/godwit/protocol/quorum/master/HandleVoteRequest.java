@@ -17,7 +17,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
  * <p>Guards, from {@code HandleVoteRequest} in {@code spec/quorum/MasterFailover.tla}: {@code OTHER_MEMBER},
  * {@code TERM_NOT_OVER}, {@code VOTE_ONCE_PER_TERM}, {@code VOTE_CHECKS_VOTERS}, {@code VOTE_RAISES_TERM}.
  */
-@SpecAction("quorum/MasterFailover!HandleVoteRequest")
+@SpecAction({"quorum/MasterFailover!HandleVoteRequest", "quorum/DurableControlPlane!HandleVoteRequestAndStore"})
 public class HandleVoteRequest extends ControlHandler<Received<VoteRequest>> {
     /** The action with these guards. */
     public HandleVoteRequest(Guards guards) {

@@ -18,7 +18,7 @@ import io.godwit.protocol.quorum.registers.Role;
  * <p>Guards, from {@code StartElection} in {@code spec/quorum/MasterFailover.tla}: {@code IS_VOTER}, {@code NOT_MASTER},
  * {@code TERM_IS_NEW}.
  */
-@SpecAction("quorum/MasterFailover!StartElection")
+@SpecAction({"quorum/MasterFailover!StartElection", "quorum/DurableControlPlane!StartElectionAndStore"})
 public class StartElection extends ControlHandler<Integer> {
     /** The action with these guards. */
     public StartElection(Guards guards) {

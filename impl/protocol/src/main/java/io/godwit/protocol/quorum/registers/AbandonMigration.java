@@ -12,7 +12,7 @@ import io.godwit.protocol.quorum.table.Entry;
  * <p>Guards, from {@code AbandonMigration} in {@code spec/quorum/Registers.tla}: {@code PROPOSE_COMPARES_BASE},
  * {@code MIGRATING}, {@code ABORT_TAKES_NEW_VERSION}, and those of {@code Proposing}.
  */
-@SpecAction("quorum/Registers!AbandonMigration")
+@SpecAction({"quorum/Registers!AbandonMigration", "quorum/DurableControlPlane!AbandonMigrationAndStore"})
 public class AbandonMigration extends Proposing<AbandonMigration.Request> {
     /**
      * What is wanted.

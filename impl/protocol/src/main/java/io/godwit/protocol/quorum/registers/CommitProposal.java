@@ -16,7 +16,7 @@ import io.godwit.protocol.quorum.table.Entry;
  * <p>Guards, from {@code CommitProposal} in {@code spec/quorum/Registers.tla}: {@code IS_MASTER}, {@code HAS_OUTSTANDING},
  * {@code OWN_ACCEPT_IS_ONE_VOTE}.
  */
-@SpecAction("quorum/Registers!CommitProposal")
+@SpecAction({"quorum/Registers!CommitProposal", "quorum/DurableControlPlane!CommitProposalAndStore"})
 public class CommitProposal extends ControlHandler<Integer> {
     /** The action with these guards. */
     public CommitProposal(Guards guards) {

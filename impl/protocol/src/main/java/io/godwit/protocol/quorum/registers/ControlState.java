@@ -60,6 +60,24 @@ public record ControlState(
                 MemberSet.of());
     }
 
+    /**
+     * What a member starts again with. It has no role, and has counted no answers.
+     *
+     * @param self the member
+     * @param term the highest term that it has promised to
+     * @param accepted per partition what it has accepted last
+     * @param committed per partition the newest value that it knows to be decided
+     * @param voting the voter set that it goes by
+     */
+    public static ControlState restored(
+            int self, int term, PartitionVector<Entry> accepted, PartitionVector<Entry> committed, Voting voting) {
+        return empty(self, accepted.size())
+                .withAccepted(accepted, new Stamps(Guards.ALL).of(accepted))
+                .withCommitted(committed)
+                .withVoting(voting)
+                .inTerm(term, Role.FOLLOWER);
+    }
+
     /** Number of partitions. */
     public int partitions() {
         return accepted.size();

@@ -12,7 +12,7 @@ import io.godwit.protocol.quorum.table.Entry;
  * <p>Guards, from {@code FinishMigration} in {@code spec/quorum/Registers.tla}: {@code PROPOSE_COMPARES_BASE},
  * {@code MIGRATING}, and those of {@code Proposing}.
  */
-@SpecAction("quorum/Registers!FinishMigration")
+@SpecAction({"quorum/Registers!FinishMigration", "quorum/DurableControlPlane!FinishMigrationAndStore"})
 public class FinishMigration extends Proposing<FinishMigration.Request> {
     /**
      * What is wanted.

@@ -17,7 +17,7 @@ import io.godwit.protocol.quorum.table.Entry;
  * <p>Guards, from {@code HandleAccept} in {@code spec/quorum/Registers.tla}: {@code ACCEPT_CHECKS_TERM},
  * {@code ACCEPT_CHECKS_VERSION}, {@code ACCEPT_RAISES_TERM}, {@code STAMP_FOLLOWS_REGISTERS}.
  */
-@SpecAction("quorum/Registers!HandleAccept")
+@SpecAction({"quorum/Registers!HandleAccept", "quorum/DurableControlPlane!HandleAcceptAndStore"})
 public class HandleAccept extends ControlHandler<Received<Accept>> {
     /** The action with these guards. */
     public HandleAccept(Guards guards) {

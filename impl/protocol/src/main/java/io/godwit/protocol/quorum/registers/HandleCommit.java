@@ -14,7 +14,7 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>Guards, from {@code HandleCommit} in {@code spec/quorum/Registers.tla}: {@code COMMIT_CHECKS_VERSION}.
  */
-@SpecAction("quorum/Registers!HandleCommit")
+@SpecAction({"quorum/Registers!HandleCommit", "quorum/DurableControlPlane!HandleCommitAndStore"})
 public class HandleCommit extends ControlHandler<Received<Commit>> {
     /** The action with these guards. */
     public HandleCommit(Guards guards) {

@@ -14,7 +14,7 @@ import io.godwit.protocol.quorum.table.Entry;
  * <p>Guards, from {@code Repair} in {@code spec/quorum/Registers.tla}: {@code PROPOSE_COMPARES_BASE}, {@code IN_SYNC},
  * {@code PROMOTES_IN_SYNC_ONLY}, and those of {@code Proposing}.
  */
-@SpecAction("quorum/Registers!Repair")
+@SpecAction({"quorum/Registers!Repair", "quorum/DurableControlPlane!RepairAndStore"})
 public class Repair extends Proposing<Repair.Request> {
     /**
      * What is wanted.

@@ -14,7 +14,7 @@ import io.godwit.protocol.quorum.table.Entry;
  * <p>Guards, from {@code StartMigration} in {@code spec/quorum/Registers.tla}: {@code PROPOSE_COMPARES_BASE},
  * {@code NOT_MIGRATING}, {@code NEWCOMERS_ONLY}, {@code NOT_PRIMARY}, and those of {@code Proposing}.
  */
-@SpecAction("quorum/Registers!StartMigration")
+@SpecAction({"quorum/Registers!StartMigration", "quorum/DurableControlPlane!StartMigrationAndStore"})
 public class StartMigration extends Proposing<StartMigration.Request> {
     /**
      * What is wanted.

@@ -13,7 +13,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
  * <p>Guards, from {@code AddVoter} in {@code spec/quorum/Voters.tla}: {@code NOT_VOTER}, {@code LEARNER_FIRST},
  * {@code ONE_VOTER_AT_A_TIME}, and those of {@code Installing}.
  */
-@SpecAction("quorum/Voters!AddVoter")
+@SpecAction({"quorum/Voters!AddVoter", "quorum/DurableControlPlane!AddVoterAndStore"})
 public class AddVoter extends Installing<AddVoter.Request> {
     /**
      * What is wanted.

@@ -16,7 +16,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
  *
  * <p>Guards, from {@code HandleVoters} in {@code spec/quorum/Voters.tla}: {@code TERM_NOT_OVER}, {@code VOTERS_NEWER}.
  */
-@SpecAction("quorum/Voters!HandleVoters")
+@SpecAction({"quorum/Voters!HandleVoters", "quorum/DurableControlPlane!HandleVotersAndStore"})
 public class HandleVoters extends ControlHandler<Received<Voters>> {
     /** The action with these guards. */
     public HandleVoters(Guards guards) {

@@ -13,7 +13,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
  * <p>Guards, from {@code RemoveVoter} in {@code spec/quorum/Voters.tla}: {@code VOTER_KNOWN}, and those of
  * {@code Installing}.
  */
-@SpecAction("quorum/Voters!RemoveVoter")
+@SpecAction({"quorum/Voters!RemoveVoter", "quorum/DurableControlPlane!RemoveVoterAndStore"})
 public class RemoveVoter extends Installing<Integer> {
     /** The action with these guards. */
     public RemoveVoter(Guards guards) {

@@ -12,7 +12,7 @@ import io.godwit.protocol.quorum.registers.ControlState;
  * <p>Guards, from {@code RestampVoters} in {@code spec/quorum/Voters.tla}: {@code IS_MASTER},
  * {@code VOTERS_FROM_EARLIER_TERM}, and those of {@code Installing}.
  */
-@SpecAction("quorum/Voters!RestampVoters")
+@SpecAction({"quorum/Voters!RestampVoters", "quorum/DurableControlPlane!RestampVotersAndStore"})
 public class RestampVoters extends Installing<Integer> {
     /** The action with these guards. */
     public RestampVoters(Guards guards) {

@@ -18,7 +18,7 @@ import io.godwit.protocol.quorum.table.Entry;
  * <p>Guards: {@code AbortMigration} in {@code spec/quorum/LearnerMigration.tla}; that an abort is a decision
  * ({@code AbortIsDecision}) is what this handler does.
  */
-@SpecAction("quorum/LearnerMigration!AbortMigration")
+@SpecAction({"quorum/LearnerMigration!AbortMigration", "quorum/DurableDataPlane!AbortMigrationNoWrite"})
 public class AbortMigration extends Deciding<AbortMigration.Request> {
     /**
      * What is wanted.

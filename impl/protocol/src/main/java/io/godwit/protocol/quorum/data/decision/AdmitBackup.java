@@ -16,7 +16,7 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>Guards: {@code AdmitBackup} in {@code spec/quorum/LearnerMigration.tla}.
  */
-@SpecAction("quorum/LearnerMigration!AdmitBackup")
+@SpecAction({"quorum/LearnerMigration!AdmitBackup", "quorum/DurableDataPlane!AdmitBackupNoWrite"})
 public class AdmitBackup extends Deciding<AdmitBackup.Request> {
     /**
      * What is wanted.

@@ -16,7 +16,7 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>Guards: {@code EvictBackup} in {@code spec/quorum/FencedReplication.tla}.
  */
-@SpecAction("quorum/FencedReplication!EvictBackup")
+@SpecAction({"quorum/FencedReplication!EvictBackup", "quorum/DurableDataPlane!EvictBackupNoWrite"})
 public class EvictBackup extends Deciding<EvictBackup.Request> {
     /**
      * What is wanted.

@@ -16,7 +16,7 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>Guards: {@code FinishMigration} in {@code spec/quorum/LearnerMigration.tla}.
  */
-@SpecAction("quorum/LearnerMigration!FinishMigration")
+@SpecAction({"quorum/LearnerMigration!FinishMigration", "quorum/DurableDataPlane!FinishMigrationNoWrite"})
 public class FinishMigration extends Deciding<FinishMigration.Request> {
     /**
      * What is wanted.

@@ -17,7 +17,7 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>Guards: {@code Promote} in {@code spec/quorum/PromotionCommit.tla}.
  */
-@SpecAction("quorum/PromotionCommit!Promote")
+@SpecAction({"quorum/PromotionCommit!Promote", "quorum/DurableDataPlane!PromoteNoWrite"})
 public class Promote extends Deciding<Promote.Request> {
     /**
      * What is wanted.

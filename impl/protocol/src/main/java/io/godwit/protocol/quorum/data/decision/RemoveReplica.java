@@ -16,7 +16,7 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>Guards: {@code RemoveReplica} in {@code spec/quorum/FencedReplication.tla}.
  */
-@SpecAction("quorum/FencedReplication!RemoveReplica")
+@SpecAction({"quorum/FencedReplication!RemoveReplica", "quorum/DurableDataPlane!RemoveReplicaNoWrite"})
 public class RemoveReplica extends Deciding<RemoveReplica.Request> {
     /**
      * What is wanted.

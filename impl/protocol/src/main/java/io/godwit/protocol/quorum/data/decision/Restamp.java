@@ -17,7 +17,11 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>{@code Restamp} in {@code spec/quorum/DataPlane.tla}, {@code RestampResumed} in {@code spec/quorum/DurableDataPlane.tla}.
  */
-@SpecAction({"quorum/DataPlane!Restamp", "quorum/DurableDataPlane!RestampResumed"})
+@SpecAction({
+    "quorum/DataPlane!Restamp",
+    "quorum/DurableDataPlane!RestampNoWrite",
+    "quorum/DurableDataPlane!RestampResumed"
+})
 public class Restamp extends Deciding<Restamp.Request> {
     /**
      * What is wanted.

@@ -23,7 +23,7 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>Guards: {@code StartMigration} in {@code spec/quorum/LearnerMigration.tla}.
  */
-@SpecAction("quorum/LearnerMigration!StartMigration")
+@SpecAction({"quorum/LearnerMigration!StartMigration", "quorum/DurableDataPlane!StartMigrationNoWrite"})
 public class StartMigration extends Deciding<StartMigration.Request> {
     /**
      * What is wanted.

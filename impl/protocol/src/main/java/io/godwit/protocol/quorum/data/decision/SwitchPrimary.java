@@ -16,7 +16,7 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>Guards: {@code SwitchPrimary} in {@code spec/quorum/PromotionCommit.tla}.
  */
-@SpecAction("quorum/PromotionCommit!SwitchPrimary")
+@SpecAction({"quorum/PromotionCommit!SwitchPrimary", "quorum/DurableDataPlane!SwitchPrimaryNoWrite"})
 public class SwitchPrimary extends Deciding<SwitchPrimary.Request> {
     /**
      * What is wanted.

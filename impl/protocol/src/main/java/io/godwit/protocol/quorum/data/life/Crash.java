@@ -14,7 +14,7 @@ import io.godwit.protocol.quorum.data.Status;
  *
  * <p>{@code Crash} in {@code spec/quorum/DataPlane.tla}.
  */
-@SpecAction("quorum/DataPlane!Crash")
+@SpecAction({"quorum/DataPlane!Crash", "quorum/DurableDataPlane!CrashNoWrite"})
 public class Crash implements Handler<DataState, Crash.Fault> {
     /** It happens. */
     public record Fault() {}

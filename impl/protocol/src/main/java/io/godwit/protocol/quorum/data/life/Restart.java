@@ -15,7 +15,7 @@ import io.godwit.protocol.quorum.data.Status;
  * <p>{@code Restart} in {@code spec/quorum/DataPlane.tla}, where a dead member at the same address is a condition because
  * members would otherwise be free; here whoever starts a process gives it a new number.
  */
-@SpecAction("quorum/DataPlane!Restart")
+@SpecAction({"quorum/DataPlane!Restart", "quorum/DurableDataPlane!RestartNoWrite"})
 public class Restart implements Handler<DataState, Restart.Start> {
     /** It happens. */
     public record Start() {}

@@ -31,7 +31,7 @@ import java.util.List;
  *
  * <p>Guards: {@code Activate} in {@code spec/quorum/FencedReplication.tla}.
  */
-@SpecAction("quorum/FencedReplication!Activate")
+@SpecAction({"quorum/FencedReplication!Activate", "quorum/DurableDataPlane!ActivateAndStore"})
 public class Activate implements Handler<DataState, Activate.Decided> {
     /**
      * A configuration was decided.

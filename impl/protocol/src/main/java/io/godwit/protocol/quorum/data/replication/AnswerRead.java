@@ -23,7 +23,7 @@ import io.godwit.protocol.quorum.data.Waiting.ForRead;
  * <p>Guards: {@code AnswerRead} in {@code spec/quorum/FencedReplication.tla}. A read belongs to one version: it is given up
  * with it (see {@link Activate} and {@link HandleSync}), so that one that is still there is of the activated version.
  */
-@SpecAction("quorum/FencedReplication!AnswerRead")
+@SpecAction({"quorum/FencedReplication!AnswerRead", "quorum/DurableDataPlane!AnswerReadWhenSynced"})
 public class AnswerRead implements Handler<DataState, AnswerRead.Due> {
     /**
      * A client's read may be ready.

@@ -25,7 +25,11 @@ import io.godwit.protocol.quorum.data.Waiting.ForWrite;
  * <p>Guards: {@code AnswerWrite} in {@code spec/quorum/FencedReplication.tla}. A client that calls again, here or at another
  * primary, is answered in the same way: {@code AnswerAgain} in {@code spec/quorum/CallsAgain.tla}.
  */
-@SpecAction({"quorum/FencedReplication!AnswerWrite", "quorum/CallsAgain!AnswerAgain"})
+@SpecAction({
+    "quorum/FencedReplication!AnswerWrite",
+    "quorum/CallsAgain!AnswerAgain",
+    "quorum/DurableDataPlane!AnswerWriteWhenSynced"
+})
 public class AnswerWrite implements Handler<DataState, AnswerWrite.Due> {
     /**
      * A client's write may be ready.

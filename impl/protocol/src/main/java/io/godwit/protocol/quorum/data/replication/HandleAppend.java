@@ -22,7 +22,7 @@ import java.util.Optional;
  * <p>Guards: {@code HandleAppend} in {@code spec/quorum/FencedReplication.tla}; {@code ReconcilesFirst} is there by the fence,
  * which lets nothing through before the version's {@link HandleSync}.
  */
-@SpecAction("quorum/FencedReplication!HandleAppend")
+@SpecAction({"quorum/FencedReplication!HandleAppend", "quorum/DurableDataPlane!HandleAppendAndStore"})
 public class HandleAppend implements Handler<DataState, Received<Append>> {
     private final Guards guards;
     private final Fence fence;

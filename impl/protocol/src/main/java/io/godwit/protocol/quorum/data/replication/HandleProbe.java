@@ -18,7 +18,7 @@ import java.util.Optional;
  * <p>Guards: {@code HandleProbe} in {@code spec/quorum/FencedReplication.tla}. A question that comes twice is answered
  * twice, for the first answer may be lost.
  */
-@SpecAction("quorum/FencedReplication!HandleProbe")
+@SpecAction({"quorum/FencedReplication!HandleProbe", "quorum/DurableDataPlane!HandleProbeAndStore"})
 public class HandleProbe implements Handler<DataState, Received<Probe>> {
     private final Fence fence;
 

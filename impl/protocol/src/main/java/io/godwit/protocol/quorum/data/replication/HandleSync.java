@@ -27,7 +27,7 @@ import java.util.List;
  *
  * <p>Guards: {@code HandleSync} in {@code spec/quorum/FencedReplication.tla}.
  */
-@SpecAction("quorum/FencedReplication!HandleSync")
+@SpecAction({"quorum/FencedReplication!HandleSync", "quorum/DurableDataPlane!HandleSyncAndStore"})
 public class HandleSync implements Handler<DataState, Received<Sync>> {
     private final Guards guards;
 

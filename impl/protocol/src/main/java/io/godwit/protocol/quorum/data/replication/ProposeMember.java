@@ -26,7 +26,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
  * <p>Guards: {@code ProposeMember} in {@code spec/quorum/LearnerMigration.tla}. The word is for the master; who that is the
  * data plane does not know, so that it goes to everybody.
  */
-@SpecAction("quorum/LearnerMigration!ProposeMember")
+@SpecAction({"quorum/LearnerMigration!ProposeMember", "quorum/DurableDataPlane!ProposeMemberAndStore"})
 public class ProposeMember implements Handler<DataState, ProposeMember.Candidate> {
     /**
      * A member may be caught up.

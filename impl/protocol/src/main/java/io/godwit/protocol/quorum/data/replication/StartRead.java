@@ -30,7 +30,11 @@ import java.util.List;
  * the same version the confirmations of its first beginning count ({@code ReadAgain} in
  * {@code spec/quorum/CallsAgain.tla}).
  */
-@SpecAction({"quorum/FencedReplication!StartRead", "quorum/CallsAgain!ReadAgain"})
+@SpecAction({
+    "quorum/FencedReplication!StartRead",
+    "quorum/CallsAgain!ReadAgain",
+    "quorum/DurableDataPlane!StartReadAndStore"
+})
 public class StartRead implements Handler<DataState, Call> {
     private final Guards guards;
 

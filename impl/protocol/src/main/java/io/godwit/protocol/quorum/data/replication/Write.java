@@ -28,7 +28,7 @@ import java.util.List;
  * <p>Guards: {@code Write} in {@code spec/quorum/FencedReplication.tla}. A call that comes late, after its client had its
  * answer from another primary, is taken in the same way: {@code WriteAgain} in {@code spec/quorum/CallsAgain.tla}.
  */
-@SpecAction({"quorum/FencedReplication!Write", "quorum/CallsAgain!WriteAgain"})
+@SpecAction({"quorum/FencedReplication!Write", "quorum/CallsAgain!WriteAgain", "quorum/DurableDataPlane!WriteAndStore"})
 public class Write implements Handler<DataState, Call> {
     private final Guards guards;
 

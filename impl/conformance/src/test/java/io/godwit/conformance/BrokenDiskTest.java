@@ -1,0 +1,376 @@
+package io.godwit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.CorpusFile;
+import io.godwit.conformance.quorum.ControlPlaneBinding;
+import io.godwit.conformance.quorum.DataPlaneBinding;
+import io.godwit.conformance.quorum.DiskRules;
+import io.godwit.conformance.replay.Binding;
+import io.godwit.conformance.replay.Links;
+import io.godwit.conformance.replay.Mismatch;
+import io.godwit.conformance.replay.Mismatch.Kind;
+import io.godwit.conformance.replay.Replayer;
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Command.Basis;
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.data.replication.AnswerRead;
+import io.godwit.protocol.quorum.data.replication.AnswerWrite;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
+import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
+import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.registers.Voting;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Engines that let go of a message or an answer before what it promises is on the disk, or that forget what is on it. */
+class BrokenDiskTest {
+    private static final String CALLS = "quorum-durable-ahead";
+    private static final String SWITCH = "quorum-durable-ahead-progress";
+    private static final String MIGRATION = "quorum-durable-ahead-abort";
+    private static final String READS = "quorum-durable-ahead-reads";
+    private static final String ELECTIONS = "quorum-durable-elections";
+    private static final String CANDIDATE = "quorum-durable-candidate";
+    private static final String VOTERS = "quorum-durable-voters";
+
+    /** Says that messages of a type depend on nothing. */
+    private static Function<Guards, DiskRules> careless(Class<? extends Message> type) {
+        return guards -> new DiskRules(guards) {
+            @Override
+            public boolean dependsOn(Message message, Image before, Image image) {
+                return !type.isInstance(message) && super.dependsOn(message, before, image);
+            }
+        };
+    }
+
+    /** Says that messages of a type depend on everything. */
+    private static Function<Guards, DiskRules> anxious(Class<? extends Message> type) {
+        return guards -> new DiskRules(guards) {
+            @Override
+            public boolean dependsOn(Message message, Image before, Image image) {
+                return type.isInstance(message) || super.dependsOn(message, before, image);
+            }
+        };
+    }
+
+    /** Changes what a member has after a restart. */
+    private static Function<Guards, DiskRules> restarting(UnaryOperator<QuorumState> change) {
+        return guards -> new DiskRules(guards) {
+            @Override
+            public QuorumState restart(int self, Setup setup, Image image) {
+                return change.apply(super.restart(self, setup, image));
+            }
+        };
+    }
+
+    private static Function<Guards, DiskRules> restartingReplicas(UnaryOperator<Replica> change) {
+        return restarting(state -> {
+            DataState data = state.data();
+            PartitionVector<Replica> replicas =
+                    PartitionVector.of(data.replicas().size(), p -> change.apply(data.replica(p)));
+            DataState changed = new DataState(data.self(), data.status(), data.copies(), replicas);
+            return new QuorumState(state.setup(), state.control(), changed, state.watch(), state.office());
+        });
+    }
+
+    private static Function<Guards, DiskRules> restartingVoter(UnaryOperator<ControlState> change) {
+        return restarting(state -> new QuorumState(
+                state.setup(), change.apply(state.control()), state.data(), state.watch(), state.office()));
+    }
+
+    /** Answers writes as if nothing had to be durable. */
+    private static final class Rash extends AnswerWrite {
+        Rash(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<DataState> handle(DataState state, AnswerWrite.Due due) {
+            return withoutBasis(super.handle(state, due));
+        }
+    }
+
+    /** Answers reads as if nothing had to be durable. */
+    private static final class RashReader extends AnswerRead {
+        RashReader(Guards guards) {
+            super(guards);
+        }
+
+        @Override
+        public Step<DataState> handle(DataState state, AnswerRead.Due due) {
+            return withoutBasis(super.handle(state, due));
+        }
+    }
+
+    private static Step<DataState> withoutBasis(Step<DataState> step) {
+        List<Command> commands = step.commands().stream()
+                .<Command>map(command -> command instanceof Command.Answer answer
+                        ? new Command.Answer(answer.client(), answer.call(), answer.result())
+                        : command)
+                .toList();
+        return step.accepted() ? Step.to(step.state(), commands) : step;
+    }
+
+    @Test
+    void anAcknowledgementThatDoesNotWaitForItsEntriesIsCaught() throws Exception {
+        Function<Guards, DiskRules> rules = guards -> new DiskRules(guards) {
+            @Override
+            public boolean dependsOn(Message message, Image before, Image image) {
+                return message instanceof Ack ack
+                        ? !before.data()
+                                .replica(ack.partition())
+                                .view()
+                                .equals(image.data().replica(ack.partition()).view())
+                        : super.dependsOn(message, before, image);
+            }
+        };
+        assertCaught(CALLS, rules, "HandleAppendAndStore(", "unsynced[");
+    }
+
+    @Test
+    void anAcknowledgementThatDoesNotWaitForItsVersionIsCaught() throws Exception {
+        Function<Guards, DiskRules> rules = guards -> new DiskRules(guards) {
+            @Override
+            public boolean dependsOn(Message message, Image before, Image image) {
+                return message instanceof Ack ack
+                        ? !before.data()
+                                .replica(ack.partition())
+                                .log()
+                                .equals(image.data().replica(ack.partition()).log())
+                        : super.dependsOn(message, before, image);
+            }
+        };
+        assertCaught(SWITCH, rules, "HandleSyncAndStore(", "unsynced[");
+    }
+
+    @Test
+    void anEntryThatDoesNotWaitForItsVersionIsCaught() throws Exception {
+        assertCaught(CALLS, careless(Append.class), "WriteAndStore(", "unsynced[");
+    }
+
+    @Test
+    void anEntryThatWaitsForThePrimaryIsCaught() throws Exception {
+        assertCaught(CALLS, anxious(Append.class), "WriteAndStore(", "unsynced[");
+    }
+
+    @Test
+    void aLogThatDoesNotWaitForItsVersionIsCaught() throws Exception {
+        assertCaught(SWITCH, careless(Sync.class), "ActivateAndStore(", "unsynced[");
+    }
+
+    @Test
+    void aProposalOfAMemberThatDoesNotWaitIsCaught() throws Exception {
+        assertCaught(MIGRATION, careless(CaughtUp.class), "ProposeMemberAndStore(", "unsynced[");
+    }
+
+    @Test
+    void aMessageThatWaitsForNoReasonIsCaught() throws Exception {
+        assertCaught(READS, anxious(Confirm.class), "HandleProbeAndStore(", "unsynced[");
+    }
+
+    @Test
+    void anAnswerThatDoesNotWaitIsCaught() throws Exception {
+        Function<Guards, DiskRules> rules = guards -> new DiskRules(guards) {
+            @Override
+            public boolean answerDependsOn(Basis basis, Image before, Image image) {
+                return false;
+            }
+        };
+        assertCaught(
+                MIGRATION,
+                DataPlaneBinding.durable(Guards.ALL, rules),
+                Kind.ACCEPTED,
+                "AnswerWriteWhenSynced(",
+                "writes[");
+    }
+
+    @Test
+    void anAnswerThatSaysNothingOfItsEntriesIsCaught() throws Exception {
+        Guards guards = Guards.ALL.replacing(AnswerWrite.class, Rash::new);
+        assertCaught(MIGRATION, DataPlaneBinding.durable(guards), Kind.ACCEPTED, "AnswerWriteWhenSynced(", "writes[");
+    }
+
+    @Test
+    void aReadThatSaysNothingOfItsEntriesIsCaught() throws Exception {
+        Guards guards = Guards.ALL.replacing(AnswerRead.class, RashReader::new);
+        assertCaught(READS, DataPlaneBinding.durable(guards), Kind.ACCEPTED, "AnswerReadWhenSynced(", "reads[");
+    }
+
+    @Test
+    void anAnswerThatWaitsForTooMuchIsCaught() throws Exception {
+        Function<Guards, DiskRules> rules = guards -> new DiskRules(guards) {
+            @Override
+            public boolean answerDependsOn(Basis basis, Image before, Image image) {
+                return true;
+            }
+        };
+        Mismatch first = first(MIGRATION, DataPlaneBinding.durable(Guards.ALL, rules));
+        assertEquals(Kind.REFUSED, first.kind(), first.explain());
+        assertTrue(first.action().startsWith("AnswerWriteWhenSynced("), first.explain());
+        assertTrue(first.guard().contains("waits for the disk"), first.explain());
+    }
+
+    @Test
+    void aRestartThatForgetsTheLogIsCaught() throws Exception {
+        assertCaught(CALLS, restartingReplicas(it -> it.withLog(Log.EMPTY)), "RestartFromDisk(", "log[");
+    }
+
+    @Test
+    void aRestartThatForgetsTheViewIsCaught() throws Exception {
+        assertCaught(
+                CALLS,
+                restartingReplicas(it -> new Replica(View.NONE, it.log(), it.waits(), Lead.NONE)),
+                "RestartFromDisk(",
+                "view[");
+    }
+
+    @Test
+    void aRestartThatForgetsWhomItWaitsForIsCaught() throws Exception {
+        assertCaught(
+                MIGRATION,
+                restartingReplicas(it -> new Replica(it.view(), it.log(), MemberSet.of(), it.lead(), it.resumed())),
+                "RestartFromDisk(",
+                "waits[");
+    }
+
+    @Test
+    void aPrimaryThatGoesOnUnderItsVersionAfterARestartIsCaught() throws Exception {
+        assertCaught(
+                CALLS,
+                restartingReplicas(it -> new Replica(it.view(), it.log(), it.waits(), it.lead())),
+                "RestartFromDisk(",
+                "resumed[");
+    }
+
+    @Test
+    void aVoteThatDoesNotWaitForTheTermIsCaught() throws Exception {
+        assertCaught(ELECTIONS, careless(Vote.class), "StartElectionAndStore(", "unsynced[");
+    }
+
+    @Test
+    void aCandidacyThatDoesNotWaitForTheTermIsCaught() throws Exception {
+        assertCaught(CANDIDATE, careless(VoteRequest.class), "StartElectionAndStore(", "unsynced[");
+    }
+
+    @Test
+    void anAcceptanceThatDoesNotWaitForTheRegisterIsCaught() throws Exception {
+        assertCaught(ELECTIONS, careless(Accepted.class), "BecomeMasterAndStore(", "unsynced[");
+    }
+
+    @Test
+    void aVoterSetThatDoesNotWaitIsCaught() throws Exception {
+        assertCaught(VOTERS, careless(VotersInstalled.class), "RestampVotersAndStore(", "unsynced[");
+    }
+
+    @Test
+    void aProposalThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
+        assertCaught(
+                CANDIDATE,
+                ControlPlaneBinding.durable(Guards.ALL, careless(Accept.class)),
+                Kind.BEYOND,
+                "BecomeMasterAndStore(",
+                "write that");
+    }
+
+    @Test
+    void aDecisionThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
+        assertCaught(
+                CANDIDATE,
+                ControlPlaneBinding.durable(Guards.ALL, careless(Commit.class)),
+                Kind.BEYOND,
+                "CommitProposalAndStore(",
+                "write that");
+    }
+
+    @Test
+    void aRestartThatForgetsTheTermIsCaught() throws Exception {
+        assertCaught(ELECTIONS, restartingVoter(it -> it.inTerm(0, it.role())), "RestartFromDisk(", "term[");
+    }
+
+    @Test
+    void aRestartThatForgetsWhatWasAcceptedIsCaught() throws Exception {
+        assertCaught(
+                ELECTIONS,
+                restartingVoter(it -> it.withAccepted(PartitionVector.filled(it.partitions(), Entry.NONE), 0)),
+                "RestartFromDisk(",
+                "accepted[");
+    }
+
+    @Test
+    void aRestartThatForgetsWhatWasDecidedIsCaught() throws Exception {
+        assertCaught(
+                ELECTIONS,
+                restartingVoter(it -> it.withCommitted(PartitionVector.filled(it.partitions(), Entry.NONE))),
+                "RestartFromDisk(",
+                "committed[");
+    }
+
+    @Test
+    void aRestartThatForgetsTheVotersIsCaught() throws Exception {
+        assertCaught(VOTERS, restartingVoter(it -> it.withVoting(Voting.NONE)), "RestartFromDisk(", "voting[");
+    }
+
+    @Test
+    void theEngineAsItIsAgrees() throws Exception {
+        for (String model : List.of(CALLS, SWITCH, MIGRATION, READS, ELECTIONS, CANDIDATE, VOTERS)) {
+            assertEquals(List.of(), mismatches(model, binding(model, DiskRules::new)), model);
+        }
+    }
+
+    private static Binding binding(String model, Function<Guards, DiskRules> rules) {
+        return List.of(ELECTIONS, CANDIDATE, VOTERS).contains(model)
+                ? ControlPlaneBinding.durable(Guards.ALL, rules)
+                : DataPlaneBinding.durable(Guards.ALL, rules);
+    }
+
+    private static void assertCaught(String model, Function<Guards, DiskRules> rules, String action, String place)
+            throws Exception {
+        assertCaught(model, binding(model, rules), Kind.DIFFERENT, action, place);
+    }
+
+    private static void assertCaught(String model, Binding binding, Kind kind, String action, String place)
+            throws Exception {
+        Mismatch first = first(model, binding);
+        assertEquals(kind, first.kind(), first.explain());
+        assertTrue(first.action().startsWith(action), first.explain());
+        assertTrue(first.differences().stream().anyMatch(it -> it.place().startsWith(place)), first.explain());
+    }
+
+    private static Mismatch first(String model, Binding binding) throws Exception {
+        return mismatches(model, binding).stream()
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("nothing is noticed"));
+    }
+
+    private static List<Mismatch> mismatches(String model, Binding binding) throws Exception {
+        Corpus corpus = CorpusFile.read(Project.model(model).file());
+        return Replayer.untilMismatch(corpus, binding, new Links(Project.root()))
+                .mismatches();
+    }
+}
