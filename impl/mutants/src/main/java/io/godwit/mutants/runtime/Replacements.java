@@ -3,9 +3,11 @@ package io.godwit.mutants.runtime;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import java.lang.reflect.Field;
@@ -80,6 +82,21 @@ public final class Replacements {
     /** Nothing to iterate. */
     public static Iterator<Object> emptyIterator() {
         return Collections.emptyIterator();
+    }
+
+    /** Whether a step writes of which the term alone is no matter. */
+    public static boolean writesWithoutTerm(ControlState before, ControlState after) {
+        return Durability.writes(before, after.inTerm(before.term(), after.role()));
+    }
+
+    /** The same without what was accepted. */
+    public static boolean writesWithoutAccepted(ControlState before, ControlState after) {
+        return Durability.writes(before, after.withAccepted(before.accepted(), before.stamp()));
+    }
+
+    /** The same without the voters. */
+    public static boolean writesWithoutVoting(ControlState before, ControlState after) {
+        return Durability.writes(before, after.withVoting(before.voting()));
     }
 
     /** Of the images that a batch of commands has, the first instead of the last. */

@@ -23,10 +23,25 @@ final class StoreMutants {
                     REBOOTS,
                     in(DURABILITY, "dependsOn").isA("SignOfLife", 1, 1, true)),
             row(
-                    "durability/AckBeforeSync",
+                    "durability/AckBeforeLog",
                     "an acknowledgement does not say that it depends on its entries",
                     REBOOTS,
-                    in(DURABILITY, "dependsOn").isA("Ack", 1, 1, false)),
+                    in(DURABILITY, "dependsOn").result("Durability.changesLog", 1, 1, false)),
+            row(
+                    "durability/AckBeforeVersion",
+                    "an acknowledgement does not say that it depends on the version",
+                    REBOOTS + ",suspect,join,leave",
+                    in(DURABILITY, "dependsOn").result("Durability.changesVersion", 1, 3, false)),
+            tested(
+                    "durability/CaughtUpBeforeProposal",
+                    "the proposal of a member does not say that it depends on whom the primary waits for",
+                    "io.godwit.protocol.quorum.DurabilityTest.theProposalOfAMemberWaitsForWhomThePrimaryWaitsFor",
+                    in(DURABILITY, "dependsOn").isA("CaughtUp", 1, 1, false)),
+            tested(
+                    "durability/FetchBeforeSync",
+                    "a request for decisions does not say that it depends on what the member has accepted",
+                    "io.godwit.protocol.quorum.DurabilityTest.aFetchWaitsForEachWrite",
+                    in(DURABILITY, "dependsOn").isA("Fetch", 1, 1, false)),
             tested(
                     "durability/AppendBeforeVersion",
                     "an entry does not say that it depends on the version",
@@ -44,15 +59,30 @@ final class StoreMutants {
                     "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
                     in(DURABILITY, "dependsOn").isA("Sync", 1, 1, false)),
             row(
-                    "durability/AnswerBeforeSync",
-                    "an answer does not wait for the primary's disk",
+                    "durability/AnswerBeforeLog",
+                    "an answer does not wait until its entries are on the primary's disk",
                     REBOOTS,
-                    in(DURABILITY, "answerDependsOn").body(false)),
+                    in(DURABILITY, "answerDependsOn").result("Log.length", 1, 1, Integer.MAX_VALUE)),
+            tested(
+                    "durability/AnswerBeforeVersion",
+                    "an answer does not wait until its version is on the primary's disk",
+                    "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
+                    in(DURABILITY, "answerDependsOn").result("Durability.changesVersion", 1, 1, false)),
+            tested(
+                    "durability/VoteBeforeTerm",
+                    "votes, and requests for them, do not say that they depend on the term",
+                    "io.godwit.protocol.quorum.DurabilityTest.theControlPlaneWaitsForItsOwnPart",
+                    in(DURABILITY, "dependsOn").redirect("Durability.writes", 1, 1, "writesWithoutTerm")),
             row(
-                    "durability/VoteBeforeSync",
-                    "votes and acceptances do not say that they depend on term and registers",
+                    "durability/AcceptedBeforeRegister",
+                    "an acceptance does not say that it depends on the register",
                     REBOOTS,
-                    in(DURABILITY, "dependsOn").result("Durability.writes", 1, 1, false)),
+                    in(DURABILITY, "dependsOn").redirect("Durability.writes", 1, 1, "writesWithoutAccepted")),
+            tested(
+                    "durability/InstalledBeforeVoters",
+                    "a member says that it goes by a voter set, and not that this depends on its disk",
+                    "io.godwit.protocol.quorum.DurabilityTest.theControlPlaneWaitsForItsOwnPart",
+                    in(DURABILITY, "dependsOn").redirect("Durability.writes", 1, 1, "writesWithoutVoting")),
             row(
                     "durability/FirstImage",
                     "of several images the first is written",

@@ -54,7 +54,7 @@ public final class Durability {
         } else if (message instanceof Append append) {
             return changesVersion(append.partition(), before, image);
         } else if (message instanceof Sync sync) {
-            return changesLog(sync.partition(), before, image) || changesVersion(sync.partition(), before, image);
+            return changesVersion(sync.partition(), before, image);
         } else if (message instanceof CaughtUp caughtUp) {
             return of(caughtUp.partition(), before).waits()
                     != of(caughtUp.partition(), image).waits();

@@ -13,6 +13,8 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
+import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
+import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.simulation.Violation;
@@ -23,13 +25,17 @@ import java.util.Objects;
 
 /**
  * What one member has told others that it has made durable: entries of logs that it has acknowledged, versions under which it has
- * sent entries, what it has accepted, and terms. And what it has found when it started: under such a version it does not lead.
+ * sent entries or its log, what it has accepted, voter sets, and terms. And what it has found when it started: under such a version
+ * it does not lead.
  */
 final class Promises {
     private final Map<Integer, Ack> acknowledged = new HashMap<>();
     private final Map<Integer, Entry> accepted = new HashMap<>();
     /** By partition the version under which it was primary when it started. */
     private final Map<Integer, Version> ledBefore = new HashMap<>();
+
+    /** The newest voter set that it has said it goes by, or null. */
+    private Voting installed;
 
     private boolean started;
     private int term;
@@ -43,6 +49,10 @@ final class Promises {
         } else if (message instanceof Append it) {
             // Its own disk may not have the entry, but that it leads under the version.
             heard(new Ack(it.partition(), it.version(), 0));
+        } else if (message instanceof Sync it) {
+            heard(new Ack(it.partition(), it.version(), 0));
+        } else if (message instanceof VotersInstalled it) {
+            installed = installed == null || it.voting().newerThan(installed) ? it.voting() : installed;
         } else if (message instanceof VoteRequest request) {
             term = Math.max(term, request.term());
         } else if (message instanceof Accepted it) {
@@ -100,6 +110,10 @@ final class Promises {
         if (found.control().term() < term) {
             return broken(
                     "term " + term + ", and it has found " + found.control().term());
+        }
+        if (installed != null && installed.newerThan(found.control().voting())) {
+            return broken("voter set " + installed + ", and it has found "
+                    + found.control().voting());
         }
         for (Map.Entry<Integer, Entry> it : accepted.entrySet()) {
             Entry there = found.control().accepted().get(it.getKey());
