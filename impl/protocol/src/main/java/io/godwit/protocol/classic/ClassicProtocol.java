@@ -4,6 +4,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
 import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.run.BalancedPlanning;
@@ -82,6 +83,12 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
     @Override
     public Step<ClassicState> step(ClassicState state, Event event) {
         return engine.step(state, event);
+    }
+
+    /** Tells the trail of refusals only. */
+    @Override
+    public Step<ClassicState> step(ClassicState state, Event event, Trail trail) {
+        return engine.step(state, event, trail);
     }
 
     private static Settings settings(Setup setup) {

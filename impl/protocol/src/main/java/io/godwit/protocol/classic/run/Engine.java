@@ -6,6 +6,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
@@ -40,12 +41,21 @@ public final class Engine {
         this.ticker = new Ticker(classic);
     }
 
-    /** Takes an event. A member that has left takes none. */
+    /** Takes an event, and tells nobody. */
     public Step<ClassicState> step(ClassicState state, Event event) {
+        return step(state, event, null);
+    }
+
+    /**
+     * Takes an event. A member that has left takes none.
+     *
+     * @param trail is told of refused messages and calls, or null
+     */
+    public Step<ClassicState> step(ClassicState state, Event event, Trail trail) {
         if (state.life() == Life.LEFT) {
             return Step.to(state);
         }
-        StepContext context = new StepContext(state);
+        StepContext context = new StepContext(state, trail);
         take(context, event);
         drain(context);
         if (isDue(state.timers(), context.timers()) || hasChanged(state, context.state())) {
@@ -63,7 +73,7 @@ public final class Engine {
         } else if (event instanceof Event.Tick tick) {
             ticker.tick(context, tick.now());
         } else if (event instanceof Event.Call call) {
-            context.take(call(context.state(), call));
+            context.take(call(context, call));
         } else if (event instanceof Event.Suspect other) {
             context.links(context.timers().links().closed(other.member()));
             context.take(s -> classic.membership().suspect(s, other.member()));
@@ -84,7 +94,9 @@ public final class Engine {
                     .links()
                     .confirmed(from, ack, context.timers().now()));
         } else {
-            context.take(dispatcher.receive(context.state(), from, message));
+            Step<ClassicState> step = dispatcher.receive(context.state(), from, message);
+            context.tell(step);
+            context.take(step);
         }
     }
 
@@ -96,6 +108,7 @@ public final class Engine {
             for (Links.Waiting waiting : context.timers().links().waiting()) {
                 Step<ClassicState> step = dispatcher.receive(context.state(), waiting.from(), waiting.message());
                 if (step.accepted() || !((ClassicRule) step.refusal()).waits()) {
+                    context.tell(step);
                     context.take(step);
                     if (context.state().life() == Life.LEFT) {
                         return;
@@ -113,7 +126,8 @@ public final class Engine {
      * What a client asks for. A call that the member cannot carry out is answered with the owner that it knows; a call that it
      * has under way already is not begun again.
      */
-    private Step<ClassicState> call(ClassicState state, Event.Call call) {
+    private Step<ClassicState> call(StepContext context, Event.Call call) {
+        ClassicState state = context.state();
         int p = call.partition();
         Update update = new Update(call.client(), call.call(), call.operation());
         boolean reads = call.operation().readOnly();
@@ -125,6 +139,7 @@ public final class Engine {
                 s -> reads
                         ? classic.replication().read(s, p, update)
                         : classic.replication().write(s, p, update));
+        context.tell(step);
         return step.accepted() ? step : Step.to(state, elsewhere(state, call));
     }
 

@@ -2,6 +2,7 @@ package io.godwit.protocol.classic.run;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.JoinRequest;
 import io.godwit.protocol.classic.TimerState;
@@ -15,8 +16,19 @@ final class StepContext {
     private ClassicState state;
     private final List<Command> commands = new ArrayList<>();
 
-    StepContext(ClassicState state) {
+    private final Trail trail;
+
+    /** @param trail is told of refused messages and calls, or null */
+    StepContext(ClassicState state, Trail trail) {
         this.state = state;
+        this.trail = trail;
+    }
+
+    /** Tells the trail if a message or a call was refused. */
+    void tell(Step<ClassicState> step) {
+        if (trail != null && !step.accepted()) {
+            trail.refused(step.refused());
+        }
     }
 
     ClassicState state() {

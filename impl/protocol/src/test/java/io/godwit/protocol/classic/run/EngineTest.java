@@ -24,9 +24,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.Guard;
+import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.ControlMessage.FetchReply;
@@ -59,6 +63,7 @@ import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -335,5 +340,42 @@ class EngineTest {
                 both,
                 member.step(both, new Event.Call(1, 1, 0, new Operation.Put(1, 1)))
                         .state());
+    }
+
+    private static final class Refusals implements Trail {
+        private final List<String> told = new ArrayList<>();
+
+        @Override
+        public <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {
+            throw new AssertionError(handler);
+        }
+
+        @Override
+        public void refused(Handler<?, ?> handler, Guard guard) {
+            throw new AssertionError(guard);
+        }
+
+        @Override
+        public void refused(Refusal refusal) {
+            told.add(refusal.toString());
+        }
+    }
+
+    private static List<String> refusals(ClassicState state, Event event) {
+        Refusals refusals = new Refusals();
+        idle().step(state, event, refusals);
+        return refusals.told;
+    }
+
+    @Test
+    void refusedMessagesAndCallsAreTold() {
+        assertEquals(
+                List.of("TABLE_CHECKS_SENDER: a table from 2, the master is 1"),
+                refusals(
+                        member(3), new Event.Deliver(2, new ControlMessage.PartitionState(TABLE, MigrationSet.EMPTY))));
+        assertEquals(
+                List.of("OWNER: the owner of partition 0 is 1"),
+                refusals(member(3), new Event.Call(1, 1, 0, new Operation.Get(1))));
+        assertEquals(List.of(), refusals(member(3), new Event.Tick(1)));
     }
 }
