@@ -77,7 +77,7 @@ class ClassicProtocolTest {
     }
 
     @Test
-    void whoLeads() {
+    void masterLeadsWhenItHasFetched() {
         ClassicState master = ClassicScene.master();
         assertTrue(master.leads());
         assertTrue(master.but().duty(Duty.PROMOTE).done().leads());

@@ -39,7 +39,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void whoWantsToLeaveAsksItsMaster() {
+    void leaverAsksItsMaster() {
         GracefulShutdown handler = classic(repaired()).shutdown();
         assertStep(leaving(member(3), 3), take(member(3), s -> handler.askToLeave(s)), send(1, new ShutdownRequest(3)));
         assertStep(leaving(master(), 1, 4), take(leaving(master(), 4), s -> handler.askToLeave(s)));
@@ -86,7 +86,7 @@ class GracefulShutdownTest {
     private static final PartitionTable WITHOUT_3 = table(Entry.of(4, 1, 2, 4), Entry.of(4, 2, 4, 1));
 
     @Test
-    void whoIsNamedNowhereIsReleased() {
+    void leaverNamedNowhereIsReleased() {
         GracefulShutdown handler = classic(repaired()).shutdown();
         ClassicState empty = leaving(with(master(), WITHOUT_3), 3);
         assertStep(empty, take(empty, s -> handler.release(s, 3)), send(3, new ShutdownResponse(3)));
@@ -139,7 +139,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void whoIsReleasedStops() {
+    void releasedMemberStops() {
         GracefulShutdown handler = classic(repaired()).shutdown();
         ClassicState leaver = leaving(member(3), 3);
         assertStep(

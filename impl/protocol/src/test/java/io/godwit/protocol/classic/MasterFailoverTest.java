@@ -61,7 +61,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void whatNeedsAClaim() {
+    void claimIsRefused() {
         MasterFailover claim = classic(repaired()).failover();
         assertRefused(ClassicRule.UP, ClassicState.off(2, member(2).settings()), s -> claim.claim(s));
         ClassicState master = heir().but().master(2).done();
@@ -134,7 +134,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void whatIsOpenHasFailed() {
+    void openMigrationsHaveFailed() {
         finishes(repaired(), gathered(TABLE, NONE, MigrationSet.of(MOVE)), FENCED, MigrationSet.of(FAILED));
         finishes(
                 repaired(),
@@ -193,7 +193,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void whatNeedsTheEndOfAFetch() {
+    void endOfAFetchIsRefused() {
         MasterFailover finish = classic(repaired()).failover();
         assertRefused(ClassicRule.UP, ClassicState.off(2, heir().settings()), s -> finish.finishFetch(s));
         assertRefused(ClassicRule.FETCHING, heir(), s -> finish.finishFetch(s));

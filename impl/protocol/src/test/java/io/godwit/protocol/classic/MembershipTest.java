@@ -49,7 +49,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoIsGivenUpIsWaitedForNoLonger() {
+    void suspectIsWaitedForNoLonger() {
         Fetch fetch = new Fetch(MemberSet.of(3, 4), TABLE, MigrationSet.EMPTY, MigrationSet.EMPTY);
         ClassicState state = member(2)
                 .but()
@@ -154,7 +154,7 @@ class MembershipTest {
     }
 
     @Test
-    void whatNeedsAJoin() {
+    void joinIsRefused() {
         assertRefused(ClassicRule.LEADS, member(2), s -> join.join(s, 5));
         ClassicState promoting = master().but().duty(Duty.PROMOTE).done();
         assertRefused(ClassicRule.READY, promoting, s -> join.join(s, 5));

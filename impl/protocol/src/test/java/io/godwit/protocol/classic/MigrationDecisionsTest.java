@@ -119,7 +119,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void onlyWhatIsInFlightIsDecided() {
+    void answersAboutOtherMigrationsAreRefused() {
         MigrationReply yes = new MigrationReply(MOVE, true);
         assertRefused(ClassicRule.ANSWER_EXPECTED, master(), s -> reply.handleMigrationReply(s, 4, yes));
         assertRefused(ClassicRule.ANSWER_EXPECTED, deciding(Stage.COMMIT), s -> reply.handleMigrationReply(s, 4, yes));
@@ -162,7 +162,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void whoLeavesAbortsItsMigration() {
+    void leaverAbortsItsMigration() {
         MemberSet withoutDestination = MemberSet.of(1, 2, 3);
         for (Stage stage : Stage.values()) {
             assertStep(

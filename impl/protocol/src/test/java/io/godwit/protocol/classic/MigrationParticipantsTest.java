@@ -126,12 +126,12 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void whoIsNotOwnerRefuses() {
+    void memberThatIsNotOwnerRefuses() {
         refuses(member(3), OTHER);
     }
 
     @Test
-    void whoFollowsAnotherMasterRefuses() {
+    void followerOfAnotherMasterRefuses() {
         ClassicState other = owner().but().master(3).done();
         refuses(other, OTHER);
         takesPart(without(ClassicRule.PARTICIPANT_CHECKS_MASTER), other, OTHER);
@@ -151,7 +151,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void whoTakesPartAlreadyRefuses() {
+    void participantOfAnotherMigrationRefuses() {
         refuses(joined(owner(), HOME), OTHER);
     }
 

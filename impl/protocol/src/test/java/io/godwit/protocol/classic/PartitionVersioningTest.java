@@ -88,7 +88,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void whatIsAppliedNowIsFinalisedNow() {
+    void appliedMigrationsAreFinalised() {
         MigrationSet list = MigrationSet.of(DONE, OTHER_DONE);
         assertEquals(MigrationSet.of(DONE), rules.finalisedBy(member(3), MOVED, list));
         assertEquals(MigrationSet.EMPTY, rules.finalisedBy(with(member(3), MOVED), MOVED, list));
@@ -101,7 +101,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void whatIsRememberedIsKnown() {
+    void rememberedMigrationsAreKnown() {
         ClassicState knows = member(4).but().completed(MigrationSet.of(DONE)).done();
         MigrationSet list = MigrationSet.of(FAILED, OTHER_DONE);
         assertEquals(MigrationSet.of(OTHER_DONE), rules.unknown(knows, list));

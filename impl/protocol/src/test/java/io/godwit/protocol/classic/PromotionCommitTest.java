@@ -58,7 +58,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void whoLeftIsRemoved() {
+    void membersThatLeftAreRemoved() {
         MemberSet rest = MemberSet.of(1, 2, 4);
         PartitionTable stripped = table(Entry.of(4, 1, 2, 0), Entry.of(4, 2, 0, 1));
         PartitionState message = new PartitionState(stripped, DONE);
@@ -128,7 +128,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void whatNeedsARepair() {
+    void repairIsRefused() {
         assertRefused(ClassicRule.LEADS, member(2), s -> repair.repair(s));
         assertRefused(ClassicRule.READY, promoting(master(), 2, 0), s -> repair.repair(s));
         ClassicState busy =
@@ -167,7 +167,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void whatIsAppliedAlreadyIsAnsweredWithYes() {
+    void appliedPromotionIsAnsweredWithYes() {
         ClassicState done = with(member(2), PROMOTED);
         assertStep(
                 done,

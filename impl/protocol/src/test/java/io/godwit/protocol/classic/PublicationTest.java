@@ -69,7 +69,7 @@ class PublicationTest {
     }
 
     @Test
-    void whatNeedsATable() {
+    void tableIsRefused() {
         PartitionState message = new PartitionState(MOVED, LIST);
         PartitionVersioning handler = classic(repaired()).versioning();
         assertRefused(ClassicRule.TABLE_CHECKS_SENDER, member(3), m -> handler.handlePartitionState(m, 2, message));
@@ -114,7 +114,7 @@ class PublicationTest {
     }
 
     @Test
-    void whoStillHoldsAPartitionKeepsItsCopy() {
+    void holderOfAPartitionKeepsItsCopy() {
         ClassicState source =
                 joined(member(1), MOVE).but().master(2).replica(0, COPY).done();
         Migration failed = MOVE.with(Status.FAILED);
@@ -139,7 +139,7 @@ class PublicationTest {
     }
 
     @Test
-    void whoTookNoPartKeepsWhatItHas() {
+    void memberWithoutPartKeepsItsCopy() {
         ClassicState stale = member(4).but().replica(0, COPY).done();
         assertStep(
                 remembers(with(member(4), FENCED), DONE).but().replica(0, COPY).done(),
@@ -149,7 +149,7 @@ class PublicationTest {
     }
 
     @Test
-    void whoHeardOfItFromOthersKeepsItsFlag() {
+    void memberWithoutPartKeepsItsFlag() {
         ClassicState busy = joined(member(3), OTHER).but().replica(0, COPY).done();
         assertStep(remembers(with(busy, MOVED), DONE), take(busy, s -> classic(repaired())
                 .versioning()
@@ -159,7 +159,7 @@ class PublicationTest {
     // Publication
 
     @Test
-    void whatIsCompletedIsPublished() {
+    void completedMigrationsArePublished() {
         ClassicState state = remembers(with(master(), MOVED), DONE);
         ControlMessage.PublishCompleted message = new ControlMessage.PublishCompleted(LIST, MOVED);
         assertStep(
@@ -180,7 +180,7 @@ class PublicationTest {
     }
 
     @Test
-    void whatNeedsToBePublished() {
+    void publicationIsRefused() {
         PartitionVersioning handler = classic(repaired()).versioning();
         ClassicState state = remembers(with(master(), MOVED), DONE);
         assertRefused(ClassicRule.LEADS, member(2), m -> handler.publishCompleted(m));
@@ -266,7 +266,7 @@ class PublicationTest {
     }
 
     @Test
-    void whoFollowsAnotherMasterAnswersWhetherItIsOne() {
+    void followerOfAnotherMasterAnswersWhetherItIsOne() {
         PartitionVersioning handler = classic(repaired()).versioning();
         ControlMessage.PublishCompleted message = new ControlMessage.PublishCompleted(LIST, MOVED);
         assertStep(

@@ -104,7 +104,7 @@ class ReplicationTest {
     }
 
     @Test
-    void whoServes() {
+    void ownerServes() {
         assertRefused(ClassicRule.UP, ClassicState.off(2, SETTINGS), s -> write.write(s, 1, update(2)));
         assertRefused(ClassicRule.OWNER, member(3), s -> write.write(s, 1, update(2)));
         assertRefused(ClassicRule.NO_SYNC, frozen(owner()), s -> write.write(s, 1, update(2)));
@@ -121,7 +121,7 @@ class ReplicationTest {
     }
 
     @Test
-    void whoAnswersReads() {
+    void ownerAnswersReads() {
         Replication read = classic(repaired()).replication();
         Update get = new Update(9, 4, new Operation.Get(1));
         Command answer = new Command.Answer(9, 4, new Result.Done(List.of(1L)));
@@ -173,7 +173,7 @@ class ReplicationTest {
     }
 
     @Test
-    void whatABackupRefuses() {
+    void backupRefusesWritesThatDoNotFit() {
         assertRefused(
                 ClassicRule.BACKUP_WAITS_FOR_TABLE,
                 backup3(),

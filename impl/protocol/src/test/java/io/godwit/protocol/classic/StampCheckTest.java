@@ -68,7 +68,7 @@ class StampCheckTest {
     }
 
     @Test
-    void whoDiffersGetsTheTable() {
+    void memberThatDiffersGetsTheTable() {
         StampCheck handler = classic(repaired()).stampCheck();
         MigrationSet done = MigrationSet.of(MOVE.with(Status.SUCCESS));
         ClassicState master = master().but().completed(done).done();

@@ -86,7 +86,7 @@ class StartMigrationTest {
     }
 
     @Test
-    void whatNeedsToBeSo() {
+    void startIsRefused() {
         assertRefused(ClassicRule.LEADS, member(2), s -> handler.startMigration(s, MOVE_0));
         ClassicState promoting = master().but().duty(Duty.PROMOTE).done();
         assertRefused(ClassicRule.READY, promoting, s -> handler.startMigration(s, MOVE_0));

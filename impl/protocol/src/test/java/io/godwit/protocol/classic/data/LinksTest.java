@@ -78,7 +78,7 @@ class LinksTest {
     }
 
     @Test
-    void whatWasDroppedIsNotWaitedFor() {
+    void droppedPacketsAreNotWaitedFor() {
         assertEquals(List.of(message(0), message(5)), taken(packet(0, 0), packet(3, 0), packet(5, 5), packet(3, 0)));
         assertEquals(List.of(message(2), message(3)), taken(packet(3, 0), packet(2, 2)));
     }
@@ -92,7 +92,7 @@ class LinksTest {
     }
 
     @Test
-    void whatIsNotAcknowledgedIsSentAgain() {
+    void unacknowledgedPacketsAreSentAgain() {
         Links two = posted(2);
         assertEquals(List.of(), two.resend(VIEW, Links.RESEND - 1).commands());
         Sent again = two.resend(VIEW, Links.RESEND);
@@ -121,7 +121,7 @@ class LinksTest {
     }
 
     @Test
-    void whoIsNoMemberIsGivenUp() {
+    void strangerIsGivenUp() {
         Links links = posted(1);
         MemberSet without2 = MemberSet.of(1);
         long now = 0;

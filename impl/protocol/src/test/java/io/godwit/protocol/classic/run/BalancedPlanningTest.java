@@ -45,7 +45,7 @@ class BalancedPlanningTest {
     }
 
     @Test
-    void whatIsBalancedStays() {
+    void balancedPartitionsStay() {
         assertEquals(List.of(), plan(Entry.of(3, 1, 2, 3), 1, 2, 3));
         assertEquals(
                 PartitionMap.empty(),
@@ -58,7 +58,7 @@ class BalancedPlanningTest {
     }
 
     @Test
-    void whoLeavesIsReplaced() {
+    void leaverIsReplaced() {
         assertEquals(List.of(order(Kind.MOVE_BACKUP, 2, 2, 4)), plan(Entry.of(3, 1, 2, 3), 1, 2, 4));
         List<Work> owner = plan(Entry.of(3, 1, 2, 3), 2, 3, 4);
         assertEquals(1, owner.size());
@@ -66,7 +66,7 @@ class BalancedPlanningTest {
     }
 
     @Test
-    void whatIsTooMuchIsCleared() {
+    void surplusReplicasAreCleared() {
         assertEquals(List.of(Work.clear(0, 2)), plan(Entry.of(3, 1, 2, 3), 1, 2));
     }
 

@@ -112,7 +112,7 @@ class ClusterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
-    void whoLeavesLosesNothing(int leaver) {
+    void leaverLosesNothing(int leaver) {
         Cluster cluster = new Cluster(REPAIRED, 4, 4, 5);
         Map<Long, Long> written = write(cluster, 14);
         cluster.rounds(300);

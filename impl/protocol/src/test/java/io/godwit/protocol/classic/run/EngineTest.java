@@ -129,7 +129,7 @@ class EngineTest {
     }
 
     @Test
-    void whoIsSuspectedIsDisconnected() {
+    void suspectIsDisconnected() {
         ClassicState asking = member.step(member(3), new Event.Leave()).state();
         ClassicState alone = member.step(asking, new Event.Suspect(1)).state();
         assertEquals(VIEW.without(1), alone.view());
@@ -164,7 +164,7 @@ class EngineTest {
     }
 
     @Test
-    void whoWantsToJoinAsksWhomItHearsOf() {
+    void newcomerAsksMembersThatItHearsOf() {
         ClassicState off = ClassicState.off(5, SETTINGS);
         ClassicState knows = member.step(off, new Event.Join(2)).state();
         assertEquals(MemberSet.of(2), knows.timers().contacts());
@@ -179,7 +179,7 @@ class EngineTest {
     }
 
     @Test
-    void whoAsksIsLetInWhenNothingIsInFlight() {
+    void newcomersAreLetInWhenNothingIsInFlight() {
         Step<ClassicState> joined = member.step(master(), new Event.Deliver(5, new JoinRequest()));
         assertEquals(VIEW.with(5), joined.state().view());
         assertEquals(MemberSet.of(), joined.state().timers().newcomers());
@@ -214,7 +214,7 @@ class EngineTest {
     }
 
     @Test
-    void whoHasLeftTakesNothing() {
+    void memberThatLeftTakesNothing() {
         ClassicState left = member(3).left();
         assertSame(left, member.step(left, new Event.Tick(1)).state());
         assertEquals(List.of(), member.step(left, new Event.Suspect(1)).commands());
@@ -289,7 +289,7 @@ class EngineTest {
     }
 
     @Test
-    void whoIsGoneIsNotWaitedFor() {
+    void goneMemberIsNotWaitedFor() {
         ClassicState aborted = member.step(master(Flight.Stage.COPY, MOVE), new Event.Suspect(4))
                 .state();
         assertTrue(aborted.inflight().isEmpty());
@@ -319,7 +319,7 @@ class EngineTest {
     }
 
     @Test
-    void whatIsLostIsAssignedWhenNothingIsInFlight() {
+    void lostPartitionsAreAssignedWhenNothingIsInFlight() {
         ClassicState lost = with(master(), table(Entry.of(3, 0, 0, 0), Entry.of(3, 2, 3, 1)));
         ClassicState state = ticked(member, lost, 1);
         assertEquals(Entry.of(4, 1, 0, 0), state.table().get(0));

@@ -54,7 +54,7 @@ class PlannerTest {
     }
 
     @Test
-    void whatIsPlannedIsStarted() {
+    void plannedMigrationsAreStarted() {
         ClassicState state = ticked(planning(lanes(1, MOVE_1, MOVE_1)), master(), 1);
         assertEquals(master().inflight().with(1, new Flight(Flight.Stage.COPY, numbered())), state.inflight());
         assertEquals(List.of(VIEW), asked);
@@ -186,7 +186,7 @@ class PlannerTest {
     }
 
     @Test
-    void whatTheHandlerPutsOffComesLater() {
+    void postponedMigrationsStartLater() {
         PartitionMap<List<Work>> plan = lanes(0, MOVE_0).with(1, List.of(MOVE_1));
         Engine serial = RunScene.engine(without(ClassicRule.VERSION_PER_PARTITION), (table, stayers) -> plan);
         ClassicState first = ticked(serial, master(), 1);
@@ -198,7 +198,7 @@ class PlannerTest {
     }
 
     @Test
-    void whoeverIsOwnerByThenSends() {
+    void ownerAtThatTimeSends() {
         Work clear = Work.clear(0, 2);
         Work up = Work.of(new Order(0, Kind.SHIFT_UP_OVER, 0, 1, 2));
         Work copy = Work.of(new Order(0, Kind.COPY, 2, 2, 3));
@@ -214,7 +214,7 @@ class PlannerTest {
     }
 
     @Test
-    void whatEndedMakesWay() {
+    void endedMigrationsMakeWay() {
         Planned plan = Planned.of(VIEW, TABLE, 2, lanes(0, MOVE_0).with(1, List.of(MOVE_1)));
         assertFalse(plan.isOver());
         Schedule.Started<Work> started = plan.schedule().start();
@@ -232,7 +232,7 @@ class PlannerTest {
 
     /** What began before goes on: here the master, who is the owner, has taken its own request. */
     @Test
-    void whatBeganBeforeAMisfitGoesOn() {
+    void migrationsBegunBeforeAMisfitGoOn() {
         Work misfit = Work.of(new Order(1, Kind.MOVE_BACKUP, 0, 0, 4));
         ClassicState state = ticked(planning(lanes(0, MOVE_0).with(1, List.of(misfit))), master(), 5);
         assertTrue(state.active().has(0));

@@ -109,7 +109,7 @@ class TickerTest {
     }
 
     @Test
-    void whoWantsToLeaveAsksAgain() {
+    void leaverAsksAgain() {
         ClassicState leaver = member(4).but().leaving(MemberSet.of(4)).done();
         assertEquals(Map.of(1, List.of(new ShutdownRequest(4))), sent(member.step(leaver, new Event.Tick(1))));
     }
