@@ -3,7 +3,7 @@ package io.godwit.baseline;
 import io.godwit.environment.Environment;
 import io.godwit.environment.threads.SystemClock;
 import io.godwit.environment.threads.ThreadExecutor;
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicProtocol;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.transport.netty.NettyTransport;
@@ -40,7 +40,7 @@ public final class ClassicMember implements AutoCloseable {
         ClassicConfig config = new ClassicConfig(nodes, nodes.size(), partitions, copies, PARALLEL, pace, true);
         runtime = new ClassicRuntime(
                 config,
-                new ClassicProtocol(ClassicGuard.product()),
+                new ClassicProtocol(Classic.published()),
                 generation::next,
                 new Environment(new SystemClock(), ThreadExecutor::new, transport, null),
                 new Hooks(log));

@@ -9,11 +9,15 @@ import io.godwit.member.runtime.PeerRegistry;
 import io.godwit.member.runtime.PeerTransport;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.Guard;
+import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
@@ -52,6 +56,7 @@ public final class ClassicRuntime {
     private final Protocol<ClassicState> protocol;
     private final IntSupplier processesBefore;
     private final ClassicHooks hooks;
+    private final Trail refusals = new Refusals();
     private final Clock clock;
     private final Executor executor;
     private final EventLoop loop;
@@ -160,9 +165,27 @@ public final class ClassicRuntime {
         hooks.log("members " + state.view());
     }
 
+    /** Passes refusals on. */
+    private final class Refusals implements Trail {
+        @Override
+        public <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {
+            // Classic tells of refusals only.
+        }
+
+        @Override
+        public void refused(Handler<?, ?> handler, Guard guard) {
+            // Classic has no handlers.
+        }
+
+        @Override
+        public void refused(Refusal refusal) {
+            hooks.steps().refused(refusal);
+        }
+    }
+
     private void take(Event event) {
         ClassicState before = state;
-        Step<ClassicState> step = protocol.step(before, event);
+        Step<ClassicState> step = protocol.step(before, event, refusals);
         state = step.state();
         hooks.steps().stepped(before, event, step);
         step.commands().forEach(this::carryOut);

@@ -1,12 +1,12 @@
 package io.godwit.bench;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Rules;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.planner.Arranger;
 import io.godwit.protocol.planner.MemberGroups;
-import io.godwit.protocol.planner.MigrationPlanner;
+import io.godwit.protocol.planner.PlanAndRun;
 import io.godwit.protocol.planner.Style;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -35,7 +35,7 @@ public class PlannerBenchmark {
     @Param
     public Style style;
 
-    private final MigrationPlanner planner = new MigrationPlanner(Guards.ALL);
+    private final PlanAndRun planner = new PlanAndRun(Rules.ALL);
     private int partitions;
     private int members;
     private PartitionVector<Arrangement> table;

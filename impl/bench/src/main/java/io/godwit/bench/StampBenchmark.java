@@ -1,6 +1,6 @@
 package io.godwit.bench;
 
-import io.godwit.protocol.classic.stamp.Stamp;
+import io.godwit.protocol.classic.data.Stamp;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -2,7 +2,7 @@ package io.godwit.bench;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -36,7 +36,7 @@ public class UpdateBenchmark {
     public void fill() {
         registers = PartitionVector.of(partitions, p -> entry(1));
         stamp = stamps.of(registers);
-        table = PartitionTable.of(partitions, p -> io.godwit.protocol.classic.table.Entry.of(7, 1, 2, 3, 4, 5, 6, 7));
+        table = PartitionTable.of(partitions, p -> io.godwit.protocol.classic.data.Entry.of(7, 1, 2, 3, 4, 5, 6, 7));
     }
 
     private static Entry entry(int number) {

@@ -6,6 +6,7 @@ import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
 import io.godwit.conformance.replay.Binding;
 import io.godwit.protocol.Guards;
+import io.godwit.protocol.classic.Classic;
 import java.util.List;
 
 /** All bindings. */
@@ -17,16 +18,26 @@ public final class Bindings {
         return of(Guards.ALL);
     }
 
-    /** The engine with these guards and handlers. */
+    /** Another quorum: with these guards and handlers. */
     public static List<Binding> of(Guards guards) {
+        return of(guards, Classic.repaired());
+    }
+
+    /**
+     * Another engine.
+     *
+     * @param guards the guards and handlers of quorum
+     * @param classic the modules of classic
+     */
+    public static List<Binding> of(Guards guards, Classic classic) {
         return List.of(
                 ControlPlaneBinding.plain(guards),
                 ControlPlaneBinding.durable(guards),
                 DataPlaneBinding.callsOnce(guards),
                 DataPlaneBinding.callsAgain(guards),
                 DataPlaneBinding.durable(guards),
-                new ClassicBinding(guards),
-                new PlannerBinding(guards));
+                new ClassicBinding(classic),
+                new PlannerBinding(classic));
     }
 
     /**

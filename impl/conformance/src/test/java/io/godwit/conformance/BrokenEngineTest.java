@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
+import io.godwit.conformance.replay.Binding;
 import io.godwit.conformance.replay.Links;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Difference;
@@ -16,11 +17,13 @@ import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
+import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.Classic;
+import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
-import io.godwit.protocol.classic.versioning.HandlePartitionState;
+import io.godwit.protocol.classic.PartitionVersioning;
 import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
@@ -96,20 +99,19 @@ class BrokenEngineTest {
         @Override
         public Step<DataState> handle(DataState state, Received<Append> event) {
             Step<DataState> step = super.handle(state, event);
-            return step.accepted() ? step : new Step<>(state.forgotten(), List.of(), step.refusal());
+            return step.accepted() ? step : new Step<>(state.forgotten(), List.of(), step.refused());
         }
     }
 
     /** Takes a table and tells its sender so, which the specification does not have. */
-    private static final class Talkative extends HandlePartitionState {
-        Talkative(Guards guards) {
-            super(guards);
+    private static final class Talkative extends PartitionVersioning {
+        Talkative(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<ClassicState> handle(ClassicState state, Received<PartitionState> event) {
-            Step<ClassicState> step = super.handle(state, event);
-            return step.accepted() ? Step.to(step.state(), new Command.Send(event.from(), event.message())) : step;
+        public Step<ClassicState> handlePartitionState(ClassicState state, int from, PartitionState m) {
+            return Step.to(super.handlePartitionState(state, from, m).state(), new Command.Send(from, m));
         }
     }
 
@@ -256,7 +258,13 @@ class BrokenEngineTest {
 
     @Test
     void aMessageTooManyIsCaught() throws Exception {
-        ModelReplay replay = replay(CLASSIC, Guards.ALL.replacing(HandlePartitionState.class, Talkative::new));
+        Classic.Modules modules = new Classic.Modules() {
+            @Override
+            public PartitionVersioning versioning(Rules rules) {
+                return new Talkative(rules);
+            }
+        };
+        ModelReplay replay = replay(CLASSIC, Bindings.of(Guards.ALL, new Classic(Rules.ALL, modules)));
         Mismatch mismatch = first(replay, Kind.DIFFERENT);
         assertTrue(mismatch.differences().get(0).place().startsWith("msgs["), mismatch.explain());
     }
@@ -279,9 +287,8 @@ class BrokenEngineTest {
     @Test
     void aMissingGuardOfEachProtocolIsCaught() throws Exception {
         assertTrue(replay(DATA, Guards.without(QuorumGuard.REFUSES_DUPLICATE)).mismatchCount() > 0);
-        assertTrue(replay(CLASSIC, Guards.without(ClassicGuard.SERVE_AFTER_DECISION))
-                        .mismatchCount()
-                > 0);
+        Classic classic = new Classic(Rules.without(ClassicRule.SERVE_AFTER_DECISION));
+        assertTrue(replay(CLASSIC, Bindings.of(Guards.ALL, classic)).mismatchCount() > 0);
     }
 
     @Test
@@ -292,9 +299,13 @@ class BrokenEngineTest {
     }
 
     private static ModelReplay replay(String model, Guards guards) throws Exception {
+        return replay(model, Bindings.of(guards));
+    }
+
+    private static ModelReplay replay(String model, List<Binding> bindings) throws Exception {
         Path root = Project.root();
         Corpus corpus = CorpusFile.read(Project.model(model).file());
-        return Replayer.replay(corpus, Bindings.of(corpus.header().root(), Bindings.of(guards)), new Links(root));
+        return Replayer.replay(corpus, Bindings.of(corpus.header().root(), bindings), new Links(root));
     }
 
     private static Mismatch first(ModelReplay replay, Kind kind) {

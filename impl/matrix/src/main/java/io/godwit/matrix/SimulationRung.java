@@ -3,7 +3,6 @@ package io.godwit.matrix;
 import io.godwit.matrix.Catch.Verdict;
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
-import io.godwit.protocol.Guards;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.plan.FaultChoice;
 import io.godwit.simulation.plan.Plan;
@@ -38,8 +37,8 @@ final class SimulationRung {
     Catch search(Row row) {
         Mutant mutant = Mutants.find(row.name()).orElseThrow();
         Search search = rows.search(row);
-        Subject<?> broken = Subjects.of(row.protocol(), mutant.guards());
-        Subject<?> whole = Subjects.of(row.protocol(), Guards.ALL);
+        Subject<?> broken = Subjects.mutant(mutant);
+        Subject<?> whole = Subjects.whole(row.protocol());
         List<String> windows = whole.windows().stream().map(Window::name).toList();
         FaultChoice choice = FaultChoice.parse(search.faults(), windows);
         Planner planner =

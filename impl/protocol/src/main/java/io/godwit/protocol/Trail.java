@@ -23,4 +23,10 @@ public interface Trail {
      * @param guard what did not hold
      */
     void refused(Handler<?, ?> handler, Guard guard);
+
+    /**
+     * An action of a module has refused a message or a call; nothing has changed. What waits, and what the engine tries by
+     * itself, is not told.
+     */
+    default void refused(Refusal refusal) {}
 }

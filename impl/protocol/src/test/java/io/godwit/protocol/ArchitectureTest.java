@@ -48,6 +48,7 @@ class ArchitectureTest {
             "Object",
             "Override",
             "Record",
+            "RuntimeException",
             "SafeVarargs",
             "String",
             "StringBuilder",
@@ -144,13 +145,18 @@ class ArchitectureTest {
     void takesNoGuardAway() {
         noClasses()
                 .that()
-                .doNotHaveFullyQualifiedName("io.godwit.protocol.classic.ClassicGuard")
+                .doNotHaveFullyQualifiedName("io.godwit.protocol.classic.ClassicRule")
+                .and()
+                .doNotHaveFullyQualifiedName("io.godwit.protocol.classic.Classic")
                 .and()
                 .doNotHaveFullyQualifiedName("io.godwit.protocol.Guards")
+                .and()
+                .doNotHaveFullyQualifiedName("io.godwit.protocol.Rules")
                 .should()
                 .accessTargetWhere(target(describe(
                         "takes a guard away or replaces a handler",
-                        (AccessTarget accessed) -> accessed.getOwner().isEquivalentTo(Guards.class)
+                        (AccessTarget accessed) -> (accessed.getOwner().isEquivalentTo(Guards.class)
+                                        || accessed.getOwner().isEquivalentTo(Rules.class))
                                 && Set.of("without", "lacking", "replacing").contains(accessed.getName()))))
                 .check(ENGINE);
     }

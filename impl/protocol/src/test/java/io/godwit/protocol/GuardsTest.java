@@ -94,7 +94,8 @@ class GuardsTest {
     @Test
     void aRefusalWantsNothing() {
         List<Command> commands = List.of(new Command.Stop());
-        assertThrows(IllegalArgumentException.class, () -> new Step<>("before", commands, Some.ONE));
+        Refusal refusal = Step.refuse("before", Some.ONE).refused();
+        assertThrows(IllegalArgumentException.class, () -> new Step<>("before", commands, refusal));
         assertThrows(NullPointerException.class, () -> Step.refuse("before", null));
         assertThrows(NullPointerException.class, () -> new Step<>(null, commands, null));
     }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaConstructorCall;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.properties.CanBeAnnotated;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.godwit.protocol.quorum.registers.ProposeChange;
 import io.godwit.protocol.quorum.registers.Stamps;
@@ -19,10 +21,18 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What all handlers have in common: one class per action, under its name, and nothing in it but how it does it. */
+/**
+ * What all actions have in common. In quorum an action is a class, a handler, in classic and the planner it is a method of the
+ * module's class; it has the name of the specification, and remembers nothing.
+ */
 class HandlerRulesTest {
     private static final JavaClasses ENGINE = new ClassFileImporter()
             .importUrl(Guards.class.getProtectionDomain().getCodeSource().getLocation());
+
+    /** Classes with a method for each action. */
+    private static final List<JavaClass> MODULES = ENGINE.stream()
+            .filter(type -> type.getMethods().stream().anyMatch(method -> method.isAnnotatedWith(SpecAction.class)))
+            .toList();
 
     private static final List<JavaClass> HANDLERS = ENGINE.stream()
             .filter(type -> type.isAssignableTo(Handler.class))
@@ -33,10 +43,17 @@ class HandlerRulesTest {
     private static final Set<String> OTHER_NAME = Set.of(ProposeChange.class.getName());
 
     /** How often the actions of a class are named: an action, a part of one, or the reason why there is none. */
-    private static long purposes(JavaClass handler) {
+    private static long purposes(CanBeAnnotated action) {
         return Stream.of(SpecAction.class, SpecPart.class, SpecStutter.class)
-                .filter(handler::isAnnotatedWith)
+                .filter(action::isAnnotatedWith)
                 .count();
+    }
+
+    private static List<JavaMethod> actionsOf(JavaClass module) {
+        return module.getMethods().stream()
+                .filter(method -> method.getModifiers().contains(JavaModifier.PUBLIC))
+                .filter(method -> method.getRawReturnType().isEquivalentTo(Step.class))
+                .toList();
     }
 
     private static String[] actions(JavaClass handler) {
@@ -47,9 +64,13 @@ class HandlerRulesTest {
 
     @Test
     void aHandlerCarriesOutAnActionOrAPartOfOneOrSaysWhyNot() {
-        assertTrue(HANDLERS.size() > 100, () -> HANDLERS.size() + " handlers were found");
+        assertTrue(HANDLERS.size() > 50, () -> HANDLERS.size() + " handlers were found");
         for (JavaClass handler : HANDLERS) {
             assertEquals(1, purposes(handler), handler::getName);
+        }
+        assertEquals(9, MODULES.size(), MODULES::toString);
+        for (JavaClass module : MODULES) {
+            actionsOf(module).forEach(action -> assertEquals(1, purposes(action), action::getFullName));
         }
     }
 
@@ -59,6 +80,36 @@ class HandlerRulesTest {
         for (JavaClass handler : HANDLERS) {
             for (String action : actions(handler)) {
                 assertEquals(null, handlerOf.put(action, handler.getName()), action);
+            }
+        }
+        for (JavaClass module : MODULES) {
+            for (JavaMethod method : module.getMethods()) {
+                for (String action : actions(method)) {
+                    assertEquals(null, handlerOf.put(action, method.getFullName()), action);
+                }
+            }
+        }
+    }
+
+    private static String[] actions(JavaMethod method) {
+        return method.tryGetAnnotationOfType(SpecAction.class)
+                .map(SpecAction::value)
+                .orElse(new String[0]);
+    }
+
+    /** {@code "classic/StampCheck!SendStampCheck"} is {@code StampCheck.sendStampCheck}. */
+    @Test
+    void anActionOfAModuleHasItsName() {
+        for (JavaClass module : MODULES) {
+            for (JavaMethod method : module.getMethods()) {
+                String name = Character.toUpperCase(method.getName().charAt(0))
+                        + method.getName().substring(1);
+                String[] actions = actions(method);
+                assertTrue(
+                        actions.length == 0
+                                || Stream.of(actions)
+                                        .anyMatch(it -> it.endsWith("/" + module.getSimpleName() + "!" + name)),
+                        method::getFullName);
             }
         }
     }
@@ -75,12 +126,15 @@ class HandlerRulesTest {
         }
     }
 
-    /** Only handlers carry these annotations, so that the table of actions has no row without code. */
+    /** Only handlers and the methods of modules carry these annotations, so that the table of actions has no row without code. */
     @Test
-    void onlyHandlersNameActions() {
+    void onlyHandlersAndModulesNameActions() {
         for (JavaClass type : ENGINE) {
             if (!HANDLERS.contains(type)) {
                 assertEquals(0, purposes(type), type::getName);
+            }
+            if (!MODULES.contains(type)) {
+                type.getMethods().forEach(method -> assertEquals(0, purposes(method), method::getFullName));
             }
         }
     }
@@ -97,20 +151,22 @@ class HandlerRulesTest {
                 }
             });
         }
-        assertEquals(
-                Set.of(
-                        "Adoption",
-                        "Fence",
-                        "Guards",
-                        "Repairs",
-                        "Serves",
-                        "Stamps",
-                        "StartMigration",
-                        "StepRules",
-                        "SyncSource",
-                        "Versioning",
-                        "WaitSet"),
-                kept);
+        assertEquals(Set.of("Fence", "Guards", "Stamps", "WaitSet"), kept);
+    }
+
+    /** A module is made of rules and of other modules. */
+    @Test
+    void aModuleRemembersNothing() {
+        Set<String> kept = new TreeSet<>();
+        for (JavaClass module : MODULES) {
+            module.getAllFields().forEach(field -> {
+                assertTrue(field.getModifiers().contains(JavaModifier.FINAL), field::getFullName);
+                if (!field.getModifiers().contains(JavaModifier.STATIC)) {
+                    kept.add(field.getRawType().getSimpleName());
+                }
+            });
+        }
+        assertEquals(Set.of("MigrationPlanner", "ParallelMigration", "PartitionVersioning", "Rules"), kept);
     }
 
     /** Otherwise a test could not put another one in its place. */
@@ -176,10 +232,10 @@ class HandlerRulesTest {
     @Test
     void inClassicOnlyTheStampComputesTheHash() {
         Set<String> callers = new TreeSet<>();
-        ENGINE.get("io.godwit.protocol.classic.stamp.Stamp").getMethods().stream()
+        ENGINE.get("io.godwit.protocol.classic.data.Stamp").getMethods().stream()
                 .filter(method -> method.getName().equals("of"))
                 .flatMap(method -> method.getAccessesToSelf().stream())
                 .forEach(access -> callers.add(access.getOriginOwner().getName()));
-        assertEquals(Set.of("io.godwit.protocol.classic.table.TableStamp"), callers);
+        assertEquals(Set.of("io.godwit.protocol.classic.data.TableStamp"), callers);
     }
 }

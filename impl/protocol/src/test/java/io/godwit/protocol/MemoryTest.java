@@ -2,7 +2,7 @@ package io.godwit.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ class MemoryTest {
     @Test
     void theClassicTableFits() {
         PartitionTable table =
-                PartitionTable.of(PARTITIONS, p -> io.godwit.protocol.classic.table.Entry.of(p + 7, replicas(p)));
+                PartitionTable.of(PARTITIONS, p -> io.godwit.protocol.classic.data.Entry.of(p + 7, replicas(p)));
         assertFits(table);
     }
 

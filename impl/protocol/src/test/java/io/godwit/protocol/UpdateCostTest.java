@@ -3,12 +3,13 @@ package io.godwit.protocol;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicScene;
-import io.godwit.protocol.classic.migration.StepKind;
-import io.godwit.protocol.classic.table.Migration;
-import io.godwit.protocol.classic.table.PartitionTable;
-import io.godwit.protocol.classic.table.TableStamp;
-import io.godwit.protocol.classic.versioning.Versioning;
+import io.godwit.protocol.classic.ParallelMigration;
+import io.godwit.protocol.classic.PartitionVersioning;
+import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.PartitionTable;
+import io.godwit.protocol.classic.data.TableStamp;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -63,16 +64,28 @@ class UpdateCostTest {
     }
 
     private static long classic(int partitions) {
-        Versioning versioning = new Versioning(ClassicScene.repaired());
+        PartitionVersioning versioning = new Classic(ClassicScene.repaired()).versioning();
         PartitionTable[] table = {
-            PartitionTable.of(partitions, p -> io.godwit.protocol.classic.table.Entry.of(7, REPLICAS))
+            PartitionTable.of(partitions, p -> io.godwit.protocol.classic.data.Entry.of(7, REPLICAS))
         };
         TableStamp[] stamp = new TableStamp[1];
         return bytes(i -> {
             int p = partition(i, partitions);
             int version = table[0].version(p);
             Migration moved = new Migration(
-                    i, p, 1, 8, 1, 1, 0, -1, -1, 0, version, StepKind.MOVE.increment(), Migration.Status.SUCCESS);
+                    i,
+                    p,
+                    1,
+                    8,
+                    1,
+                    1,
+                    0,
+                    -1,
+                    -1,
+                    0,
+                    version,
+                    ParallelMigration.Kind.MOVE.increment(),
+                    Migration.Status.SUCCESS);
             table[0] = versioning.decide(table[0], moved);
             stamp[0] = versioning.stampOf(table[0]);
         });

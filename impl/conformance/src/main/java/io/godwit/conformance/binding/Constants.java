@@ -3,6 +3,7 @@ package io.godwit.conformance.binding;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.protocol.Guard;
 import io.godwit.protocol.Guards;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,16 +60,21 @@ public final class Constants {
 
     /** Those guards, but without the ones that the model has switched off. */
     public Guards lacking(Guards guards, Guard... switches) {
+        Guards fewer = guards;
+        for (Guard guard : off(switches)) {
+            fewer = fewer.lacking(guard);
+        }
+        return fewer;
+    }
+
+    /** Those of the switches that are FALSE in the model. */
+    public List<Guard> off(Guard... switches) {
         Set<String> off = corpus.constants().stream()
                 .filter(constant -> constant.value().equals("FALSE"))
                 .map(Corpus.Constant::name)
                 .collect(Collectors.toSet());
-        Guards fewer = guards;
-        for (Guard guard : switches) {
-            if (off.contains(guard.spec())) {
-                fewer = fewer.lacking(guard);
-            }
-        }
-        return fewer;
+        return Arrays.stream(switches)
+                .filter(guard -> off.contains(guard.spec()))
+                .toList();
     }
 }

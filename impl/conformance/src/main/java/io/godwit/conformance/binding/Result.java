@@ -1,12 +1,13 @@
 package io.godwit.conformance.binding;
 
 import io.godwit.protocol.Command;
+import io.godwit.protocol.Refusal;
 import java.util.List;
 
 /**
  * What the engine made of an event.
  *
- * @param guard the guard that refused it, or null when it was accepted
+ * @param guard why it was refused, or null when it was accepted
  * @param stutter whether a refusal came with the very state that the handler was given
  * @param parts the member's part of each variable afterwards, or null
  * @param sent what was sent, as a value; or -1
@@ -16,7 +17,7 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Result(
-        Object guard, boolean stutter, int[] parts, int sent, List<Command> commands, int[] effects, Object state) {
+        Refusal guard, boolean stutter, int[] parts, int sent, List<Command> commands, int[] effects, Object state) {
     /** Copies the commands. */
     public Result {
         commands = List.copyOf(commands);

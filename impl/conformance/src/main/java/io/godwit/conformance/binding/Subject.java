@@ -51,7 +51,7 @@ public final class Subject<S> {
     private <E> Result run(Trial<S, E> trial, Encoder<S> encoder) {
         Step<S> step = trial.handler().handle(state, trial.event());
         if (!step.accepted()) {
-            return new Result(step.refusal(), step.state() == state, null, -1, List.of(), NOTHING, null);
+            return new Result(step.refused(), step.state() == state, null, -1, List.of(), NOTHING, null);
         }
         return new Result(
                 null,

@@ -3,8 +3,7 @@ package io.godwit.conformance.classic;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.replay.Binding;
 import io.godwit.conformance.replay.World;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.classic.WorldActions;
+import io.godwit.protocol.classic.Classic;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -12,11 +11,11 @@ import java.util.Map;
 public final class ClassicBinding implements Binding {
     private static final String PAST = "the past, which properties speak of; no guard reads it";
 
-    private final Guards guards;
+    private final Classic classic;
 
-    /** The engine with these guards and handlers. */
-    public ClassicBinding(Guards guards) {
-        this.guards = guards;
+    /** The engine of these modules. */
+    public ClassicBinding(Classic classic) {
+        this.classic = classic;
     }
 
     @Override
@@ -53,11 +52,12 @@ public final class ClassicBinding implements Binding {
 
     @Override
     public Map<String, String> environment() {
-        Map<String, String> actions = new HashMap<>();
-        for (WorldActions action : WorldActions.values()) {
-            actions.put(action.action().substring(action.action().indexOf('/') + 1), action.reason());
-        }
-        return actions;
+        return Map.of(
+                "Membership!Crash", "the process is gone, and its state with it",
+                "Membership!CutLink", "links are the world's",
+                "PartitionVersioning!LoseTable", "messages under way are the world's",
+                "Replication!LoseBackup", "messages under way are the world's",
+                "GracefulShutdown!LoseShutdownMessage", "messages under way are the world's");
     }
 
     @Override
@@ -81,6 +81,6 @@ public final class ClassicBinding implements Binding {
 
     @Override
     public World world(Corpus corpus) {
-        return new ClassicWorld(corpus, guards);
+        return new ClassicWorld(corpus, classic);
     }
 }

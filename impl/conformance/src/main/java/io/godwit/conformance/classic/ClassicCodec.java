@@ -13,19 +13,19 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.Duty;
-import io.godwit.protocol.classic.Errands;
 import io.godwit.protocol.classic.Life;
 import io.godwit.protocol.classic.Settings;
-import io.godwit.protocol.classic.replication.Pending;
-import io.godwit.protocol.classic.replication.Replica;
-import io.godwit.protocol.classic.replication.Serving;
-import io.godwit.protocol.classic.table.Fetch;
-import io.godwit.protocol.classic.table.Flight;
-import io.godwit.protocol.classic.table.MigrationSet;
-import io.godwit.protocol.classic.table.PartitionMap;
-import io.godwit.protocol.classic.table.PartitionTable;
-import io.godwit.protocol.classic.table.Promotion;
-import io.godwit.protocol.classic.table.Publication;
+import io.godwit.protocol.classic.TimerState;
+import io.godwit.protocol.classic.data.Fetch;
+import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionMap;
+import io.godwit.protocol.classic.data.PartitionTable;
+import io.godwit.protocol.classic.data.Pending;
+import io.godwit.protocol.classic.data.Promotion;
+import io.godwit.protocol.classic.data.Publication;
+import io.godwit.protocol.classic.data.Replica;
+import io.godwit.protocol.classic.data.Serving;
 import io.godwit.protocol.map.MapContent;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -152,7 +152,7 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
                 replicas(parts),
                 map(parts[18], this::serving),
                 map(parts[19], this::pending),
-                Errands.NONE);
+                TimerState.NONE);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.godwit.conformance.classic;
 
+import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Result;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
@@ -9,9 +10,9 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Handler;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.classic.Act;
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Function;
 
@@ -54,47 +55,40 @@ final class ClassicOffers {
         void add(int s, int n, Result result, Next next);
     }
 
-    /** The events for a handler, made of what it is about. */
-    <K, E> Trials<ClassicState, K, E> trials(Handler<ClassicState, E> handler, Function<K, E> event) {
-        return new Trials<>(counter, handler, event);
+    /** The events for an action, made of what it is about. */
+    <K, E> Trials<ClassicState, K, E> trials(Handler<ClassicState, E> action, Function<K, E> event) {
+        return new Trials<>(counter, action, event);
     }
 
-    /** What a member does of itself. */
-    Offerer act(int n, Handler<ClassicState, Act> handler) {
-        return single(n, handler, Act.NOW);
-    }
-
-    /** One event for one member. */
-    <E> Offerer single(int n, Handler<ClassicState, E> handler, E event) {
-        Trials<ClassicState, E, E> trials = trials(handler, it -> it);
-        return offers -> give(n, trials.of(event), offers, (next, result) -> {
+    /** What a member does of itself, or a client asks it for. */
+    Offerer act(int n, Action<ClassicState> action, Object... arguments) {
+        List<Object> event = List.of(arguments);
+        Trial<ClassicState, List<Object>> trial = this.<List<Object>, List<Object>>trials(
+                        (state, it) -> action.take(state, arguments), it -> it)
+                .of(event);
+        return offers -> give(n, action, trial, offers, (next, result) -> {
             acknowledge(scene.member(n), result.commands(), next);
             carryOut(n, n, result, next);
         });
     }
 
-    /** The first message of a control channel, if it is of that type. */
-    <M extends Message> Offerer control(int s, int n, Handler<ClassicState, Received<M>> handler, String type) {
-        return message(CONTROL, s, n, handler, type, this::carryOut);
-    }
-
-    /** The first message of a channel, if it is of that type. One that is refused is dropped, unless the guard says that it waits. */
-    @SuppressWarnings("unchecked")
-    <M extends Message> Offerer message(
-            int channel, int s, int n, Handler<ClassicState, Received<M>> handler, String type, Delivery delivery) {
-        Trials<ClassicState, Message, Received<M>> trials = trials(handler, it -> new Received<>(s, (M) it));
+    /** The first message of a channel, if it is of that type. One that is refused is dropped, unless the rule says that it waits. */
+    Offerer message(int channel, int s, int n, Action<ClassicState> action, String type, Delivery delivery) {
+        Trials<ClassicState, Message, Received<Message>> trials =
+                trials((state, it) -> action.take(state, s, it.message()), it -> new Received<>(s, it));
         return offers -> {
             int[] queue = scene.underWay(channel, s, n);
             if (queue.length == 0 || !codec.messages().type(queue[0]).equals(type)) {
                 offers.ruledOut(MESSAGE);
                 return;
             }
-            Trial<ClassicState, Received<M>> trial = trials.of(codec.messages().message(queue[0]));
+            Trial<ClassicState, Received<Message>> trial =
+                    trials.of(codec.messages().message(queue[0]));
             Result result = scene.subject(n).result(trial, codec);
             Next next = scene.next();
             if (!result.accepted()) {
-                offers.refused(handler.getClass(), trial.event(), result.guard(), result.stutter());
-                if (((ClassicGuard) result.guard()).waits()) {
+                offers.refused(action.method(), trial.event(), result.guard(), result.stutter());
+                if (((ClassicRule) result.guard().rule()).waits()) {
                     return;
                 }
                 next.pop(channel, s, n);
@@ -102,23 +96,25 @@ final class ClassicOffers {
                 next.pop(channel, s, n);
                 delivery.add(s, n, result, next);
             }
-            offers.accepted(handler.getClass(), trial.event(), next.values());
+            offers.accepted(action.method(), trial.event(), next.values());
         };
     }
 
-    /** Gives a member an event. */
-    <E> void give(int n, Trial<ClassicState, E> trial, Offers offers, Consequence consequence) {
+    /** Gives a member an event for an action; the action is null where the specification has none. */
+    <E> void give(
+            int n, Action<ClassicState> action, Trial<ClassicState, E> trial, Offers offers, Consequence consequence) {
         if (!runs(n, offers)) {
             return;
         }
+        Method by = action == null ? null : action.method();
         Result result = scene.subject(n).result(trial, codec);
         if (!result.accepted()) {
-            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            offers.refused(by, trial.event(), result.guard(), result.stutter());
             return;
         }
         Next next = scene.next();
         consequence.add(next, result);
-        offers.accepted(trial.handler().getClass(), trial.event(), next.values());
+        offers.accepted(by, trial.event(), next.values());
     }
 
     /** Does the process run, or has it at least not crashed? What has crashed has no state. */

@@ -1,15 +1,18 @@
 package io.godwit.conformance.classic;
 
+import io.godwit.conformance.binding.Actions;
+import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Result;
+import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.classic.ClassicScene.Next;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.ControlMessage.FinalizeJoin;
@@ -18,18 +21,18 @@ import io.godwit.protocol.classic.ControlMessage.MembersUpdate;
 import io.godwit.protocol.classic.DataMessage.BackupAck;
 import io.godwit.protocol.classic.DataMessage.SyncCheck;
 import io.godwit.protocol.classic.DataMessage.SyncRequest;
-import io.godwit.protocol.classic.migration.StartMigration;
-import io.godwit.protocol.classic.migration.StepKind;
-import io.godwit.protocol.classic.replication.StartSync;
-import io.godwit.protocol.classic.replication.Update;
-import io.godwit.protocol.classic.replication.Write;
+import io.godwit.protocol.classic.ParallelMigration.Kind;
+import io.godwit.protocol.classic.ParallelMigration.Order;
+import io.godwit.protocol.classic.data.Update;
+import java.util.List;
 
 /** What members do, where it takes more than one event of one member to make a step of the specification. */
 final class ClassicSteps {
     private final Values values;
     private final Constants constants;
     private final ClassicCodec codec;
-    private final ClassicHandlers handlers;
+    private final Classic classic;
+    private final Actions<ClassicState> actions;
     private final ClassicScene scene;
     private final ClassicOffers offering;
     private final ClassicLimits limits;
@@ -38,33 +41,35 @@ final class ClassicSteps {
             Values values,
             Constants constants,
             ClassicCodec codec,
-            ClassicHandlers handlers,
+            Classic classic,
+            Actions<ClassicState> actions,
             ClassicScene scene,
             ClassicOffers offering,
             ClassicLimits limits) {
         this.values = values;
         this.constants = constants;
         this.codec = codec;
-        this.handlers = handlers;
+        this.classic = classic;
+        this.actions = actions;
         this.scene = scene;
         this.offering = offering;
         this.limits = limits;
     }
 
     Offerer startMigration(int n, Instance instance) {
-        StepKind kind =
+        Kind kind =
                 switch (values.text(instance.arguments().get(2))) {
-                    case "MOVE" -> StepKind.MOVE;
-                    case "MOVEBACKUP" -> StepKind.MOVE_BACKUP;
-                    case "COPY" -> StepKind.COPY;
-                    case "SHIFTUP" -> StepKind.SHIFT_UP;
-                    case "SHIFTDOWN" -> StepKind.SHIFT_DOWN;
+                    case "MOVE" -> Kind.MOVE;
+                    case "MOVEBACKUP" -> Kind.MOVE_BACKUP;
+                    case "COPY" -> Kind.COPY;
+                    case "SHIFTUP" -> Kind.SHIFT_UP;
+                    case "SHIFTDOWN" -> Kind.SHIFT_DOWN;
                     default -> throw new IllegalArgumentException(instance.show(values));
                 };
-        return offering.single(
+        return offering.act(
                 n,
-                handlers.startMigration(),
-                new StartMigration.Order(
+                actions.of("classic/ParallelMigration!StartMigration"),
+                new Order(
                         instance.number(values, 1) - 1,
                         kind,
                         instance.number(values, 3) - 1,
@@ -77,18 +82,19 @@ final class ClassicSteps {
         for (int w = 0; w < updates.length; w++) {
             updates[w] = ContentCodec.update(w);
         }
-        Trials<ClassicState, Update, Write.Request> trials =
-                offering.trials(handlers.write(), update -> new Write.Request(p, update));
+        Action<ClassicState> write = actions.of("classic/Replication!Write");
+        Trials<ClassicState, Update, Update> trials =
+                offering.trials((state, update) -> write.take(state, p, update), update -> update);
         return offers -> {
             int w = scene.writes() + 1;
             if (w >= updates.length) {
                 offers.ruledOut(ClassicLimits.BUDGET);
                 return;
             }
-            offering.give(n, trials.of(updates[w]), offers, (next, result) -> {
+            offering.give(n, write, trials.of(updates[w]), offers, (next, result) -> {
                 offering.carryOut(n, n, result, next);
                 next.putWrites(w);
-                codec.answered(result.commands()).forEach(write -> next.acknowledge(p, write));
+                codec.answered(result.commands()).forEach(answered -> next.acknowledge(p, answered));
             });
         };
     }
@@ -100,7 +106,8 @@ final class ClassicSteps {
         if (!scene.isUp(s)) {
             return;
         }
-        Step<ClassicState> step = handlers.handleBackupAck().handle(scene.member(s), new Received<>(n, ack));
+        Step<ClassicState> step =
+                Step.of(scene.member(s), it -> classic.replication().handleBackupAck(it, n, ack));
         if (step.accepted()) {
             next.put(s, codec.parts(step.state()));
             codec.answered(step.commands()).forEach(write -> next.acknowledge(ack.partition(), write));
@@ -109,9 +116,11 @@ final class ClassicSteps {
 
     /** A member gives another one up. If there is a reason, the connection is closed with what is still in it. */
     Offerer suspect(int n, int d, boolean close) {
-        Trials<ClassicState, Integer, Integer> trials = offering.trials(handlers.suspect(), other -> other);
+        Action<ClassicState> suspect = actions.of("classic/Membership!Suspect");
         Integer other = d;
-        return offers -> offering.give(n, trials.of(other), offers, (next, result) -> {
+        Trial<ClassicState, Integer> trial =
+                offering.<Integer, Integer>trials(suspect::take, it -> it).of(other);
+        return offers -> offering.give(n, suspect, trial, offers, (next, result) -> {
             offering.acknowledge(scene.member(n), result.commands(), next);
             offering.carryOut(n, n, result, next);
             if (close) {
@@ -122,59 +131,66 @@ final class ClassicSteps {
 
     /** Owner, backup and owner again: the specification has one step for the question, the answer and the begin of the sync. */
     Offerer startSync(int n, int b, int p) {
-        Trials<ClassicState, StartSync.Question, StartSync.Question> trials =
-                offering.trials(handlers.startSync(), it -> it);
-        StartSync.Question question = new StartSync.Question(p, b);
+        Action<ClassicState> start = actions.of("classic/Replication!StartSync");
+        List<Integer> question = List.of(p, b);
+        Trial<ClassicState, List<Integer>> trial = offering.<List<Integer>, List<Integer>>trials(
+                        (state, it) -> start.take(state, p, b), it -> it)
+                .of(question);
         Offerer sync = offers -> {
             if (!offering.runs(n, offers)) {
                 return;
             }
-            Result first = scene.subject(n).result(trials.of(question), codec);
+            Result first = scene.subject(n).result(trial, codec);
             if (!first.accepted()) {
-                offers.refused(handlers.startSync().getClass(), question, first.guard(), first.stutter());
+                offers.refused(start.method(), question, first.guard(), first.stutter());
                 return;
             }
             SyncCheck check = ClassicOffers.only(first.commands(), SyncCheck.class);
-            Step<ClassicState> second = handlers.handleSyncCheck().handle(scene.member(b), new Received<>(n, check));
+            Step<ClassicState> second =
+                    Step.of(scene.member(b), it -> classic.replication().handleSyncCheck(it, n, check));
             if (!second.accepted()) {
                 boolean same = second.state().equals(scene.member(b));
-                offers.refused(handlers.handleSyncCheck().getClass(), check, second.refusal(), same);
+                offers.refused(start.method(), check, second.refused(), same);
                 return;
             }
             SyncRequest request = ClassicOffers.only(second.commands(), SyncRequest.class);
-            Step<ClassicState> third = handlers.handleSyncRequest().handle(scene.member(n), new Received<>(b, request));
+            Step<ClassicState> third =
+                    Step.of(scene.member(n), it -> classic.replication().handleSyncRequest(it, b, request));
             if (!third.accepted()) {
-                offers.refused(handlers.handleSyncRequest().getClass(), request, third.refusal(), true);
+                offers.refused(start.method(), request, third.refused(), true);
                 return;
             }
             Next next = scene.next();
             if (constants.truth("SyncInSteps")) {
                 next.put(n, codec.parts(third.state()));
             } else {
-                Step<ClassicState> last = handlers.finishSync().handle(third.state(), p);
+                Step<ClassicState> last =
+                        Step.of(third.state(), it -> classic.replication().finishSync(it, p));
                 next.put(n, codec.parts(last.state()));
                 ClassicOffers.send(n, codec.effects(third.state(), last), next);
             }
-            offers.accepted(handlers.startSync().getClass(), question, next.values());
+            offers.accepted(start.method(), question, next.values());
         };
         return sync.when(ClassicLimits.START_SYNC, () -> scene.isOpen(n, b) && !limits.isDataUnderWay(n, b, p));
     }
 
     /** The newcomer and the others hear of it in the same step. */
     Offerer join(int m, int n) {
-        Trials<ClassicState, Integer, Integer> trials = offering.trials(handlers.join(), it -> it);
+        Action<ClassicState> action = actions.of("classic/Membership!Join");
         Integer newcomer = n;
-        Offerer join = offers -> offering.give(m, trials.of(newcomer), offers, (next, result) -> {
+        Trial<ClassicState, Integer> trial =
+                offering.<Integer, Integer>trials(action::take, it -> it).of(newcomer);
+        Offerer join = offers -> offering.give(m, action, trial, offers, (next, result) -> {
             next.put(m, result.parts());
             for (Command command : result.commands()) {
                 Command.Send send = (Command.Send) command;
                 if (send.message() instanceof FinalizeJoin told) {
                     Step<ClassicState> step =
-                            handlers.handleFinalizeJoin().handle(scene.member(n), new Received<>(m, told));
+                            Step.of(scene.member(n), it -> classic.membership().handleFinalizeJoin(it, m, told));
                     next.put(n, codec.parts(step.state()));
                 } else if (send.message() instanceof MembersUpdate told && scene.isUp(send.to())) {
-                    Step<ClassicState> step =
-                            handlers.handleMembersUpdate().handle(scene.member(send.to()), new Received<>(m, told));
+                    Step<ClassicState> step = Step.of(
+                            scene.member(send.to()), it -> classic.membership().handleMembersUpdate(it, m, told));
                     next.put(send.to(), codec.parts(step.state()));
                 }
             }
@@ -188,8 +204,10 @@ final class ClassicSteps {
      * leaver is no member any more: the master is the one that it was.
      */
     Offerer release(int n, int x) {
-        Trials<ClassicState, Integer, Integer> trials = offering.trials(handlers.release(), it -> it);
+        Action<ClassicState> release = actions.of("classic/GracefulShutdown!Release");
         Integer leaver = x;
+        Trial<ClassicState, Integer> trial =
+                offering.<Integer, Integer>trials(release::take, it -> it).of(leaver);
         return offers -> {
             int address = x == constants.number("RebornOf") && !scene.isUp(x) ? constants.number("RebornAs") : x;
             if (x != n && !limits.mayAnswer(n, address)) {
@@ -202,7 +220,7 @@ final class ClassicSteps {
             ClassicState state = scene.member(n);
             if (x == constants.number("RebornOf") && !state.view().contains(x)) {
                 ClassicState before = state.but().view(state.view().with(x)).done();
-                Step<ClassicState> step = handlers.release().handle(before, leaver);
+                Step<ClassicState> step = release.take(before, leaver);
                 if (step.accepted()) {
                     Next next = scene.next();
                     answer(
@@ -210,11 +228,11 @@ final class ClassicSteps {
                             address,
                             ClassicOffers.only(step.commands(), ControlMessage.ShutdownResponse.class),
                             next);
-                    offers.accepted(handlers.release().getClass(), leaver, next.values());
+                    offers.accepted(release.method(), leaver, next.values());
                     return;
                 }
             }
-            offering.give(n, trials.of(leaver), offers, (next, result) -> {
+            offering.give(n, release, trial, offers, (next, result) -> {
                 if (x == n) {
                     offering.carryOut(n, n, result, next);
                 } else {
@@ -234,10 +252,12 @@ final class ClassicSteps {
     }
 
     Offerer joinRequest(int n, int newcomer) {
-        Trials<ClassicState, Integer, Received<JoinRequest>> trials =
-                offering.trials(handlers.handleJoinRequest(), it -> new Received<>(it, new JoinRequest()));
         Integer from = newcomer;
-        return offers ->
-                offering.give(n, trials.of(from), offers, (next, result) -> offering.carryOut(n, n, result, next));
+        Trial<ClassicState, Integer> trial = offering.<Integer, Integer>trials(
+                        (state, it) ->
+                                Step.of(state, s -> classic.membership().handleJoinRequest(s, it, new JoinRequest())),
+                        it -> it)
+                .of(from);
+        return offers -> offering.give(n, null, trial, offers, (next, result) -> offering.carryOut(n, n, result, next));
     }
 }

@@ -1,16 +1,15 @@
 package io.godwit.conformance.classic;
 
+import io.godwit.conformance.binding.Actions;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
-import io.godwit.protocol.Guard;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.classic.ClassicGuard;
-import io.godwit.protocol.classic.promotion.AssignLost;
-import io.godwit.protocol.classic.shutdown.DrainMove;
+import io.godwit.protocol.classic.Classic;
+import io.godwit.protocol.classic.ClassicRule;
+import io.godwit.protocol.classic.ClassicState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +20,7 @@ final class ClassicWorld implements World {
     private final Values values;
     private final Constants constants;
     private final ClassicCodec codec;
-    private final ClassicHandlers handlers;
+    private final Actions<ClassicState> actions;
     private final ClassicScene scene;
     private final ClassicOffers offering;
     private final ClassicLimits limits;
@@ -30,16 +29,24 @@ final class ClassicWorld implements World {
     private final List<Offerer> offerers = new ArrayList<>();
     private final List<Offerer> stutterers = new ArrayList<>();
 
-    ClassicWorld(Corpus corpus, Guards all) {
+    ClassicWorld(Corpus corpus, Classic all) {
         values = corpus.values();
         constants = new Constants(corpus);
-        Guards guards = switchedOff(corpus, all);
+        Classic classic = ofModel(corpus, all);
+        actions = new Actions<>(
+                classic.versioning(),
+                classic.migration(),
+                classic.promotion(),
+                classic.failover(),
+                classic.membership(),
+                classic.replication(),
+                classic.stampCheck(),
+                classic.shutdown());
         codec = new ClassicCodec(corpus, constants);
-        handlers = ClassicHandlers.with(guards);
         scene = new ClassicScene(corpus, codec);
         offering = new ClassicOffers(codec, scene);
         limits = new ClassicLimits(constants, codec, scene);
-        steps = new ClassicSteps(values, constants, codec, handlers, scene, offering, limits);
+        steps = new ClassicSteps(values, constants, codec, classic, actions, scene, offering, limits);
         fate = new ClassicFate(codec, scene, limits);
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         boolean acksWithoutBackups = corpus.instances().stream()
@@ -50,23 +57,19 @@ final class ClassicWorld implements World {
             }
             // Models whose writes wait for backups do not have this action: there the engine has to refuse it.
             for (int p = 0; !acksWithoutBackups && p < codec.partitions(); p++) {
-                stutterers.add(offering.single(n, handlers.ackWithoutBackups(), p));
+                stutterers.add(offering.act(n, actions.of("classic/Replication!AckWithoutBackups"), p));
             }
         }
     }
 
-    private static Guards switchedOff(Corpus corpus, Guards all) {
+    private static Classic ofModel(Corpus corpus, Classic classic) {
         Map<String, Boolean> switches = new HashMap<>();
         corpus.constants().forEach(it -> {
             if (it.value().equals("TRUE") || it.value().equals("FALSE")) {
                 switches.put(it.name(), it.value().equals("TRUE"));
             }
         });
-        Guards guards = all;
-        for (Guard guard : ClassicGuard.of(switches).absent()) {
-            guards = guards.lacking(guard);
-        }
-        return guards;
+        return classic.lacking(ClassicRule.of(switches).off());
     }
 
     @Override
@@ -84,19 +87,11 @@ final class ClassicWorld implements World {
     private Offerer offerer(Instance instance) {
         List<String> parameters = instance.parameters();
         if (parameters.equals(List.of("s", "n"))) {
-            return between(instance.action(), instance.number(values, 0), instance.number(values, 1));
+            return between(instance, instance.number(values, 0), instance.number(values, 1));
         }
         int n = instance.number(values, 0);
         int second = parameters.size() > 1 ? instance.number(values, 1) : 0;
         return switch (instance.action()) {
-            case "PublishCompleted" -> offering.act(n, handlers.publishCompleted());
-            case "Repair" -> offering.act(n, handlers.repair());
-            case "AbortPromotion" -> offering.act(n, handlers.abortPromotion());
-            case "Claim" -> offering.act(n, handlers.claim());
-            case "FinishFetch" -> offering.act(n, handlers.finishFetch());
-            case "AbortMigration" -> offering.single(n, handlers.abortMigration(), second - 1);
-            case "AssignLost" -> offering.single(
-                    n, handlers.assignLost(), new AssignLost.Choice(second - 1, instance.number(values, 2)));
             case "Detect" -> steps.suspect(n, second, true)
                     .when(
                             ClassicLimits.DETECT,
@@ -107,14 +102,9 @@ final class ClassicWorld implements World {
                             () -> scene.isUp(second) && !scene.isCut(second, n) && limits.suspects(n))
                     .when(ClassicLimits.BUDGET, limits.within("suspicions", "MaxSuspicions"));
             case "StartSync" -> steps.startSync(n, second, instance.number(values, 2) - 1);
-            case "FinishSync" -> offering.single(n, handlers.finishSync(), second - 1);
-            case "CleanUpLate" -> offering.single(n, handlers.cleanUpLate(), second - 1);
             case "StartMigration" -> steps.startMigration(n, instance).when(ClassicLimits.BUDGET, limits.mayMigrate());
-            case "TimeoutMigration" -> offering.single(n, handlers.timeoutMigration(), second - 1)
-                    .when(ClassicLimits.BUDGET, limits.within("timeouts", "MaxTimeouts"));
-            case "ResendCommit" -> offering.single(n, handlers.resendCommit(), second - 1)
-                    .when(ClassicLimits.BUDGET, limits.within("timeouts", "MaxTimeouts"));
-            case "ResendPromotion" -> offering.act(n, handlers.resendPromotion())
+            case "DrainMove" -> act(n, instance).when(ClassicLimits.BUDGET, limits.mayMigrate());
+            case "TimeoutMigration", "ResendCommit", "ResendPromotion" -> act(n, instance)
                     .when(ClassicLimits.BUDGET, limits.within("timeouts", "MaxTimeouts"));
             case "Crash" -> {
                 int most = constants.number("MaxCrashes");
@@ -123,59 +113,48 @@ final class ClassicWorld implements World {
             case "CutLink" -> fate.cutLink(n, second).when(ClassicLimits.BUDGET, limits.within("cuts", "MaxCuts"));
             case "Join" -> steps.join(n, second);
             case "Write" -> steps.write(n, second - 1);
-            case "AckWithoutBackups" -> offering.single(n, handlers.ackWithoutBackups(), second - 1);
-            case "SendStampCheck" -> offering.act(n, handlers.sendStampCheck())
-                    .when(ClassicLimits.ONE_ROUND, () -> limits.noRound(n));
+            case "SendStampCheck" -> act(n, instance).when(ClassicLimits.ONE_ROUND, () -> limits.noRound(n));
             case "AskToLeave" -> {
                 int most = constants.number("MaxLeaves");
-                yield offering.act(n, handlers.askToLeave()).when(ClassicLimits.BUDGET, () -> limits.leavers() < most);
+                yield act(n, instance).when(ClassicLimits.BUDGET, () -> limits.leavers() < most);
             }
-            case "RepeatShutdownRequest" -> offering.act(n, handlers.repeatShutdownRequest())
-                    .when(ClassicLimits.ONE_REQUEST, () -> limits.mayRepeat(n));
-            case "DrainMove" -> offering.single(
-                            n,
-                            handlers.drainMove(),
-                            new DrainMove.Order(second - 1, instance.number(values, 2) - 1, instance.number(values, 3)))
-                    .when(ClassicLimits.BUDGET, limits.mayMigrate());
+            case "RepeatShutdownRequest" -> act(n, instance).when(ClassicLimits.ONE_REQUEST, () -> limits.mayRepeat(n));
             case "Release" -> steps.release(n, second);
-            default -> throw new IllegalArgumentException("no binding for " + instance.name());
+            default -> act(n, instance);
         };
     }
 
+    /** What a member does of itself. Partitions and slots are numbered from 1 in the specification, from 0 in the engine. */
+    private Offerer act(int n, Instance instance) {
+        Object[] arguments = new Object[instance.parameters().size() - 1];
+        for (int i = 0; i < arguments.length; i++) {
+            String parameter = instance.parameters().get(i + 1);
+            boolean counted = parameter.equals("p") || parameter.equals("i");
+            arguments[i] = instance.number(values, i + 1) - (counted ? 1 : 0);
+        }
+        return offering.act(n, actions.of("classic/" + instance.name()), arguments);
+    }
+
     /** Actions about what is under way from one member to another. */
-    private Offerer between(String action, int s, int n) {
-        return switch (action) {
-            case "HandlePartitionState" -> offering.control(s, n, handlers.handlePartitionState(), "PartitionState");
-            case "HandlePublishCompleted" -> offering.control(
-                    s, n, handlers.handlePublishCompleted(), "PublishCompleted");
-            case "HandlePublishReply" -> offering.control(s, n, handlers.handlePublishReply(), "PublishReply");
-            case "HandleMigrationRequest" -> offering.control(
-                    s, n, handlers.handleMigrationRequest(), "MigrationRequest");
-            case "HandleMigrationData" -> offering.message(
-                    ClassicOffers.DATA, s, n, handlers.handleMigrationData(), "MigrationData", offering::carryOut);
-            case "HandleMigrationReply" -> offering.control(s, n, handlers.handleMigrationReply(), "MigrationReply");
-            case "HandleMigrationCommit" -> offering.control(s, n, handlers.handleMigrationCommit(), "MigrationCommit");
-            case "HandleCommitReply" -> offering.control(s, n, handlers.handleCommitReply(), "CommitReply");
-            case "HandlePromotionCommit" -> offering.control(s, n, handlers.handlePromotionCommit(), "PromotionCommit");
-            case "HandlePromotionReply" -> offering.control(s, n, handlers.handlePromotionReply(), "PromotionReply");
-            case "HandleFetchRequest" -> offering.control(s, n, handlers.handleFetchRequest(), "FetchRequest");
-            case "HandleFetchReply" -> offering.control(s, n, handlers.handleFetchReply(), "FetchReply");
-            case "HandlePartitionStateCheck" -> offering.control(
-                    s, n, handlers.handlePartitionStateCheck(), "PartitionStateCheck");
-            case "HandlePartitionStateCheckReply" -> offering.control(
-                    s, n, handlers.handlePartitionStateCheckReply(), "PartitionStateCheckReply");
-            case "HandleShutdownRequest" -> offering.control(s, n, handlers.handleShutdownRequest(), "ShutdownRequest");
-            case "HandleShutdownResponse" -> offering.control(
-                    s, n, handlers.handleShutdownResponse(), "ShutdownResponse");
-            case "HandleBackup" -> offering.message(
-                    ClassicOffers.DATA, s, n, handlers.handleBackup(), "Backup", steps::backUp);
-            case "HandleSyncResponse" -> offering.message(
-                    ClassicOffers.DATA, s, n, handlers.handleSyncResponse(), "SyncResponse", offering::carryOut);
-            case "LoseTable" -> fate.lose(ClassicOffers.CONTROL, s, n, List.of("PartitionState"));
-            case "LoseBackup" -> fate.lose(ClassicOffers.DATA, s, n, List.of("Backup"));
-            case "LoseShutdownMessage" -> fate.lose(
-                    ClassicOffers.CONTROL, s, n, List.of("ShutdownRequest", "ShutdownResponse"));
-            default -> throw new IllegalArgumentException("no binding for " + action);
-        };
+    private Offerer between(Instance instance, int s, int n) {
+        switch (instance.action()) {
+            case "LoseTable":
+                return fate.lose(ClassicOffers.CONTROL, s, n, List.of("PartitionState"));
+            case "LoseBackup":
+                return fate.lose(ClassicOffers.DATA, s, n, List.of("Backup"));
+            case "LoseShutdownMessage":
+                return fate.lose(ClassicOffers.CONTROL, s, n, List.of("ShutdownRequest", "ShutdownResponse"));
+            default:
+                String type = instance.action().substring("Handle".length());
+                boolean data =
+                        List.of("MigrationData", "Backup", "SyncResponse").contains(type);
+                return offering.message(
+                        data ? ClassicOffers.DATA : ClassicOffers.CONTROL,
+                        s,
+                        n,
+                        actions.of("classic/" + instance.name()),
+                        type,
+                        type.equals("Backup") ? steps::backUp : offering::carryOut);
+        }
     }
 }

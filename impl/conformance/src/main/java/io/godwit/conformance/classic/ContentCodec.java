@@ -1,7 +1,7 @@
 package io.godwit.conformance.classic;
 
 import io.godwit.conformance.corpus.Values;
-import io.godwit.protocol.classic.replication.Update;
+import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;

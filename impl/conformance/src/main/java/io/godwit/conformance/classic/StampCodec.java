@@ -1,7 +1,7 @@
 package io.godwit.conformance.classic;
 
 import io.godwit.conformance.corpus.Values;
-import io.godwit.protocol.classic.table.TableStamp;
+import io.godwit.protocol.classic.data.TableStamp;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -3,16 +3,16 @@ package io.godwit.conformance.planner;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.replay.Binding;
 import io.godwit.conformance.replay.World;
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.classic.Classic;
 import java.util.Map;
 
 /** {@code spec/classic/PlanAndRun.tla}: the plan of one partition, made and carried out. */
 public final class PlannerBinding implements Binding {
-    private final Guards guards;
+    private final Classic classic;
 
-    /** The engine with these guards and handlers. */
-    public PlannerBinding(Guards guards) {
-        this.guards = guards;
+    /** The planner of this engine. */
+    public PlannerBinding(Classic classic) {
+        this.classic = classic;
     }
 
     @Override
@@ -51,6 +51,6 @@ public final class PlannerBinding implements Binding {
 
     @Override
     public World world(Corpus corpus) {
-        return new PlannerWorld(corpus, guards);
+        return new PlannerWorld(corpus, classic);
     }
 }

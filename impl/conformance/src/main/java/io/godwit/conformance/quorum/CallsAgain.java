@@ -7,6 +7,7 @@ import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.replication.AnswerWrite;
+import java.lang.reflect.AnnotatedElement;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -78,12 +79,12 @@ final class CallsAgain {
         }
 
         @Override
-        public void accepted(Class<?> by, Object event, int[] after, Supplier<List<Difference>> beyond) {
+        public void accepted(AnnotatedElement by, Object event, int[] after, Supplier<List<Difference>> beyond) {
             offers.accepted(by, event, scene.withWrites(after), beyond);
         }
 
         @Override
-        public void refused(Class<?> by, Object event, Object guard, boolean stutter) {
+        public void refused(AnnotatedElement by, Object event, Object guard, boolean stutter) {
             offers.refused(by, event, guard, stutter);
         }
 

@@ -2,6 +2,8 @@ package io.godwit.conformance.replay;
 
 import io.godwit.conformance.spec.ActionConditions;
 import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,17 +34,21 @@ public final class Links {
         }
     }
 
-    /** The class that carries an action out. A class that is not part of the engine has a name and no file. */
-    public String engine(Class<?> handler) {
-        Class<?> outer = handler;
+    /** The method or class that carries an action out. A class that is not part of the engine has a name and no file. */
+    public String engine(AnnotatedElement carrier) {
+        Class<?> owner = carrier instanceof Method method ? method.getDeclaringClass() : (Class<?>) carrier;
+        Class<?> outer = owner;
         while (outer.getEnclosingClass() != null) {
             outer = outer.getEnclosingClass();
         }
         String file = "impl/protocol/src/main/java/" + outer.getName().replace('.', '/') + ".java";
         if (!Files.isRegularFile(root.resolve(file))) {
-            return handler.getName();
+            return owner.getName();
         }
-        return locate(file, Pattern.compile(".*\\b(class|record) " + handler.getSimpleName() + "\\b.*"));
+        String declaration = carrier instanceof Method method
+                ? ".*\\bStep<.*> " + method.getName() + "\\(.*"
+                : ".*\\b(class|record) " + owner.getSimpleName() + "\\b.*";
+        return locate(file, Pattern.compile(declaration));
     }
 
     private String locate(String file, Pattern line) {

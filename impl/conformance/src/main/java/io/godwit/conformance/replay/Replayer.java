@@ -5,6 +5,8 @@ import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.protocol.Guard;
+import io.godwit.protocol.Refusal;
+import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -51,8 +53,8 @@ public final class Replayer {
     /** By instance: transitions; who carries it out, and who did so last. */
     private final int[] taken;
 
-    private final List<Set<Class<?>>> carriers;
-    private final Class<?>[] lastCarrier;
+    private final List<Set<AnnotatedElement>> carriers;
+    private final AnnotatedElement[] lastCarrier;
     private int offered = NO_INSTANCE;
     private int reported;
     private long mismatchCount;
@@ -61,9 +63,9 @@ public final class Replayer {
     private long ruledOut;
 
     @SuppressWarnings("ArrayRecordComponent")
-    private record Accepted(Class<?> by, Object event, int[] after, Supplier<List<Difference>> beyond) {}
+    private record Accepted(AnnotatedElement by, Object event, int[] after, Supplier<List<Difference>> beyond) {}
 
-    private record Refused(Class<?> by, Object event, Object guard) {}
+    private record Refused(AnnotatedElement by, Object event, Object guard) {}
 
     private final class Collected implements Offers {
         private final List<Accepted> accepted = new ArrayList<>();
@@ -72,13 +74,13 @@ public final class Replayer {
         private String ruledOut = "";
 
         @Override
-        public void accepted(Class<?> by, Object event, int[] after, Supplier<List<Difference>> beyond) {
+        public void accepted(AnnotatedElement by, Object event, int[] after, Supplier<List<Difference>> beyond) {
             carrier(by);
             accepted.add(new Accepted(by, event, after, beyond));
         }
 
         @Override
-        public void refused(Class<?> by, Object event, Object guard, boolean stutter) {
+        public void refused(AnnotatedElement by, Object event, Object guard, boolean stutter) {
             Replayer.this.refused++;
             carrier(by);
             if (refused == null) {
@@ -96,7 +98,7 @@ public final class Replayer {
         }
 
         /** Whoever carries an instance out does so again and again. */
-        private void carrier(Class<?> by) {
+        private void carrier(AnnotatedElement by) {
             if (offered != NO_INSTANCE && by != null && by != lastCarrier[offered]) {
                 lastCarrier[offered] = by;
                 carriers.get(offered).add(by);
@@ -117,10 +119,10 @@ public final class Replayer {
         this.enough = enough;
         this.progress = progress;
         this.taken = new int[corpus.instances().size()];
-        this.carriers = Stream.generate(() -> (Set<Class<?>>) new HashSet<Class<?>>())
+        this.carriers = Stream.generate(() -> (Set<AnnotatedElement>) new HashSet<AnnotatedElement>())
                 .limit(taken.length)
                 .toList();
-        this.lastCarrier = new Class<?>[taken.length];
+        this.lastCarrier = new AnnotatedElement[taken.length];
         this.world = binding.world(corpus);
         this.links = links;
         this.compared = IntStream.range(0, corpus.variables().size())
@@ -208,8 +210,8 @@ public final class Replayer {
         return byName;
     }
 
-    private Map<String, Set<Class<?>>> carriersByName() {
-        Map<String, Set<Class<?>>> byName = new HashMap<>();
+    private Map<String, Set<AnnotatedElement>> carriersByName() {
+        Map<String, Set<AnnotatedElement>> byName = new HashMap<>();
         for (int i = 0; i < taken.length; i++) {
             if (!carriers.get(i).isEmpty()) {
                 byName.computeIfAbsent(corpus.instances().get(i).name(), it -> new HashSet<>())
@@ -313,7 +315,7 @@ public final class Replayer {
     private void mismatch(
             Kind kind, int state, int number, Refused no, Accepted yes, int target, List<Difference> beyond) {
         mismatchCount++;
-        Class<?> by = yes != null ? yes.by() : no != null ? no.by() : null;
+        AnnotatedElement by = yes != null ? yes.by() : no != null ? no.by() : null;
         Instance instance = number == NO_INSTANCE ? null : corpus.instances().get(number);
         String action = instance != null ? instance.show(corpus.values()) : "no action";
         // One example of each action and kind says more than twenty of the same.
@@ -364,8 +366,12 @@ public final class Replayer {
         return collected.accepted.size() > transitions;
     }
 
-    /** A guard by its Java name, and by that of its switch in the specification. */
+    /** A guard by its Java name, and by that of its switch in the specification; with the values that break it. */
     private static String named(Object guard) {
+        if (guard instanceof Refusal refusal) {
+            String words = refusal.words();
+            return named(refusal.rule()) + (words.isEmpty() ? "" : ": " + words);
+        }
         return guard instanceof Guard named && !named.spec().isEmpty()
                 ? named.name() + " (" + named.spec() + ")"
                 : String.valueOf(guard);

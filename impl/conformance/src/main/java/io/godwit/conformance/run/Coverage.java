@@ -4,13 +4,14 @@ import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.ReplayRun;
 import io.godwit.conformance.traceability.Traceability;
 import io.godwit.conformance.traceability.Traceability.ActionRow;
+import java.lang.reflect.AnnotatedElement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Was enough replayed? Every action, by the class that claims it, and a million transitions. */
+/** Was enough replayed? Every action, by the method or class that claims it, and a million transitions. */
 final class Coverage {
     private static final int ENOUGH = 1_000_000;
 
@@ -26,7 +27,7 @@ final class Coverage {
                     ENOUGH));
         }
         for (ActionRow action : traceability.actions()) {
-            Set<Class<?>> carriers = new HashSet<>();
+            Set<AnnotatedElement> carriers = new HashSet<>();
             boolean taken = false;
             for (ModelReplay replay : replayed.replays()) {
                 if (replay.root().equals(action.root())) {
@@ -38,13 +39,21 @@ final class Coverage {
                 findings.add(action.root() + ": no model takes " + action.action()
                         + "; list one in models/corpus/models.txt");
             }
-            for (Class<?> handler : action.handlers()) {
-                if (carriers.stream().noneMatch(handler::isAssignableFrom)) {
-                    findings.add(action.root() + ": " + action.action() + " is replayed without " + handler.getName()
-                            + ", which claims it; correct the binding");
+            for (AnnotatedElement handler : action.handlers()) {
+                if (carriers.stream().noneMatch(carrier -> isBy(handler, carrier))) {
+                    findings.add(action.root() + ": " + action.action() + " is replayed without "
+                            + Traceability.name(handler) + ", which claims it; correct the binding");
                 }
             }
         }
         return findings;
+    }
+
+    /** Is it the very method, or the class or one that stands in for it? */
+    private static boolean isBy(AnnotatedElement claims, AnnotatedElement carrier) {
+        return claims.equals(carrier)
+                || (claims instanceof Class<?> type
+                        && carrier instanceof Class<?> other
+                        && type.isAssignableFrom(other));
     }
 }

@@ -5,9 +5,14 @@ import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.SpecPart;
 import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.SpecVariable;
+import io.godwit.protocol.Step;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +20,17 @@ import java.util.Map;
 /**
  * What the engine says of the specification in its annotations.
  *
- * @param handlers {@code family/Module!Action -> the classes that carry it out}
- * @param parts {@code family/Module!Action -> the classes that carry out a part of it elsewhere}
- * @param stutters classes that change no variable
- * @param silent handlers that say nothing of the specification
+ * @param handlers {@code family/Module!Action -> the methods and classes that carry it out}
+ * @param parts {@code family/Module!Action -> the methods and classes that carry out a part of it elsewhere}
+ * @param stutters methods and classes that change no variable
+ * @param silent actions of modules, and handlers, that say nothing of the specification
  * @param variables {@code family/Module!variable -> where the engine has it}
  */
 record EngineNames(
-        Map<String, List<Class<?>>> handlers,
-        Map<String, List<Class<?>>> parts,
-        List<Class<?>> stutters,
-        List<Class<?>> silent,
+        Map<String, List<AnnotatedElement>> handlers,
+        Map<String, List<AnnotatedElement>> parts,
+        List<AnnotatedElement> stutters,
+        List<AnnotatedElement> silent,
         Map<String, List<Place>> variables) {
     /**
      * A part of a state.
@@ -52,23 +57,15 @@ record EngineNames(
     }
 
     private void add(Class<?> type) {
-        SpecAction action = type.getAnnotation(SpecAction.class);
-        SpecPart part = type.getAnnotation(SpecPart.class);
-        boolean stutter = type.isAnnotationPresent(SpecStutter.class);
-        if (action != null) {
-            for (String name : action.value()) {
-                put(handlers, name, type);
-            }
-        }
-        if (part != null) {
-            put(parts, part.value(), type);
-        }
-        if (stutter) {
-            stutters.add(type);
-        }
         boolean handler = Handler.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers());
-        if (handler && action == null && part == null && !stutter) {
-            silent.add(type);
+        purpose(type, handler);
+        List<Method> methods = Arrays.stream(type.getDeclaredMethods())
+                .sorted(Comparator.comparing(Method::getName))
+                .toList();
+        boolean module = methods.stream().anyMatch(method -> method.isAnnotationPresent(SpecAction.class));
+        for (Method method : methods) {
+            boolean action = Modifier.isPublic(method.getModifiers()) && method.getReturnType() == Step.class;
+            purpose(method, module && action);
         }
         if (type.isAnnotationPresent(SpecVariable.class)) {
             variable(type.getAnnotation(SpecVariable.class), new Place(type, ""));
@@ -77,6 +74,27 @@ record EngineNames(
             if (field.isAnnotationPresent(SpecVariable.class)) {
                 variable(field.getAnnotation(SpecVariable.class), new Place(type, field.getName()));
             }
+        }
+    }
+
+    /** @param needed must it say something of the specification? */
+    private void purpose(AnnotatedElement element, boolean needed) {
+        SpecAction action = element.getAnnotation(SpecAction.class);
+        SpecPart part = element.getAnnotation(SpecPart.class);
+        boolean stutter = element.isAnnotationPresent(SpecStutter.class);
+        if (action != null) {
+            for (String name : action.value()) {
+                put(handlers, name, element);
+            }
+        }
+        if (part != null) {
+            put(parts, part.value(), element);
+        }
+        if (stutter) {
+            stutters.add(element);
+        }
+        if (needed && action == null && part == null && !stutter) {
+            silent.add(element);
         }
     }
 

@@ -4,6 +4,8 @@ import io.godwit.conformance.replay.Binding;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which class of the engine stands for which name of the specification, and what has no counterpart on either side.
+ * Which method or class of the engine stands for which name of the specification, and what has no counterpart on either side.
  *
  * @param actions one row per action of the root modules
  * @param variables one row per variable of the root modules
@@ -38,12 +40,17 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
      * @param root name of the root module
      * @param family directory of the root module
      * @param action {@code Module!Action}
-     * @param handlers the classes that carry it out
-     * @param parts the classes that carry out a part of it at another member
-     * @param reason why no class does; empty when one does
+     * @param handlers the methods and classes that carry it out
+     * @param parts the methods and classes that carry out a part of it at another member
+     * @param reason why none does; empty when one does
      */
     public record ActionRow(
-            String root, String family, String action, List<Class<?>> handlers, List<Class<?>> parts, String reason) {
+            String root,
+            String family,
+            String action,
+            List<AnnotatedElement> handlers,
+            List<AnnotatedElement> parts,
+            String reason) {
         /** Copies the lists. */
         public ActionRow {
             handlers = List.copyOf(handlers);
@@ -107,6 +114,13 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
         return modules;
     }
 
+    /** The full name of a method or a class. */
+    public static String name(AnnotatedElement element) {
+        return element instanceof Method method
+                ? method.getDeclaringClass().getName() + "." + method.getName()
+                : ((Class<?>) element).getName();
+    }
+
     private static final class Collector {
         private final EngineNames engine;
         private final List<ActionRow> actions = new ArrayList<>();
@@ -158,7 +172,7 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
 
         private void action(Binding binding, String action) {
             String name = binding.family() + "/" + action;
-            List<Class<?>> handlers = engine.handlers().getOrDefault(name, List.of());
+            List<AnnotatedElement> handlers = engine.handlers().getOrDefault(name, List.of());
             String reason = binding.environment().getOrDefault(action, "");
             actions.add(new ActionRow(
                     binding.root(),
@@ -171,22 +185,34 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
                 finding(name, "has no handler", "Write one with @SpecAction(\"" + name + "\").");
             }
             if (handlers.size() > 1) {
-                finding(name, "has several handlers: " + simple(handlers), "Leave one; the others are @SpecPart.");
+                finding(name, "has several handlers: " + names(handlers), "Leave one; the others are @SpecPart.");
             }
             if (!handlers.isEmpty() && !reason.isEmpty()) {
                 finding(name, "has a handler and is declared to be nobody's: " + reason, "Remove one of the two.");
             }
-            for (Class<?> handler : handlers) {
+            for (AnnotatedElement handler : handlers) {
                 boolean named = engine.handlers().entrySet().stream()
                         .filter(entry -> entry.getValue().contains(handler))
-                        .anyMatch(entry -> entry.getKey().endsWith("!" + handler.getSimpleName()));
+                        .anyMatch(entry -> isNamed(handler, entry.getKey()));
                 if (!named) {
                     finding(
                             name,
-                            "is carried out by " + handler.getName() + ", which has another name",
-                            "Rename the class.");
+                            "is carried out by " + name(handler) + ", which has another name",
+                            "Rename the method or the class.");
                 }
             }
+        }
+
+        /** A method has the name of the action, its class that of the module; the class of a handler has that of the action. */
+        private static boolean isNamed(AnnotatedElement handler, String action) {
+            int at = action.indexOf('!');
+            String name = action.substring(at + 1);
+            if (handler instanceof Method method) {
+                String module = action.substring(action.indexOf('/') + 1, at);
+                return method.getName().equalsIgnoreCase(name)
+                        && method.getDeclaringClass().getSimpleName().equals(module);
+            }
+            return ((Class<?>) handler).getSimpleName().equals(name);
         }
 
         private void variable(Binding binding, String variable) {
@@ -219,29 +245,29 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
                             knownVariables,
                             name,
                             places.stream()
-                                    .<Class<?>>map(EngineNames.Place::owner)
+                                    .<AnnotatedElement>map(EngineNames.Place::owner)
                                     .toList(),
                             "variable"));
-            for (Class<?> handler : engine.silent()) {
+            for (AnnotatedElement handler : engine.silent()) {
                 finding(
-                        handler.getName(),
+                        name(handler),
                         "is a handler and names no action",
                         "Annotate it with @SpecAction, @SpecPart or @SpecStutter.");
             }
             return new Traceability(actions, variables, findings);
         }
 
-        private void existing(Set<String> known, String name, List<Class<?>> classes, String what) {
+        private void existing(Set<String> known, String name, List<AnnotatedElement> elements, String what) {
             if (!known.contains(name)) {
                 finding(
-                        simple(classes),
+                        names(elements),
                         "names the " + what + " " + name + ", which the specification does not have",
                         "Correct the annotation.");
             }
         }
 
-        private static String simple(List<Class<?>> classes) {
-            return classes.stream().map(Class::getName).distinct().collect(Collectors.joining(", "));
+        private static String names(List<AnnotatedElement> elements) {
+            return elements.stream().map(Traceability::name).distinct().collect(Collectors.joining(", "));
         }
 
         private void finding(String subject, String message, String remedy) {

@@ -21,7 +21,7 @@ class RememberedTest {
         Result[] made = new Result[trials.length];
         for (int i = 0; i < trials.length; i++) {
             assertNull(results.get(trials[i]));
-            made[i] = new Result("guard " + i, true, null, -1, List.of(), new int[0], null);
+            made[i] = new Result(null, false, new int[] {i}, -1, List.of(), new int[0], null);
             results.put(trials[i], made[i]);
         }
         for (int i = 0; i < trials.length; i++) {

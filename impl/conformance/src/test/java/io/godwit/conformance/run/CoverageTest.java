@@ -6,6 +6,7 @@ import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.ReplayRun;
 import io.godwit.conformance.traceability.Traceability;
 import io.godwit.conformance.traceability.Traceability.ActionRow;
+import java.lang.reflect.AnnotatedElement;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,7 +56,7 @@ class CoverageTest {
     }
 
     private static List<String> findings(
-            int distinct, Map<String, Integer> taken, Map<String, Set<Class<?>>> carriers) {
+            int distinct, Map<String, Integer> taken, Map<String, Set<AnnotatedElement>> carriers) {
         Traceability traceability = new Traceability(
                 List.of(
                         new ActionRow("Root", "toy", "M!Go", List.of(Go.class), List.of(), ""),

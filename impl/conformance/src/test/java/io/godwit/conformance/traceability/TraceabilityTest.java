@@ -82,6 +82,31 @@ class TraceabilityTest {
 
     private static final class Silent extends Idle {}
 
+    /** A module with a method for each action. */
+    static final class Bulb {
+        @SpecAction("toy/Bulb!Wear")
+        public Step<Boolean> wear(Boolean state) {
+            return Step.to(state);
+        }
+
+        @SpecPart(value = "toy/Lamp!Switch", why = "a test")
+        public Step<Boolean> flick(Boolean state) {
+            return Step.to(state);
+        }
+    }
+
+    /** A module with a method under another name, and one that names nothing. */
+    static final class Candle {
+        @SpecAction("toy/Bulb!Wear")
+        public Step<Boolean> wear(Boolean state) {
+            return Step.to(state);
+        }
+
+        public Step<Boolean> light(Boolean state) {
+            return Step.to(state);
+        }
+    }
+
     private record State(@SpecVariable("toy/Bulb!on") boolean on, @SpecVariable("toy/Bulb!age") int age) {}
 
     private record Young(@SpecVariable("toy/Bulb!on") boolean on) {}
@@ -106,6 +131,21 @@ class TraceabilityTest {
     @Test
     void whatIsCompleteHasNoFindings() throws Exception {
         assertEquals(List.of(), findings(Switch.class, Wear.class, Flicker.class, State.class));
+    }
+
+    @Test
+    void aMethodOfTheModulesClassCarriesAnActionOut() throws Exception {
+        assertEquals(List.of(), findings(Switch.class, Bulb.class, State.class));
+    }
+
+    @Test
+    void aMethodOfAnotherModuleIsCaught() throws Exception {
+        String candle = Candle.class.getName();
+        assertEquals(
+                List.of(
+                        "toy/Bulb!Wear is carried out by " + candle + ".wear, which has another name",
+                        candle + ".light is a handler and names no action"),
+                findings(Switch.class, Candle.class, State.class));
     }
 
     @Test

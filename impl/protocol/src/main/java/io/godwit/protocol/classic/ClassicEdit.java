@@ -2,18 +2,18 @@ package io.godwit.protocol.classic;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.classic.replication.Pending;
-import io.godwit.protocol.classic.replication.Replica;
-import io.godwit.protocol.classic.replication.Serving;
-import io.godwit.protocol.classic.table.Fetch;
-import io.godwit.protocol.classic.table.Flight;
-import io.godwit.protocol.classic.table.Migration;
-import io.godwit.protocol.classic.table.MigrationSet;
-import io.godwit.protocol.classic.table.PartitionMap;
-import io.godwit.protocol.classic.table.PartitionTable;
-import io.godwit.protocol.classic.table.Promotion;
-import io.godwit.protocol.classic.table.Publication;
-import io.godwit.protocol.classic.table.TableStamp;
+import io.godwit.protocol.classic.data.Fetch;
+import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionMap;
+import io.godwit.protocol.classic.data.PartitionTable;
+import io.godwit.protocol.classic.data.Pending;
+import io.godwit.protocol.classic.data.Promotion;
+import io.godwit.protocol.classic.data.Publication;
+import io.godwit.protocol.classic.data.Replica;
+import io.godwit.protocol.classic.data.Serving;
+import io.godwit.protocol.classic.data.TableStamp;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,7 +39,7 @@ public final class ClassicEdit {
     private PartitionVector<Replica> replicas;
     private PartitionMap<Serving> serving;
     private PartitionMap<List<Pending>> pending;
-    private Errands errands;
+    private TimerState timers;
 
     ClassicEdit(ClassicState state) {
         this.self = state.self();
@@ -62,7 +62,7 @@ public final class ClassicEdit {
         this.replicas = state.replicas();
         this.serving = state.serving();
         this.pending = state.pending();
-        this.errands = state.errands();
+        this.timers = state.timers();
     }
 
     /** The new state. */
@@ -88,7 +88,7 @@ public final class ClassicEdit {
                 replicas,
                 serving,
                 pending,
-                errands);
+                timers);
     }
 
     /** Replaces {@code life}. */
@@ -193,9 +193,9 @@ public final class ClassicEdit {
         return this;
     }
 
-    /** Replaces {@code errands}. */
-    public ClassicEdit errands(Errands value) {
-        this.errands = value;
+    /** Replaces {@code timers}. */
+    public ClassicEdit timers(TimerState value) {
+        this.timers = value;
         return this;
     }
 

@@ -1,42 +1,41 @@
 package io.godwit.protocol.classic;
 
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
+import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.run.BalancedPlanning;
-import io.godwit.protocol.classic.run.Member;
+import io.godwit.protocol.classic.run.Engine;
 import io.godwit.protocol.classic.run.Planning;
-import io.godwit.protocol.classic.table.Entry;
-import io.godwit.protocol.classic.table.PartitionTable;
-import io.godwit.protocol.classic.versioning.Versioning;
 
 /**
- * The classic protocol as a whole. As published it lacks the repairs: {@link ClassicGuard#product()}. It keeps nothing
+ * The classic protocol as a whole. As published it lacks the repairs: {@link Classic#published()}. It keeps nothing
  * durable, so that a process that starts again is a new member.
  */
 public final class ClassicProtocol implements Protocol<ClassicState> {
     /** Completed migrations that trigger a publication, in the product. */
     public static final int BATCH = 10;
 
-    private final Versioning versioning;
-    private final Member member;
+    private final Classic classic;
+    private final Engine engine;
 
-    /** The protocol under these guards, with balanced plans. */
-    public ClassicProtocol(Guards guards) {
-        this(guards, new BalancedPlanning(guards));
+    /** The protocol of these modules, with balanced plans. */
+    public ClassicProtocol(Classic classic) {
+        this(classic, new BalancedPlanning(classic.planAndRun()));
     }
 
     /**
      * The protocol.
      *
-     * @param guards the guards in force
+     * @param classic the modules
      * @param planning where plans come from
      */
-    public ClassicProtocol(Guards guards, Planning planning) {
-        this.versioning = new Versioning(guards);
-        this.member = new Member(guards, planning);
+    public ClassicProtocol(Classic classic, Planning planning) {
+        this.classic = classic;
+        this.engine = new Engine(classic, classic.planner(planning));
     }
 
     @Override
@@ -50,7 +49,7 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
                 .master(master)
                 .duty(self == master ? Duty.READY : Duty.NONE)
                 .table(table)
-                .stamp(versioning.stampOf(table))
+                .stamp(classic.versioning().stampOf(table))
                 .done();
     }
 
@@ -68,7 +67,7 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
     @Override
     public ClassicState join(int self, Setup setup) {
         ClassicState off = ClassicState.off(self, settings(setup));
-        return off.but().errands(off.errands().withContacts(setup.founders())).done();
+        return off.but().timers(off.timers().withContacts(setup.founders())).done();
     }
 
     /**
@@ -83,7 +82,13 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
 
     @Override
     public Step<ClassicState> step(ClassicState state, Event event) {
-        return member.step(state, event);
+        return engine.step(state, event);
+    }
+
+    /** Tells the trail of refusals only. */
+    @Override
+    public Step<ClassicState> step(ClassicState state, Event event, Trail trail) {
+        return engine.step(state, event, trail);
     }
 
     private static Settings settings(Setup setup) {

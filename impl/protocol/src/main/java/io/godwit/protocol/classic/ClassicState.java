@@ -4,18 +4,18 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.SpecVariable;
-import io.godwit.protocol.classic.replication.Pending;
-import io.godwit.protocol.classic.replication.Replica;
-import io.godwit.protocol.classic.replication.Serving;
-import io.godwit.protocol.classic.table.Fetch;
-import io.godwit.protocol.classic.table.Flight;
-import io.godwit.protocol.classic.table.Migration;
-import io.godwit.protocol.classic.table.MigrationSet;
-import io.godwit.protocol.classic.table.PartitionMap;
-import io.godwit.protocol.classic.table.PartitionTable;
-import io.godwit.protocol.classic.table.Promotion;
-import io.godwit.protocol.classic.table.Publication;
-import io.godwit.protocol.classic.table.TableStamp;
+import io.godwit.protocol.classic.data.Fetch;
+import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionMap;
+import io.godwit.protocol.classic.data.PartitionTable;
+import io.godwit.protocol.classic.data.Pending;
+import io.godwit.protocol.classic.data.Promotion;
+import io.godwit.protocol.classic.data.Publication;
+import io.godwit.protocol.classic.data.Replica;
+import io.godwit.protocol.classic.data.Serving;
+import io.godwit.protocol.classic.data.TableStamp;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,7 +42,7 @@ import java.util.Optional;
  * @param replicas its copies
  * @param serving the replica syncs that it serves
  * @param pending writes that it has applied as owner and that wait for backups, in the order of writing, never empty
- * @param errands what is no part of the protocol: timers and what is to be tried again
+ * @param timers what is no part of the protocol: timers and what is to be tried again
  */
 public record ClassicState(
         int self,
@@ -65,7 +65,7 @@ public record ClassicState(
         PartitionVector<Replica> replicas,
         @SpecVariable("classic/ClassicState!serving") PartitionMap<Serving> serving,
         @SpecVariable("classic/ClassicState!pending") PartitionMap<List<Pending>> pending,
-        Errands errands) {
+        TimerState timers) {
 
     /** A process that is no member and has nothing. */
     public static ClassicState off(int self, Settings settings) {
@@ -91,7 +91,7 @@ public record ClassicState(
                 PartitionVector.filled(settings.partitions(), Replica.EMPTY),
                 PartitionMap.empty(),
                 PartitionMap.empty(),
-                Errands.NONE);
+                TimerState.NONE);
     }
 
     /** What is left of the member when it has left: nothing. */

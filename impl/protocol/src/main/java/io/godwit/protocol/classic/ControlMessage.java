@@ -2,9 +2,9 @@ package io.godwit.protocol.classic;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
-import io.godwit.protocol.classic.table.Migration;
-import io.godwit.protocol.classic.table.MigrationSet;
-import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionTable;
 import java.util.List;
 
 /** The messages of the control channel, with the names of their types in the specification. Immutable. */

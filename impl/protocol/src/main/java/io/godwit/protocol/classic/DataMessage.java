@@ -1,9 +1,9 @@
 package io.godwit.protocol.classic;
 
 import io.godwit.protocol.Message;
-import io.godwit.protocol.classic.replication.Update;
-import io.godwit.protocol.classic.table.Migration;
-import io.godwit.protocol.classic.table.MigrationSet;
+import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.MapContent;
 
 /** The messages of the data channel, with the names of their types in the specification. Immutable. */

@@ -1,9 +1,9 @@
 package io.godwit.protocol.planner;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Rules;
 import java.util.Arrays;
 
 /**
@@ -25,7 +25,7 @@ final class Layout {
     private final MemberGroups groups;
     private final int share;
     private final Style style;
-    private final MigrationPlanner planner = new MigrationPlanner(Guards.ALL);
+    private final PlanAndRun planner = new PlanAndRun(Rules.ALL);
 
     private final int[] occupant;
     private final int[] index;

@@ -1,71 +1,142 @@
 package io.godwit.protocol.planner;
 
-import io.godwit.protocol.Guards;
+import static io.godwit.protocol.planner.Arrangement.NO_SLOT;
+
 import io.godwit.protocol.Members;
-import io.godwit.protocol.Step;
-import io.godwit.protocol.planner.run.CutCycle;
-import io.godwit.protocol.planner.run.PlanClear;
-import io.godwit.protocol.planner.run.PlanDone;
-import io.godwit.protocol.planner.run.PlanRun;
-import io.godwit.protocol.planner.run.PlanStep;
-import io.godwit.protocol.planner.run.Prioritise;
-import io.godwit.protocol.planner.run.PrioritiseDone;
-import java.util.List;
+import io.godwit.protocol.Rules;
 
 /**
- * Turns the way from one arrangement of a partition to another into ordered steps, so that no member ever holds two replicas,
- * copies never get fewer than the smaller number of start and target, and a missing copy comes before balance.
+ * Which step follows from where a partition is and where it shall be. {@code spec/classic/MigrationPlanner.tla}; hazelcast design 3.7, "avoid data loss on migration".
+ *
+ * <p>Below, {@code x} is the arrangement so far and {@code t} the target. Both have the same number of slots.
  */
-public final class MigrationPlanner {
-    private final CutCycle cutCycle;
-    private final PlanStep planStep;
-    private final PlanClear planClear;
-    private final PlanDone planDone;
-    private final Prioritise prioritise;
-    private final PrioritiseDone prioritiseDone;
+public class MigrationPlanner {
+    private final Rules rules;
 
-    /** A planner with these guards in force. */
-    public MigrationPlanner(Guards guards) {
-        cutCycle = guards.make(CutCycle.class, CutCycle::new);
-        planStep = guards.make(PlanStep.class, PlanStep::new);
-        planClear = guards.make(PlanClear.class, PlanClear::new);
-        planDone = guards.make(PlanDone.class, PlanDone::new);
-        prioritise = guards.make(Prioritise.class, Prioritise::new);
-        prioritiseDone = guards.make(PrioritiseDone.class, PrioritiseDone::new);
+    /** The choice of steps under these rules. */
+    public MigrationPlanner(Rules rules) {
+        this.rules = rules;
+    }
+
+    /** The target without its cycles: replicas that only trade places stay where they are. {@code Cut}. */
+    public Arrangement cut(Arrangement x, Arrangement t) {
+        int[] members = t.toArray();
+        for (int slot = 0; slot < members.length; slot++) {
+            if (onCycle(x, t, slot)) {
+                members[slot] = x.at(slot);
+            }
+        }
+        return Arrangement.of(members);
     }
 
     /**
-     * The steps from one arrangement to another.
+     * The next step, decided at the hottest slot that is not as wanted. {@code NextStep}.
      *
-     * <p>A partition without primary gets none, because every step copies from it: promotion or assignment comes first.
-     *
-     * @param current where the partition is
-     * @param wanted where it shall be; the same number of slots, no empty slot before a filled one
+     * @return the step, a clear, or {@link PlannedStep#NO_STEP} when only a cycle is left
      */
-    public Plan plan(Arrangement current, Arrangement wanted) {
-        if (current.primary() == Members.NONE || current.equals(wanted)) {
-            return new Plan(List.of(), current);
+    public PlannedStep next(Arrangement x, Arrangement t) {
+        int slot = focus(x, t);
+        if (t.at(slot) == Members.NONE) {
+            return new PlannedStep(x.at(slot), slot, NO_SLOT, Members.NONE, NO_SLOT, NO_SLOT);
         }
-        PlanRun run = advance(PlanRun.start(current, wanted));
-        return new Plan(run.plan(), run.target());
+        int held = x.slotOf(t.at(slot));
+        if (x.at(slot) == Members.NONE) {
+            return rules.holds(PlannerRule.SHIFT_UP_WHEN_PRESENT, held == NO_SLOT)
+                    ? copy(t, slot)
+                    : shiftUp(x, t, held, slot);
+        }
+        if (rules.holds(PlannerRule.RESOLVE_CONFLICTS, held == NO_SLOT)) {
+            return moveOrShiftDown(x, t, slot);
+        }
+        return endOfChain(x, t, slot);
     }
 
-    private PlanRun advance(PlanRun start) {
-        PlanRun run = cutCycle.handle(start, PlanRun.Advance.ADVANCE).state();
-        for (Step<PlanRun> step = more(run); step.accepted(); step = more(run)) {
-            run = step.state();
-        }
-        run = planDone.handle(run, PlanRun.Advance.ADVANCE).state();
-        for (Step<PlanRun> step = prioritise.handle(run, PlanRun.Advance.ADVANCE);
-                step.accepted();
-                step = prioritise.handle(run, PlanRun.Advance.ADVANCE)) {
-            run = step.state();
-        }
-        return prioritiseDone.handle(run, PlanRun.Advance.ADVANCE).state();
+    private static PlannedStep copy(Arrangement t, int slot) {
+        return new PlannedStep(Members.NONE, NO_SLOT, NO_SLOT, t.at(slot), NO_SLOT, slot);
     }
 
-    private Step<PlanRun> more(PlanRun run) {
-        Step<PlanRun> migration = planStep.handle(run, PlanRun.Advance.ADVANCE);
-        return migration.accepted() ? migration : planClear.handle(run, PlanRun.Advance.ADVANCE);
+    private static PlannedStep move(Arrangement x, Arrangement t, int slot) {
+        return new PlannedStep(x.at(slot), slot, NO_SLOT, t.at(slot), NO_SLOT, slot);
+    }
+
+    /** Who is in the slot drops to the slot that it is wanted in, if that is another one and empty. */
+    private PlannedStep moveOrShiftDown(Arrangement x, Arrangement t, int slot) {
+        int down = t.slotOf(x.at(slot));
+        boolean drops = down != NO_SLOT
+                && down != slot
+                && rules.holds(PlannerRule.SHIFT_DOWN_CHECKS_SLOT, x.at(down) == Members.NONE);
+        return drops ? new PlannedStep(x.at(slot), slot, down, t.at(slot), NO_SLOT, slot) : move(x, t, slot);
+    }
+
+    /** Moves a replica up. Who is there goes to its own slot when that is empty, and away otherwise. */
+    private static PlannedStep shiftUp(Arrangement x, Arrangement t, int from, int to) {
+        int displaced = x.at(to);
+        if (displaced == Members.NONE) {
+            return new PlannedStep(Members.NONE, NO_SLOT, NO_SLOT, x.at(from), from, to);
+        }
+        int down = t.slotOf(displaced);
+        boolean drops = down != NO_SLOT && down != to && x.at(down) == Members.NONE;
+        return new PlannedStep(displaced, to, drops ? down : NO_SLOT, x.at(from), from, to);
+    }
+
+    /** The wanted member is elsewhere, where another one is wanted, and so on: the last slot of that chain changes first. */
+    private PlannedStep endOfChain(Arrangement x, Arrangement t, int slot) {
+        int before = slot;
+        int end = hop(x, t, slot);
+        for (int hops = 1; hops < x.size() && hop(x, t, end) != end; hops++) {
+            before = end;
+            end = hop(x, t, end);
+        }
+        if (t.at(end) == Members.NONE) {
+            PlannedStep up = shiftUp(x, t, end, before);
+            int gap = firstGap(x, t, end);
+            boolean losesCopy = up.srcNewIdx() == NO_SLOT;
+            return losesCopy && gap != NO_SLOT ? shiftUp(x, t, end, gap) : up;
+        }
+        return x.holds(t.at(end)) ? PlannedStep.NO_STEP : move(x, t, end);
+    }
+
+    /** The hottest slot below {@code end} that is empty and shall not be. */
+    protected int firstGap(Arrangement x, Arrangement t, int end) {
+        for (int slot = 0; slot < end; slot++) {
+            if (x.at(slot) == Members.NONE && t.at(slot) != Members.NONE) {
+                return slot;
+            }
+        }
+        return NO_SLOT;
+    }
+
+    private static int focus(Arrangement x, Arrangement t) {
+        int slot = 0;
+        while (x.at(slot) == t.at(slot)) {
+            slot++;
+        }
+        return slot;
+    }
+
+    /** The slot where the member sits that this slot wants; the slot itself when it sits nowhere. */
+    private static int hop(Arrangement x, Arrangement t, int slot) {
+        int held = x.slotOf(t.at(slot));
+        return held == NO_SLOT ? slot : held;
+    }
+
+    private boolean onCycle(Arrangement x, Arrangement t, int slot) {
+        int at = hop(x, t, slot);
+        if (at == slot) {
+            return false;
+        }
+        for (int hops = 1; hops < x.size() && at != slot; hops++) {
+            at = hop(x, t, at);
+        }
+        return rules.holds(PlannerRule.CUT_ONLY_CYCLES, at == slot);
+    }
+
+    /** {@code MayOvertake}: may a step run before one that was planned earlier? */
+    public final boolean mayOvertake(PlannedStep step, PlannedStep earlier) {
+        boolean shares = step.dst() == earlier.src() || step.dst() == earlier.dst();
+        boolean fillsHotter = earlier.srcNewIdx() != NO_SLOT && earlier.srcNewIdx() < step.dstNewIdx();
+        return !earlier.addsOnly()
+                && rules.holds(PlannerRule.OVERTAKE_CHECKS_MEMBERS, !shares)
+                && rules.holds(PlannerRule.OVERTAKE_CHECKS_SLOT, !fillsHotter);
     }
 }

@@ -2,7 +2,6 @@ package io.godwit.protocol.planner;
 
 import static io.godwit.protocol.planner.Arrangement.NO_SLOT;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Members;
 import java.util.stream.IntStream;
 
@@ -82,14 +81,5 @@ public record PlannedStep(int src, int srcCurIdx, int srcNewIdx, int dst, int ds
             }
         }
         return Arrangement.of(members);
-    }
-
-    /** May this step run before one that was planned earlier? {@code MayOvertake}. */
-    public boolean mayOvertake(PlannedStep earlier, Guards guards) {
-        boolean shares = dst == earlier.src || dst == earlier.dst;
-        boolean fillsHotter = earlier.srcNewIdx != NO_SLOT && earlier.srcNewIdx < dstNewIdx;
-        return !earlier.addsOnly()
-                && guards.pass(PlannerGuard.OVERTAKE_CHECKS_MEMBERS, !shares)
-                && guards.pass(PlannerGuard.OVERTAKE_CHECKS_SLOT, !fillsHotter);
     }
 }

@@ -10,9 +10,9 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.classic.ControlMessage.JoinRequest;
-import io.godwit.protocol.classic.replication.Replica;
-import io.godwit.protocol.classic.table.Entry;
-import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionTable;
+import io.godwit.protocol.classic.data.Replica;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class ClassicProtocolTest {
     private static final Setup SETUP = new Setup(MemberSet.of(2, 3, 5), 4, 2, 6);
     private static final Settings SETTINGS = new Settings(4, 2, 6, 10);
 
-    private final ClassicProtocol protocol = new ClassicProtocol(ClassicScene.repaired());
+    private final ClassicProtocol protocol = new ClassicProtocol(new Classic(ClassicScene.repaired()));
 
     @Test
     void foundersAgreeOnTableAndMaster() {
@@ -51,7 +51,7 @@ class ClassicProtocolTest {
         ClassicState joining = protocol.join(7, SETUP);
         assertEquals(
                 off.but()
-                        .errands(off.errands().withContacts(MemberSet.of(2, 3, 5)))
+                        .timers(off.timers().withContacts(MemberSet.of(2, 3, 5)))
                         .done(),
                 joining);
         assertEquals(
@@ -77,7 +77,7 @@ class ClassicProtocolTest {
     }
 
     @Test
-    void whoLeads() {
+    void masterLeadsWhenItHasFetched() {
         ClassicState master = ClassicScene.master();
         assertTrue(master.leads());
         assertTrue(master.but().duty(Duty.PROMOTE).done().leads());

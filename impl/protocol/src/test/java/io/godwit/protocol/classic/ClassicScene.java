@@ -4,17 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
-import io.godwit.protocol.Received;
+import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.classic.replication.Update;
-import io.godwit.protocol.classic.table.Entry;
-import io.godwit.protocol.classic.table.Flight;
-import io.godwit.protocol.classic.table.Migration;
-import io.godwit.protocol.classic.table.PartitionTable;
-import io.godwit.protocol.classic.table.TableStamp;
+import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.PartitionTable;
+import io.godwit.protocol.classic.data.TableStamp;
+import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.Operation;
 import java.util.List;
@@ -103,17 +102,27 @@ public final class ClassicScene {
     }
 
     /** The repaired protocol, whose stamp is the published one. */
-    public static Guards repaired() {
-        return Guards.without(ClassicGuard.STAMP_HASHES_REPLICAS);
+    public static Rules repaired() {
+        return Rules.without(ClassicRule.STAMP_HASHES_REPLICAS);
     }
 
-    /** The repaired protocol without some guards. */
-    public static Guards without(ClassicGuard... guards) {
-        Guards fewer = repaired();
-        for (ClassicGuard guard : guards) {
-            fewer = fewer.lacking(guard);
+    /** The repaired protocol without some rules. */
+    public static Rules without(ClassicRule... rules) {
+        Rules fewer = repaired();
+        for (ClassicRule rule : rules) {
+            fewer = fewer.lacking(rule);
         }
         return fewer;
+    }
+
+    /** The modules under these rules. */
+    public static Classic classic(Rules rules) {
+        return new Classic(rules);
+    }
+
+    /** Takes an action. */
+    public static Step<ClassicState> take(ClassicState state, Function<ClassicState, Step<ClassicState>> action) {
+        return Step.of(state, action);
     }
 
     /** The n-th write. */
@@ -130,11 +139,6 @@ public final class ClassicScene {
         return content;
     }
 
-    /** A message from a member. */
-    public static <M extends Message> Received<M> receivedFrom(int member, M message) {
-        return new Received<>(member, message);
-    }
-
     /** A command to send. */
     public static Command send(int to, Message message) {
         return new Command.Send(to, message);
@@ -142,9 +146,9 @@ public final class ClassicScene {
 
     /** Expects a refusal that changes nothing. */
     public static void assertRefused(
-            ClassicGuard guard, ClassicState before, Function<ClassicState, Step<ClassicState>> handling) {
-        Step<ClassicState> step = handling.apply(before);
-        assertEquals(guard, step.refusal());
+            ClassicRule rule, ClassicState before, Function<ClassicState, Step<ClassicState>> action) {
+        Step<ClassicState> step = Step.of(before, action);
+        assertEquals(rule, step.refusal());
         assertSame(before, step.state());
         assertEquals(List.of(), step.commands());
     }

@@ -3,9 +3,9 @@ package io.godwit.protocol.planner;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Rules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -20,7 +20,7 @@ import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 
 class ArrangerPropertyTest {
-    private static final MigrationPlanner PLANNER = new MigrationPlanner(Guards.ALL);
+    private static final PlanAndRun PLANNER = new PlanAndRun(Rules.ALL);
 
     /** Partition counts: mostly small, because that is where things get tight; some real ones; the greatest. */
     @Provide

@@ -2,40 +2,29 @@ package io.godwit.protocol.planner;
 
 import static io.godwit.protocol.planner.Arrangement.NO_SLOT;
 
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.planner.run.CutCycle;
-import io.godwit.protocol.planner.run.PlanClear;
-import io.godwit.protocol.planner.run.PlanDone;
-import io.godwit.protocol.planner.run.PlanRun;
-import io.godwit.protocol.planner.run.PlanStep;
-import io.godwit.protocol.planner.run.Prioritise;
-import io.godwit.protocol.planner.run.PrioritiseDone;
-import io.godwit.protocol.planner.run.RunClear;
-import io.godwit.protocol.planner.run.RunDone;
-import io.godwit.protocol.planner.run.RunStep;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Carries a plan out as the specification does, and says which of its invariants does not hold. */
 final class PlanCheck {
     private static final int MOST_STEPS = 200;
 
-    private final List<Handler<PlanRun, PlanRun.Advance>> actions;
+    private final List<Function<PlanRun, Step<PlanRun>>> actions;
 
-    PlanCheck(Guards guards) {
+    PlanCheck(PlanAndRun planner) {
         actions = List.of(
-                new CutCycle(guards),
-                new PlanClear(guards),
-                new PlanStep(guards),
-                new PlanDone(guards),
-                new Prioritise(guards),
-                new PrioritiseDone(guards),
-                new RunStep(guards),
-                new RunDone(guards),
-                new RunClear(guards));
+                planner::cutCycle,
+                planner::planClear,
+                planner::planStep,
+                planner::planDone,
+                planner::prioritise,
+                planner::prioritiseDone,
+                planner::runStep,
+                planner::runDone,
+                planner::runClear);
     }
 
     /** The first invariant of {@code PlanAndRun} that is broken on the way. */
@@ -57,7 +46,7 @@ final class PlanCheck {
 
     private Optional<PlanRun> next(PlanRun run) {
         List<PlanRun> next = actions.stream()
-                .map(action -> action.handle(run, PlanRun.Advance.ADVANCE))
+                .map(action -> Step.of(run, action))
                 .filter(Step::accepted)
                 .map(Step::state)
                 .toList();

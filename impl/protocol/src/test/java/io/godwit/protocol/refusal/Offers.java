@@ -33,6 +33,12 @@ final class Offers<S> {
         return this;
     }
 
+    /** One more action, with what it is given drawn. */
+    Offers<S> to(String action, BiFunction<S, Random, Step<S>> make) {
+        offers.add(new Offer<>(action, (state, random) -> Step.of(state, s -> make.apply(s, random))));
+        return this;
+    }
+
     /** Takes so many steps from a state. */
     void walk(S start, int turns, Random random) {
         S state = start;

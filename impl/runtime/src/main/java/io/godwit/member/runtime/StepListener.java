@@ -2,6 +2,7 @@ package io.godwit.member.runtime;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 
 /**
@@ -12,6 +13,9 @@ import io.godwit.protocol.Step;
 public interface StepListener<S> {
     /** The engine has taken an event. Its commands have not been carried out. */
     default void stepped(S before, Event event, Step<S> step) {}
+
+    /** The engine has refused a message or a call, in the step that {@link #stepped} is told of next. */
+    default void refused(Refusal refusal) {}
 
     /** An answer leaves the member. */
     default void answered(Command.Answer answer) {}

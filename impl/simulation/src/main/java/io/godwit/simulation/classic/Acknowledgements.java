@@ -3,7 +3,7 @@ package io.godwit.simulation.classic;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.table.Entry;
+import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.Result;

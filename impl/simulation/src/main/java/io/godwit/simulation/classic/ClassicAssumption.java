@@ -1,7 +1,7 @@
 package io.godwit.simulation.classic;
 
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.table.Entry;
+import io.godwit.protocol.classic.data.Entry;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.MemberView;

@@ -5,7 +5,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.table.Entry;
+import io.godwit.protocol.classic.data.Entry;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.Invariants;

@@ -2,8 +2,8 @@ package io.godwit.simulation.classic;
 
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.link.LinkMessage;
-import io.godwit.protocol.classic.table.Entry;
+import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.LinkMessage;
 import io.godwit.simulation.subject.Portrait;
 import java.util.ArrayList;
 import java.util.List;

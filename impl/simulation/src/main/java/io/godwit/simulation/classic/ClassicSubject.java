@@ -1,9 +1,9 @@
 package io.godwit.simulation.classic;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Protocol;
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicProtocol;
+import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
@@ -15,22 +15,22 @@ import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
 import java.util.List;
 
-/** The classic protocol under some guards. */
+/** The classic protocol with some modules. */
 public final class ClassicSubject implements Subject<ClassicState> {
     private final String name;
-    private final Guards guards;
+    private final Classic classic;
     private final ClassicProtocol protocol;
 
-    /** With these guards, called {@code classic}. */
-    public ClassicSubject(Guards guards) {
-        this("classic", guards);
+    /** With these modules, called {@code classic}. */
+    public ClassicSubject(Classic classic) {
+        this("classic", classic);
     }
 
-    /** With these guards, under another name. */
-    public ClassicSubject(String name, Guards guards) {
+    /** With these modules, under another name. */
+    public ClassicSubject(String name, Classic classic) {
         this.name = name;
-        this.guards = guards;
-        this.protocol = new ClassicProtocol(guards);
+        this.classic = classic;
+        this.protocol = new ClassicProtocol(classic);
     }
 
     @Override
@@ -45,7 +45,7 @@ public final class ClassicSubject implements Subject<ClassicState> {
 
     @Override
     public Identity identity() {
-        return guards.has(ClassicGuard.LEAVER_CHECKS_INCARNATION) ? Identity.OWN : Identity.ADDRESS;
+        return classic.rules().has(ClassicRule.LEAVER_CHECKS_INCARNATION) ? Identity.OWN : Identity.ADDRESS;
     }
 
     @Override

@@ -2,9 +2,9 @@ package io.godwit.simulation.classic;
 
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.Duty;
-import io.godwit.protocol.classic.table.Entry;
-import io.godwit.protocol.classic.table.Flight;
-import io.godwit.protocol.classic.table.TableStamp;
+import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.TableStamp;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.Same;

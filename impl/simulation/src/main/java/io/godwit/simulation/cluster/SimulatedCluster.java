@@ -5,6 +5,7 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumState;
@@ -270,6 +271,10 @@ final class SimulatedCluster<S> implements Cluster<S> {
     void abandoned(int number, S last) {
         tell("abandoned", () -> "m" + number + " starts over as another member");
         members.set(number - 1, new Unborn<>(number, last));
+    }
+
+    void refused(SimulatedMember<S> member, Refusal refusal) {
+        observer.refused(member, refusal);
     }
 
     void stepped(SimulatedMember<S> member, S before, Event event, Step<S> step) {

@@ -5,6 +5,7 @@ import io.godwit.environment.Storage;
 import io.godwit.member.runtime.Limit;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.subject.MemberView;
@@ -171,6 +172,11 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     public void stepped(S before, Event event, Step<S> step) {
         state = step.state();
         cluster.stepped(this, before, event, step);
+    }
+
+    @Override
+    public void refused(Refusal refusal) {
+        cluster.refused(this, refusal);
     }
 
     @Override

@@ -3,63 +3,56 @@ package io.godwit.simulation.run;
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
 import io.godwit.protocol.Guards;
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
 import io.godwit.simulation.subject.Subject;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The protocols that can be simulated, and their mutants. */
 public final class Subjects {
     private static final String REPAIRED = "classic-repaired";
-    private static final Map<String, Function<Guards, Subject<?>>> PROTOCOLS = new TreeMap<>(Map.of(
-            "quorum",
-            QuorumSubject::new,
-            "classic",
-            ClassicSubject::new,
-            REPAIRED,
-            guards -> new ClassicSubject(REPAIRED, guards)));
-    /** Classic as it was published is classic without the repairs. */
-    private static final Map<String, Guards> AS_IT_IS =
-            Map.of("quorum", Guards.ALL, "classic", ClassicGuard.product(), REPAIRED, ClassicGuard.repaired());
+    private static final List<String> PROTOCOLS = List.of("classic", REPAIRED, "quorum");
 
     private Subjects() {}
 
     /** The names of the protocols. */
     public static List<String> protocols() {
-        return List.copyOf(PROTOCOLS.keySet());
+        return PROTOCOLS;
     }
 
     /**
-     * A protocol as it should be.
+     * A protocol as it should be; {@code classic} is the published one, without the repairs.
      *
      * @throws InputException when there is none of that name
      */
     public static Subject<?> protocol(String name) {
-        return maker(name).apply(AS_IT_IS.get(name));
+        return name.equals("classic") ? new ClassicSubject(Classic.published()) : whole(name);
     }
 
     /**
-     * A protocol with these guards and handlers.
+     * A protocol that lacks nothing: what its mutants lack one rule of.
      *
      * @throws InputException when there is none of that name
      */
-    public static Subject<?> of(String name, Guards guards) {
-        return maker(name).apply(guards);
+    public static Subject<?> whole(String name) {
+        return of(name, Guards.ALL, Classic.repaired());
     }
 
-    private static Function<Guards, Subject<?>> maker(String name) {
-        Function<Guards, Subject<?>> maker = PROTOCOLS.get(name);
-        if (maker == null) {
-            throw new InputException(
-                    "no protocol '" + name + "'. There are: " + String.join(", ", PROTOCOLS.keySet()) + ".");
-        }
-        return maker;
+    /** A broken protocol. */
+    public static Subject<?> mutant(Mutant mutant) {
+        return of(mutant.protocol(), mutant.guards(), mutant.classic());
+    }
+
+    private static Subject<?> of(String name, Guards guards, Classic classic) {
+        return switch (name) {
+            case "quorum" -> new QuorumSubject(guards);
+            case "classic", REPAIRED -> new ClassicSubject(name, classic);
+            default -> throw new InputException(
+                    "no protocol '" + name + "'. There are: " + String.join(", ", PROTOCOLS) + ".");
+        };
     }
 
     /**
@@ -69,13 +62,13 @@ public final class Subjects {
      * @throws InputException when there is none of that name
      */
     public static Subject<?> mutant(String protocol, String name) {
-        Function<Guards, Subject<?>> maker = maker(protocol);
+        Subject<?> whole = whole(protocol);
         for (Mutant mutant : Mutants.of(protocol)) {
             if (mutant.name().equals(name) || mutant.name().equals(protocol + '/' + name)) {
-                return maker.apply(mutant.guards());
+                return mutant(mutant);
             }
         }
         String known = Mutants.of(protocol).stream().map(Mutant::name).collect(Collectors.joining(", "));
-        throw new InputException("no mutant '" + name + "' of " + protocol + ". There are: " + known + ".");
+        throw new InputException("no mutant '" + name + "' of " + whole.name() + ". There are: " + known + ".");
     }
 }

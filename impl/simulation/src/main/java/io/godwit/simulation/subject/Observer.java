@@ -1,6 +1,7 @@
 package io.godwit.simulation.subject;
 
 import io.godwit.protocol.Event;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 
 /**
@@ -11,6 +12,9 @@ import io.godwit.protocol.Step;
 public interface Observer<S> {
     /** A member took a step; its commands have not been carried out yet. */
     default void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {}
+
+    /** A member has refused a message or a call, in the step that {@link #stepped} is told of next. */
+    default void refused(MemberView<S> member, Refusal refusal) {}
 
     /** Something else happened that is worth a line: a fault, a start, a client's call. */
     default void told(Cluster<S> cluster, String kind, String text) {}

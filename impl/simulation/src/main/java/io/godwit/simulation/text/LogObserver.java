@@ -2,10 +2,13 @@ package io.godwit.simulation.text;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Observer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -16,6 +19,8 @@ import java.util.function.Consumer;
  */
 public final class LogObserver<S> implements Observer<S> {
     private final Consumer<String> lines;
+    /** Of the step that is told next. */
+    private final List<Refusal> refusals = new ArrayList<>();
 
     /** Writes to whoever takes lines. */
     public LogObserver(Consumer<String> lines) {
@@ -23,15 +28,20 @@ public final class LogObserver<S> implements Observer<S> {
     }
 
     @Override
+    public void refused(MemberView<S> member, Refusal refusal) {
+        refusals.add(refusal);
+    }
+
+    @Override
     public void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
         if (event instanceof Event.Tick && step.commands().isEmpty()) {
+            refusals.clear();
             return;
         }
         StringBuilder line = start(cluster.now(), "m" + member.number());
         line.append(event(event));
-        if (!step.accepted()) {
-            line.append(" | refused: ").append(step.refusal().name());
-        }
+        refusals.forEach(refusal -> line.append(" | refused: ").append(Brief.of(refusal.toString())));
+        refusals.clear();
         for (Command command : step.commands()) {
             line.append(" | ").append(command(command));
         }

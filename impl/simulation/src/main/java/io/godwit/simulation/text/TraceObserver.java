@@ -4,6 +4,7 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.simulation.plan.Plan;
@@ -25,6 +26,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Keeps the last steps of a run, to be shown as a trace in the viewer. Steps that changed nothing and sent nothing are left
@@ -42,6 +44,9 @@ public final class TraceObserver<S> implements Observer<S> {
     private final int longest;
     private final Deque<Frame<S>> frames = new ArrayDeque<>();
     private final Deque<Letter> letters = new ArrayDeque<>();
+    /** Of the step that is told next. */
+    private final List<Refusal> refusals = new ArrayList<>();
+
     private long sent;
     private int members;
 
@@ -61,6 +66,11 @@ public final class TraceObserver<S> implements Observer<S> {
     }
 
     @Override
+    public void refused(MemberView<S> member, Refusal refusal) {
+        refusals.add(refusal);
+    }
+
+    @Override
     public void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
         follow(cluster, member, event, step);
         if (!(event instanceof Event.Tick && step.commands().isEmpty())) {
@@ -68,11 +78,11 @@ public final class TraceObserver<S> implements Observer<S> {
                     ? "Handle" + portrait.name(deliver.message())
                     : event.getClass().getSimpleName();
             String who = "m" + member.number() + " takes " + Brief.of(event);
-            keep(
-                    cluster,
-                    action,
-                    step.accepted() ? who : who + ", refused: " + step.refusal().name());
+            String refused =
+                    refusals.stream().map(refusal -> ", refused: " + refusal).collect(Collectors.joining());
+            keep(cluster, action, who + refused);
         }
+        refusals.clear();
     }
 
     /** Messages are on their way from the step that sends them to the one that takes them; the last ones, for some are lost. */

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.Fault;
@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Classic as it was published loses what it has acknowledged, and is caught. */
 class ClassicSimulationTest {
     private static final Set<String> LOSS = Set.of("AckedDurable", "Linearizable");
-    private static final Subject<ClassicState> CLASSIC = new Only<>(new ClassicSubject(ClassicGuard.product()), LOSS);
-    private static final Subject<ClassicState> REPAIRED = new Only<>(new ClassicSubject(ClassicGuard.repaired()), LOSS);
+    private static final Subject<ClassicState> CLASSIC = new Only<>(new ClassicSubject(Classic.published()), LOSS);
+    private static final Subject<ClassicState> REPAIRED = new Only<>(new ClassicSubject(Classic.repaired()), LOSS);
 
     @TempDir
     private Path directory;
@@ -68,7 +68,7 @@ class ClassicSimulationTest {
     /** An owner that is cut off serves on, while another member is promoted. */
     @Test
     void twoServeUnderACut() {
-        Subject<ClassicState> repaired = new Only<>(new ClassicSubject(ClassicGuard.repaired()), Set.of("OneServer"));
+        Subject<ClassicState> repaired = new Only<>(new ClassicSubject(Classic.repaired()), Set.of("OneServer"));
         assertTrue(Runs.firstFailure(repaired, Runs.planner(repaired, 5, 12, "isolate"), 10)
                 .isPresent());
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Guards;
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
@@ -27,7 +27,7 @@ class IdentityTest {
     @Test
     void aSuccessorHasANumberOfItsOwnUnlessTheWorldIsBroken() {
         assertNew(Identity.OWN, new QuorumSubject(Guards.ALL));
-        assertNew(Identity.OWN, new ClassicSubject(ClassicGuard.repaired()));
+        assertNew(Identity.OWN, new ClassicSubject(Classic.repaired()));
         Subject<?> byAddress = Subjects.mutant("classic", "LeaverChecksIncarnation");
         assertNew(Identity.ADDRESS, byAddress);
         Subject<?> same = Subjects.mutant("quorum", "FreshIdentity");

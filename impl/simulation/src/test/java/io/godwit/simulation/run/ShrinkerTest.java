@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.classic.ClassicSubject;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class ShrinkerTest {
     /** Two members serve as soon as a cut is long enough: that takes one fault and no call. */
     private static final Subject<ClassicState> CLASSIC =
-            new Only<>(new ClassicSubject(ClassicGuard.product()), Set.of("OneServer"));
+            new Only<>(new ClassicSubject(Classic.published()), Set.of("OneServer"));
 
     @Test
     void aFailureShrinksToWhatItNeeds() {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.classic.ClassicSubject;
@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class SameLogTest {
-    private static final Subject<ClassicState> CLASSIC = new ClassicSubject(ClassicGuard.product());
+    private static final Subject<ClassicState> CLASSIC = new ClassicSubject(Classic.published());
 
     private static String log(long seed) {
         return Runs.log(

@@ -1,32 +1,30 @@
 package io.godwit.protocol.classic.run;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.classic.migration.StartMigration;
-import io.godwit.protocol.classic.migration.StepKind;
-import io.godwit.protocol.classic.promotion.ClearSurplus;
-import io.godwit.protocol.classic.table.Entry;
-import io.godwit.protocol.classic.table.PartitionMap;
-import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.ParallelMigration.Kind;
+import io.godwit.protocol.classic.ParallelMigration.Order;
+import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionMap;
+import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.planner.Arranger;
 import io.godwit.protocol.planner.MemberGroups;
-import io.godwit.protocol.planner.MigrationPlanner;
 import io.godwit.protocol.planner.Plan;
+import io.godwit.protocol.planner.PlanAndRun;
 import io.godwit.protocol.planner.PlannedStep;
 import io.godwit.protocol.planner.Style;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Balances the replicas of each slot over all members, with the steps of {@link MigrationPlanner}. */
+/** Balances the replicas of each slot over all members, with the steps of {@link PlanAndRun}. */
 public final class BalancedPlanning implements Planning {
-    private final MigrationPlanner planner;
+    private final PlanAndRun planner;
 
-    /** Plans with these guards. */
-    public BalancedPlanning(Guards guards) {
-        planner = new MigrationPlanner(guards);
+    /** Plans with this planner. */
+    public BalancedPlanning(PlanAndRun planner) {
+        this.planner = planner;
     }
 
     @Override
@@ -62,28 +60,26 @@ public final class BalancedPlanning implements Planning {
         }
         for (int slot = 0; slot < reached.size(); slot++) {
             if (reached.at(slot) != plan.target().at(slot)) {
-                lane.add(Work.of(new ClearSurplus.Slot(partition, slot)));
+                lane.add(Work.clear(partition, slot));
             }
         }
         return List.copyOf(lane);
     }
 
-    private static StartMigration.Order order(int partition, PlannedStep step) {
+    private static Order order(int partition, PlannedStep step) {
         int slot = step.dstNewIdx();
         return switch (step.kind()) {
-            case COPY -> new StartMigration.Order(partition, StepKind.COPY, slot, slot, step.dst());
-            case MOVE -> new StartMigration.Order(
-                    partition, slot == 0 ? StepKind.MOVE : StepKind.MOVE_BACKUP, slot, slot, step.dst());
-            case SHIFT_DOWN -> new StartMigration.Order(
-                    partition, StepKind.SHIFT_DOWN, slot, step.srcNewIdx(), step.dst());
-            case SHIFT_UP -> new StartMigration.Order(
+            case COPY -> new Order(partition, Kind.COPY, slot, slot, step.dst());
+            case MOVE -> new Order(partition, slot == 0 ? Kind.MOVE : Kind.MOVE_BACKUP, slot, slot, step.dst());
+            case SHIFT_DOWN -> new Order(partition, Kind.SHIFT_DOWN, slot, step.srcNewIdx(), step.dst());
+            case SHIFT_UP -> new Order(
                     partition,
-                    step.src() == Members.NONE ? StepKind.SHIFT_UP : StepKind.SHIFT_UP_OVER,
+                    step.src() == Members.NONE ? Kind.SHIFT_UP : Kind.SHIFT_UP_OVER,
                     slot,
                     step.dstCurIdx(),
                     step.dst());
-            case SHIFT_UP_AND_DOWN -> new StartMigration.Order(
-                    partition, StepKind.SHIFT_UP_AND_DOWN, slot, step.dstCurIdx(), step.srcNewIdx(), step.dst());
+            case SHIFT_UP_AND_DOWN -> new Order(
+                    partition, Kind.SHIFT_UP_AND_DOWN, slot, step.dstCurIdx(), step.srcNewIdx(), step.dst());
             case CLEAR -> throw new IllegalArgumentException("a plan has no clears: " + step);
         };
     }

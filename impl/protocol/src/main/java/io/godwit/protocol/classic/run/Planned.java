@@ -2,9 +2,9 @@ package io.godwit.protocol.classic.run;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.classic.table.Flight;
-import io.godwit.protocol.classic.table.PartitionMap;
-import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.PartitionMap;
+import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.scheduler.Job;
 import io.godwit.protocol.scheduler.Schedule;
 import io.godwit.protocol.scheduler.Urgency;
@@ -46,10 +46,10 @@ public record Planned(MemberSet stayers, PartitionTable table, Schedule<Work> sc
         int owner = firstOwner;
         for (Work work : lane) {
             Urgency urgency = work.repairs() ? Urgency.REPAIR : Urgency.BALANCE;
-            int destination = work.move() == null ? Members.NONE : work.move().destination();
+            int destination = work.order() == null ? Members.NONE : work.order().destination();
             int source = destination == Members.NONE || destination == owner ? Members.NONE : owner;
             jobs.add(new Job<>(partition, urgency, source, destination, work));
-            if (destination != Members.NONE && work.move().slot() == 0) {
+            if (destination != Members.NONE && work.slot() == 0) {
                 owner = destination;
             }
         }

@@ -1,8 +1,8 @@
 package io.godwit.protocol.classic.run;
 
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.classic.table.PartitionMap;
-import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.data.PartitionMap;
+import io.godwit.protocol.classic.data.PartitionTable;
 import java.util.List;
 
 /** Decides which migrations lead to a balanced table. A pure function: it is asked anew whenever something changed. */

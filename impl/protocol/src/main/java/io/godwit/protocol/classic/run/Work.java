@@ -1,27 +1,27 @@
 package io.godwit.protocol.classic.run;
 
-import io.godwit.protocol.classic.migration.StartMigration;
-import io.godwit.protocol.classic.promotion.ClearSurplus;
+import io.godwit.protocol.classic.ParallelMigration.Order;
 
 /**
- * What a plan consists of.
+ * What a plan consists of: migrations, and slots to clear.
  *
- * @param move a migration to start, or null
- * @param clear a slot to clear, or null
+ * @param partition the partition, from 0
+ * @param slot the slot that is filled or cleared, from 0
+ * @param order a migration to start; null for a slot that is to be cleared
  */
-public record Work(StartMigration.Order move, ClearSurplus.Slot clear) {
+public record Work(int partition, int slot, Order order) {
     /** A migration. */
-    public static Work of(StartMigration.Order move) {
-        return new Work(move, null);
+    public static Work of(Order order) {
+        return new Work(order.partition(), order.slot(), order);
     }
 
     /** A slot that is to be empty. */
-    public static Work of(ClearSurplus.Slot clear) {
-        return new Work(null, clear);
+    public static Work clear(int partition, int slot) {
+        return new Work(partition, slot, null);
     }
 
     /** Does it only add a replica, or bring one to a hotter slot? */
     public boolean repairs() {
-        return move != null && !move.kind().hasSource();
+        return order != null && !order.kind().hasSource();
     }
 }

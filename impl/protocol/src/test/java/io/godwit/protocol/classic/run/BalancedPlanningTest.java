@@ -1,24 +1,26 @@
 package io.godwit.protocol.classic.run;
 
+import static io.godwit.protocol.classic.ClassicScene.classic;
+import static io.godwit.protocol.classic.ClassicScene.take;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.Duty;
 import io.godwit.protocol.classic.Life;
+import io.godwit.protocol.classic.ParallelMigration.Kind;
+import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.Settings;
-import io.godwit.protocol.classic.migration.StartMigration;
-import io.godwit.protocol.classic.migration.StepKind;
-import io.godwit.protocol.classic.promotion.ClearSurplus;
-import io.godwit.protocol.classic.table.Entry;
-import io.godwit.protocol.classic.table.Migration;
-import io.godwit.protocol.classic.table.PartitionMap;
-import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.PartitionMap;
+import io.godwit.protocol.classic.data.PartitionTable;
+import io.godwit.protocol.planner.PlanAndRun;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -30,7 +32,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BalancedPlanningTest {
-    private final Planning planning = new BalancedPlanning(Guards.ALL);
+    private final Planning planning = new BalancedPlanning(new PlanAndRun(Rules.ALL));
 
     private List<Work> plan(Entry entry, int... stayers) {
         List<Work> lane = planning.plan(PartitionTable.of(1, p -> entry), MemberSet.of(stayers))
@@ -38,12 +40,12 @@ class BalancedPlanningTest {
         return lane == null ? List.of() : lane;
     }
 
-    private static Work order(StepKind kind, int slot, int other, int destination) {
-        return Work.of(new StartMigration.Order(0, kind, slot, other, destination));
+    private static Work order(Kind kind, int slot, int other, int destination) {
+        return Work.of(new Order(0, kind, slot, other, destination));
     }
 
     @Test
-    void whatIsBalancedStays() {
+    void balancedPartitionsStay() {
         assertEquals(List.of(), plan(Entry.of(3, 1, 2, 3), 1, 2, 3));
         assertEquals(
                 PartitionMap.empty(),
@@ -52,35 +54,35 @@ class BalancedPlanningTest {
 
     @Test
     void aGapIsFilled() {
-        assertEquals(List.of(order(StepKind.COPY, 2, 2, 3)), plan(Entry.of(3, 1, 2, 0), 1, 2, 3));
+        assertEquals(List.of(order(Kind.COPY, 2, 2, 3)), plan(Entry.of(3, 1, 2, 0), 1, 2, 3));
     }
 
     @Test
-    void whoLeavesIsReplaced() {
-        assertEquals(List.of(order(StepKind.MOVE_BACKUP, 2, 2, 4)), plan(Entry.of(3, 1, 2, 3), 1, 2, 4));
+    void leaverIsReplaced() {
+        assertEquals(List.of(order(Kind.MOVE_BACKUP, 2, 2, 4)), plan(Entry.of(3, 1, 2, 3), 1, 2, 4));
         List<Work> owner = plan(Entry.of(3, 1, 2, 3), 2, 3, 4);
         assertEquals(1, owner.size());
-        assertEquals(StepKind.MOVE, owner.get(0).move().kind());
+        assertEquals(Kind.MOVE, owner.get(0).order().kind());
     }
 
     @Test
-    void whatIsTooMuchIsCleared() {
-        assertEquals(List.of(Work.of(new ClearSurplus.Slot(0, 2))), plan(Entry.of(3, 1, 2, 3), 1, 2));
+    void surplusReplicasAreCleared() {
+        assertEquals(List.of(Work.clear(0, 2)), plan(Entry.of(3, 1, 2, 3), 1, 2));
     }
 
     @Test
     void repairsAreWhatTakesNothingFromAnybody() {
-        assertTrue(order(StepKind.COPY, 1, 1, 2).repairs());
-        assertTrue(order(StepKind.SHIFT_UP, 1, 2, 2).repairs());
-        assertFalse(order(StepKind.MOVE, 0, 0, 2).repairs());
-        assertFalse(Work.of(new ClearSurplus.Slot(0, 1)).repairs());
+        assertTrue(order(Kind.COPY, 1, 1, 2).repairs());
+        assertTrue(order(Kind.SHIFT_UP, 1, 2, 2).repairs());
+        assertFalse(order(Kind.MOVE, 0, 0, 2).repairs());
+        assertFalse(Work.clear(0, 1).repairs());
     }
 
     /** Carries plans for random tables out, handler by handler: no step is refused, and after a few plans none is left. */
     @Test
     void everyPlanCanBeCarriedOut() {
         Random random = new Random(7);
-        Set<StepKind> seen = EnumSet.noneOf(StepKind.class);
+        Set<Kind> seen = EnumSet.noneOf(Kind.class);
         for (int run = 0; run < 300; run++) {
             int slots = 1 + random.nextInt(4);
             int members = 1 + random.nextInt(6);
@@ -103,7 +105,7 @@ class BalancedPlanningTest {
                         Math.min(slots, stayers.size()), slots - emptySlots(entry), () -> entry + " for " + stayers);
             }
         }
-        assertEquals(EnumSet.allOf(StepKind.class), seen);
+        assertEquals(EnumSet.allOf(Kind.class), seen);
     }
 
     private static long emptySlots(Entry entry) {
@@ -124,12 +126,11 @@ class BalancedPlanningTest {
 
     /** A master that decides each migration as soon as it has started it. */
     private static final class Walk {
-        private final StartMigration start = new StartMigration(ClassicGuard.repaired());
-        private final ClearSurplus clear = new ClearSurplus(ClassicGuard.repaired());
-        private final Set<StepKind> seen;
+        private final Classic classic = Classic.repaired();
+        private final Set<Kind> seen;
         private ClassicState state;
 
-        Walk(int slots, MemberSet view, MemberSet leaving, PartitionTable table, Set<StepKind> seen) {
+        Walk(int slots, MemberSet view, MemberSet leaving, PartitionTable table, Set<Kind> seen) {
             this.seen = seen;
             state = ClassicState.off(1, new Settings(4, slots, 2, 10))
                     .but()
@@ -151,12 +152,15 @@ class BalancedPlanningTest {
         }
 
         private void carryOut(int p, Work work) {
-            Step<ClassicState> step =
-                    work.move() == null ? clear.handle(state, work.clear()) : start.handle(state, work.move());
-            assertTrue(step.accepted(), () -> work + " of " + state.table().get(p) + ": " + step.refusal());
+            Step<ClassicState> step = take(
+                    state,
+                    s -> work.order() == null
+                            ? classic.promotion().clearSurplus(s, p, work.slot())
+                            : classic.migration().startMigration(s, work.order()));
+            assertTrue(step.accepted(), () -> work + " of " + state.table().get(p) + ": " + step.refused());
             state = step.state();
-            if (work.move() != null) {
-                seen.add(work.move().kind());
+            if (work.order() != null) {
+                seen.add(work.order().kind());
                 Migration migration = state.inflight().get(p).migration();
                 Entry moved = migration.shift(state.table().get(p)).raised(migration.increment());
                 state = state.but()

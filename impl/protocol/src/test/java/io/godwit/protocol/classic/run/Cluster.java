@@ -2,11 +2,11 @@ package io.godwit.protocol.classic.run;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicProtocol;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.map.Operation;
@@ -37,8 +37,8 @@ final class Cluster {
     private long now;
     private long calls;
 
-    Cluster(Guards guards, int founders, long seed, int lossPercent) {
-        this.protocol = new ClassicProtocol(guards);
+    Cluster(Classic classic, int founders, long seed, int lossPercent) {
+        this.protocol = new ClassicProtocol(classic);
         this.random = new Random(seed);
         this.lossPercent = lossPercent;
         MemberSet all = MemberSet.of(IntStream.rangeClosed(1, founders).toArray());

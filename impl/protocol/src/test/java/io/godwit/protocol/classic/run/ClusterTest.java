@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.Life;
-import io.godwit.protocol.classic.table.Entry;
+import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.map.Result;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterTest {
-    private static final Guards REPAIRED = ClassicGuard.repaired();
+    private static final Classic REPAIRED = Classic.repaired();
 
     /** Everybody knows the same, nothing is under way, and every partition has all copies. */
     private static void assertSettled(Cluster cluster, int... members) {
@@ -113,7 +112,7 @@ class ClusterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})
-    void whoLeavesLosesNothing(int leaver) {
+    void leaverLosesNothing(int leaver) {
         Cluster cluster = new Cluster(REPAIRED, 4, 4, 5);
         Map<Long, Long> written = write(cluster, 14);
         cluster.rounds(300);
@@ -156,7 +155,7 @@ class ClusterTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void theProductWorksAsWellWhenNothingHappens(int seed) {
-        Cluster cluster = new Cluster(ClassicGuard.product(), 3, seed, 5);
+        Cluster cluster = new Cluster(Classic.published(), 3, seed, 5);
         Map<Long, Long> written = write(cluster, 14);
         cluster.join(4);
         cluster.rounds(1000);

@@ -16,18 +16,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.classic.ClassicGuard;
+import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.Errands;
+import io.godwit.protocol.classic.ParallelMigration.Kind;
+import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.Settings;
-import io.godwit.protocol.classic.migration.StartMigration;
-import io.godwit.protocol.classic.migration.StepKind;
-import io.godwit.protocol.classic.promotion.ClearSurplus;
-import io.godwit.protocol.classic.table.Entry;
-import io.godwit.protocol.classic.table.Flight;
-import io.godwit.protocol.classic.table.Migration;
-import io.godwit.protocol.classic.table.PartitionMap;
-import io.godwit.protocol.classic.table.PartitionTable;
+import io.godwit.protocol.classic.TimerState;
+import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.PartitionMap;
+import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.scheduler.Job;
 import io.godwit.protocol.scheduler.Schedule;
 import io.godwit.protocol.scheduler.Urgency;
@@ -37,14 +36,14 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PlannerTest {
-    private static final Work MOVE_0 = Work.of(new StartMigration.Order(0, StepKind.MOVE, 0, 0, 4));
-    private static final Work MOVE_1 = Work.of(new StartMigration.Order(1, StepKind.MOVE, 0, 0, 4));
+    private static final Work MOVE_0 = Work.of(new Order(0, Kind.MOVE, 0, 0, 4));
+    private static final Work MOVE_1 = Work.of(new Order(1, Kind.MOVE, 0, 0, 4));
 
     private final List<MemberSet> asked = new ArrayList<>();
 
     /** Plans always the same, and notes for whom. */
-    private Member planning(PartitionMap<List<Work>> plan) {
-        return new Member(repaired(), (table, stayers) -> {
+    private Engine planning(PartitionMap<List<Work>> plan) {
+        return RunScene.engine(repaired(), (table, stayers) -> {
             asked.add(stayers);
             return plan;
         });
@@ -55,11 +54,11 @@ class PlannerTest {
     }
 
     @Test
-    void whatIsPlannedIsStarted() {
+    void plannedMigrationsAreStarted() {
         ClassicState state = ticked(planning(lanes(1, MOVE_1, MOVE_1)), master(), 1);
         assertEquals(master().inflight().with(1, new Flight(Flight.Stage.COPY, numbered())), state.inflight());
         assertEquals(List.of(VIEW), asked);
-        Planned left = state.errands().planned().orElseThrow();
+        Planned left = state.timers().planned().orElseThrow();
         Schedule<Work> schedule = Planned.of(VIEW, TABLE, 2, lanes(1, MOVE_1, MOVE_1))
                 .schedule()
                 .start()
@@ -75,13 +74,13 @@ class PlannerTest {
 
     @Test
     void aPlanIsMadeOnceForATable() {
-        Member member = planning(PartitionMap.empty());
+        Engine member = planning(PartitionMap.empty());
         ClassicState state = ticked(member, ticked(member, master(), 1), 2);
         assertEquals(1, asked.size());
         ClassicState changed = with(state, table(Entry.of(4, 1, 2, 3), Entry.of(3, 2, 3, 1)));
-        ticked(member, changed, 1 + Rounds.PERIOD);
+        ticked(member, changed, 1 + Ticker.ROUND_MICROS);
         assertEquals(2, asked.size());
-        ticked(member, state.but().leaving(MemberSet.of(4)).done(), 1 + Rounds.PERIOD);
+        ticked(member, state.but().leaving(MemberSet.of(4)).done(), 1 + Ticker.ROUND_MICROS);
         assertEquals(List.of(VIEW, VIEW, VIEW.without(4)), asked);
     }
 
@@ -94,8 +93,9 @@ class PlannerTest {
 
     @Test
     void nothingIsPlannedWhileSomethingElseIsToBeDone() {
-        Member member = planning(lanes(1, MOVE_1));
-        ClassicState resting = master().but().errands(Errands.NONE.resting(100)).done();
+        Engine member = planning(lanes(1, MOVE_1));
+        ClassicState resting =
+                master().but().timers(TimerState.NONE.resting(100)).done();
         assertTrue(ticked(member, resting, 99).inflight().isEmpty());
         assertEquals(List.of(), asked);
         assertFalse(ticked(member, resting, 100).inflight().isEmpty());
@@ -106,7 +106,7 @@ class PlannerTest {
 
     @Test
     void repairsStartFirst() {
-        Work copy = Work.of(new StartMigration.Order(1, StepKind.COPY, 2, 2, 4));
+        Work copy = Work.of(new Order(1, Kind.COPY, 2, 2, 4));
         PartitionTable gap = table(Entry.of(3, 1, 2, 3), Entry.of(3, 1, 2, 0));
         ClassicState state = ticked(planning(lanes(0, MOVE_0).with(1, List.of(copy))), with(master(), gap), 1);
         assertEquals(1, state.inflight().get(1).migration().number());
@@ -115,32 +115,32 @@ class PlannerTest {
 
     @Test
     void thePartitionsOrderIsKeptAndTheCapToo() {
-        Work backup = Work.of(new StartMigration.Order(0, StepKind.MOVE_BACKUP, 1, 1, 4));
+        Work backup = Work.of(new Order(0, Kind.MOVE_BACKUP, 1, 1, 4));
         ClassicState state = ticked(planning(lanes(0, MOVE_0, backup).with(1, List.of(MOVE_1))), master(), 1);
         assertTrue(state.inflight().has(1));
         assertEquals(MOVE, state.inflight().get(0).migration());
         assertEquals(OTHER, state.inflight().get(1).migration());
-        Planned plan = state.errands().planned().orElseThrow();
+        Planned plan = state.timers().planned().orElseThrow();
         assertEquals(List.of(0, 1), plan.begun());
         assertEquals(
                 List.of(backup),
                 plan.schedule().waiting(0).stream().map(Job::work).toList());
-        assertEquals(0, state.errands().rest());
+        assertEquals(0, state.timers().rest());
     }
 
     @Test
     void aSurplusReplicaIsCleared() {
-        ClassicState state = ticked(planning(lanes(0, Work.of(new ClearSurplus.Slot(0, 2)))), master(), 1);
+        ClassicState state = ticked(planning(lanes(0, Work.clear(0, 2))), master(), 1);
         assertEquals(Entry.of(4, 1, 2, 0), state.table().get(0));
     }
 
     @Test
     void aPlanThatDoesNotFitIsDropped() {
-        Work misfit = Work.of(new StartMigration.Order(0, StepKind.COPY, 2, 2, 4));
+        Work misfit = Work.of(new Order(0, Kind.COPY, 2, 2, 4));
         ClassicState state = ticked(planning(lanes(0, misfit).with(1, List.of(MOVE_1))), master(), 5);
         assertTrue(state.inflight().isEmpty());
-        assertTrue(state.errands().planned().isEmpty());
-        assertEquals(5 + Planner.REST, state.errands().rest());
+        assertTrue(state.timers().planned().isEmpty());
+        assertEquals(5 + Planner.REST_MICROS, state.timers().rest());
     }
 
     @Test
@@ -148,7 +148,7 @@ class PlannerTest {
         ClassicState leaving = master().but().leaving(MemberSet.of(1)).done();
         ClassicState state = ticked(planning(lanes(0, MOVE_0)), leaving, 1);
         assertEquals(MOVE, state.inflight().get(0).migration());
-        Work backup = Work.of(new StartMigration.Order(1, StepKind.MOVE_BACKUP, 2, 2, 4));
+        Work backup = Work.of(new Order(1, Kind.MOVE_BACKUP, 2, 2, 4));
         assertTrue(ticked(planning(lanes(1, backup)), leaving, 1).inflight().has(1));
     }
 
@@ -170,52 +170,38 @@ class PlannerTest {
 
     @Test
     void aPlaceThatIsFreeAgainIsTaken() {
-        Member member = planning(lanes(0, MOVE_0).with(1, List.of(MOVE_1)));
+        Engine member = planning(lanes(0, MOVE_0).with(1, List.of(MOVE_1)));
         ClassicState first = ticked(member, capped(master(), 1), 1);
         assertEquals(MOVE, first.inflight().get(0).migration());
         assertFalse(first.inflight().has(1));
-        ClassicState second = ticked(member, landed(first), 1 + Rounds.PERIOD);
+        ClassicState second = ticked(member, landed(first), 1 + Ticker.ROUND_MICROS);
         assertEquals(OTHER, second.inflight().get(1).migration());
         assertEquals(1, asked.size());
-        Planned over = ticked(member, landed(second), 1 + 2 * Rounds.PERIOD)
-                .errands()
+        Planned over = ticked(member, landed(second), 1 + 2 * Ticker.ROUND_MICROS)
+                .timers()
                 .planned()
                 .orElseThrow();
         assertTrue(over.isOver());
         assertEquals(1, asked.size());
     }
 
-    /** The handler decides, not the schedule: otherwise nobody would notice when the handler does not. */
     @Test
-    void theCapIsTheHandlersBusiness() {
-        for (ClassicGuard guard : List.of(ClassicGuard.CAP_COUNTS_SOURCE, ClassicGuard.CAP_COUNTS_DESTINATION)) {
-            PartitionMap<List<Work>> plan = lanes(0, MOVE_0).with(1, List.of(MOVE_1));
-            Member blind = new Member(without(guard), (table, stayers) -> plan);
-            ClassicState state = ticked(blind, capped(master(), 1), 1);
-            assertTrue(state.inflight().has(0));
-            assertEquals(
-                    guard == ClassicGuard.CAP_COUNTS_DESTINATION,
-                    state.inflight().has(1));
-        }
-    }
-
-    @Test
-    void whatTheHandlerPutsOffComesLater() {
+    void postponedMigrationsStartLater() {
         PartitionMap<List<Work>> plan = lanes(0, MOVE_0).with(1, List.of(MOVE_1));
-        Member serial = new Member(without(ClassicGuard.VERSION_PER_PARTITION), (table, stayers) -> plan);
+        Engine serial = RunScene.engine(without(ClassicRule.VERSION_PER_PARTITION), (table, stayers) -> plan);
         ClassicState first = ticked(serial, master(), 1);
         assertTrue(first.inflight().has(0));
         assertFalse(first.inflight().has(1));
-        assertEquals(0, first.errands().rest());
-        ClassicState second = ticked(serial, landed(first), 1 + Rounds.PERIOD);
+        assertEquals(0, first.timers().rest());
+        ClassicState second = ticked(serial, landed(first), 1 + Ticker.ROUND_MICROS);
         assertTrue(second.inflight().has(1));
     }
 
     @Test
-    void whoeverIsOwnerByThenSends() {
-        Work clear = Work.of(new ClearSurplus.Slot(0, 2));
-        Work up = Work.of(new StartMigration.Order(0, StepKind.SHIFT_UP_OVER, 0, 1, 2));
-        Work copy = Work.of(new StartMigration.Order(0, StepKind.COPY, 2, 2, 3));
+    void ownerAtThatTimeSends() {
+        Work clear = Work.clear(0, 2);
+        Work up = Work.of(new Order(0, Kind.SHIFT_UP_OVER, 0, 1, 2));
+        Work copy = Work.of(new Order(0, Kind.COPY, 2, 2, 3));
         Schedule<Work> schedule =
                 Planned.of(VIEW, TABLE, 1, lanes(0, MOVE_0, up, copy, clear)).schedule();
         assertEquals(
@@ -228,7 +214,7 @@ class PlannerTest {
     }
 
     @Test
-    void whatEndedMakesWay() {
+    void endedMigrationsMakeWay() {
         Planned plan = Planned.of(VIEW, TABLE, 2, lanes(0, MOVE_0).with(1, List.of(MOVE_1)));
         assertFalse(plan.isOver());
         Schedule.Started<Work> started = plan.schedule().start();
@@ -246,24 +232,24 @@ class PlannerTest {
 
     /** What began before goes on: here the master, who is the owner, has taken its own request. */
     @Test
-    void whatBeganBeforeAMisfitGoesOn() {
-        Work misfit = Work.of(new StartMigration.Order(1, StepKind.MOVE_BACKUP, 0, 0, 4));
+    void migrationsBegunBeforeAMisfitGoOn() {
+        Work misfit = Work.of(new Order(1, Kind.MOVE_BACKUP, 0, 0, 4));
         ClassicState state = ticked(planning(lanes(0, MOVE_0).with(1, List.of(misfit))), master(), 5);
         assertTrue(state.active().has(0));
         assertTrue(state.frozen().get(0));
         assertFalse(state.inflight().has(1));
-        assertEquals(5 + Planner.REST, state.errands().rest());
+        assertEquals(5 + Planner.REST_MICROS, state.timers().rest());
     }
 
     /** Between two rounds the end of a rest is noticed once. */
     @Test
     void theEndOfARestIsNoticed() {
-        Member member = planning(lanes(1, MOVE_1));
-        Errands resting = Errands.NONE.at(50).withRound(10_000).resting(100);
-        ClassicState before = master().but().errands(resting).done();
+        Engine member = planning(lanes(1, MOVE_1));
+        TimerState resting = TimerState.NONE.at(50).withRound(10_000).resting(100);
+        ClassicState before = master().but().timers(resting).done();
         assertTrue(ticked(member, before, 99).inflight().isEmpty());
         assertTrue(ticked(member, before, 100).inflight().has(1));
-        ClassicState late = master().but().errands(resting.at(100).resting(100)).done();
+        ClassicState late = master().but().timers(resting.at(100).resting(100)).done();
         assertTrue(ticked(member, late, 101).inflight().isEmpty());
     }
 }

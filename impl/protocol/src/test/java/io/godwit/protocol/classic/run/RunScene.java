@@ -3,12 +3,14 @@ package io.godwit.protocol.classic.run;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Message;
+import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicScene;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.Errands;
-import io.godwit.protocol.classic.link.LinkMessage.Packet;
-import io.godwit.protocol.classic.table.PartitionMap;
+import io.godwit.protocol.classic.TimerState;
+import io.godwit.protocol.classic.data.LinkMessage.Packet;
+import io.godwit.protocol.classic.data.PartitionMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +24,14 @@ final class RunScene {
     private RunScene() {}
 
     /** A repaired member that never moves anything. */
-    static Member idle() {
-        return new Member(ClassicScene.repaired(), IDLE);
+    static Engine idle() {
+        return engine(ClassicScene.repaired(), IDLE);
+    }
+
+    /** A member under these rules, with these plans. */
+    static Engine engine(Rules rules, Planning planning) {
+        Classic classic = new Classic(rules);
+        return new Engine(classic, classic.planner(planning));
     }
 
     /** What a step sends, by receiver: the messages without their packets, and without acknowledgements. */
@@ -42,12 +50,12 @@ final class RunScene {
     }
 
     /** The state after a tick. */
-    static ClassicState ticked(Member member, ClassicState state, long now) {
-        return member.step(state, new Event.Tick(now)).state();
+    static ClassicState ticked(Engine engine, ClassicState state, long now) {
+        return engine.step(state, new Event.Tick(now)).state();
     }
 
-    /** A state without its errands: what the protocol knows. */
+    /** A state without its timers: what the protocol knows. */
     static ClassicState bare(ClassicState state) {
-        return state.but().errands(Errands.NONE).done();
+        return state.but().timers(TimerState.NONE).done();
     }
 }

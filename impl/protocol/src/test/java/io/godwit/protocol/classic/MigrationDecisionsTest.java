@@ -1,0 +1,209 @@
+package io.godwit.protocol.classic;
+
+import static io.godwit.protocol.classic.ClassicScene.FENCED;
+import static io.godwit.protocol.classic.ClassicScene.HOME;
+import static io.godwit.protocol.classic.ClassicScene.MOVE;
+import static io.godwit.protocol.classic.ClassicScene.MOVED;
+import static io.godwit.protocol.classic.ClassicScene.assertRefused;
+import static io.godwit.protocol.classic.ClassicScene.assertStep;
+import static io.godwit.protocol.classic.ClassicScene.classic;
+import static io.godwit.protocol.classic.ClassicScene.content;
+import static io.godwit.protocol.classic.ClassicScene.joined;
+import static io.godwit.protocol.classic.ClassicScene.master;
+import static io.godwit.protocol.classic.ClassicScene.member;
+import static io.godwit.protocol.classic.ClassicScene.repaired;
+import static io.godwit.protocol.classic.ClassicScene.send;
+import static io.godwit.protocol.classic.ClassicScene.table;
+import static io.godwit.protocol.classic.ClassicScene.take;
+import static io.godwit.protocol.classic.ClassicScene.with;
+import static io.godwit.protocol.classic.ClassicScene.without;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.classic.ControlMessage.CommitReply;
+import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
+import io.godwit.protocol.classic.ControlMessage.MigrationReply;
+import io.godwit.protocol.classic.ControlMessage.PartitionState;
+import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.Flight.Stage;
+import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.Migration.Status;
+import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.Replica;
+import org.junit.jupiter.api.Test;
+
+class MigrationDecisionsTest {
+    private static final Migration DONE = MOVE.with(Status.SUCCESS);
+    private static final Migration FAILED = MOVE.with(Status.FAILED);
+    private static final Replica COPY = new Replica(content(1), 1, false, false);
+
+    private final ParallelMigration reply = classic(repaired()).migration();
+    private final ParallelMigration commitReply = classic(repaired()).migration();
+    private final ParallelMigration abort = classic(repaired()).migration();
+    private final ParallelMigration timeout = classic(repaired()).migration();
+    private final ParallelMigration resend = classic(repaired()).migration();
+
+    /** The master as owner in the middle of a migration, with a copy. */
+    private static ClassicState deciding(Stage stage) {
+        return joined(master(stage, MOVE), MOVE).but().replica(0, COPY).done();
+    }
+
+    private static ClassicState failed() {
+        return with(master(), FENCED)
+                .but()
+                .migCount(1)
+                .replica(0, COPY)
+                .completed(MigrationSet.of(FAILED))
+                .done();
+    }
+
+    private static final Command FAILURE = send(4, new PartitionState(FENCED, MigrationSet.of(FAILED)));
+
+    @Test
+    void aCopyIsFollowedByTheCommit() {
+        assertStep(
+                deciding(Stage.COMMIT),
+                take(deciding(Stage.COPY), s -> reply.handleMigrationReply(s, 4, new MigrationReply(MOVE, true))),
+                send(4, new MigrationCommit(DONE)));
+    }
+
+    @Test
+    void aRefusedCopyIsAFailure() {
+        assertStep(
+                failed(),
+                take(deciding(Stage.COPY), s -> reply.handleMigrationReply(s, 4, new MigrationReply(MOVE, false))),
+                FAILURE);
+        ClassicState left =
+                deciding(Stage.COPY).but().view(MemberSet.of(1, 2, 3)).done();
+        assertStep(
+                failed().but().view(MemberSet.of(1, 2, 3)).done(),
+                take(left, s -> reply.handleMigrationReply(s, 4, new MigrationReply(MOVE, true))));
+    }
+
+    @Test
+    void ownerAndDestinationHearOfAFailure() {
+        ClassicState state = master(Stage.COPY, HOME);
+        Migration failed = HOME.with(Status.FAILED);
+        ClassicState decided = with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(5, 2, 3, 1)))
+                .but()
+                .migCount(3)
+                .completed(MigrationSet.of(failed))
+                .done();
+        assertStep(
+                decided,
+                take(state, s -> reply.handleMigrationReply(s, 2, new MigrationReply(HOME, false))),
+                send(2, new PartitionState(decided.table(), decided.completed())));
+    }
+
+    @Test
+    void aMasterAsDestinationDecidesAndWaitsForTheOldOwner() {
+        Migration done = HOME.with(Status.SUCCESS);
+        ClassicState state = joined(master(Stage.COPY, HOME), HOME);
+        ClassicState decided = with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(4, 1, 3, 1)))
+                .but()
+                .migCount(3)
+                .completed(MigrationSet.of(done))
+                .done();
+        assertStep(
+                joined(decided, HOME),
+                take(state, s -> reply.handleMigrationReply(s, 1, new MigrationReply(HOME, true))));
+        assertStep(decided, take(state, s -> classic(without(ClassicRule.SELF_COMMIT_WAITS))
+                .migration()
+                .handleMigrationReply(s, 1, new MigrationReply(HOME, true))));
+        MemberSet rest = MemberSet.of(1, 3, 4);
+        assertStep(
+                decided.but().view(rest).done(),
+                take(
+                        state.but().view(rest).done(),
+                        s -> reply.handleMigrationReply(s, 1, new MigrationReply(HOME, true))));
+    }
+
+    @Test
+    void answersAboutOtherMigrationsAreRefused() {
+        MigrationReply yes = new MigrationReply(MOVE, true);
+        assertRefused(ClassicRule.ANSWER_EXPECTED, master(), s -> reply.handleMigrationReply(s, 4, yes));
+        assertRefused(ClassicRule.ANSWER_EXPECTED, deciding(Stage.COMMIT), s -> reply.handleMigrationReply(s, 4, yes));
+        ClassicState follower = deciding(Stage.COPY).but().duty(Duty.FETCH).done();
+        assertRefused(ClassicRule.ANSWER_EXPECTED, follower, s -> reply.handleMigrationReply(s, 4, yes));
+        Migration other = new Migration(8, 0, 1, 4, 1, 1, 0, -1, -1, 0, 3, 1, Status.ACTIVE);
+        assertRefused(
+                ClassicRule.ANSWER_EXPECTED,
+                deciding(Stage.COPY),
+                s -> reply.handleMigrationReply(s, 4, new MigrationReply(other, true)));
+        Migration foreign = new Migration(1, 0, 1, 4, 1, 2, 0, -1, -1, 0, 3, 1, Status.ACTIVE);
+        assertRefused(
+                ClassicRule.ANSWER_EXPECTED,
+                deciding(Stage.COPY),
+                s -> reply.handleMigrationReply(s, 4, new MigrationReply(foreign, true)));
+        assertRefused(
+                ClassicRule.ANSWER_EXPECTED,
+                deciding(Stage.COPY),
+                s -> commitReply.handleCommitReply(s, 4, new CommitReply(DONE, true)));
+    }
+
+    @Test
+    void aCommitIsFollowedByTheDecision() {
+        ClassicState decided = with(master(), MOVED)
+                .but()
+                .migCount(1)
+                .completed(MigrationSet.of(DONE))
+                .done();
+        assertStep(
+                decided,
+                take(deciding(Stage.COMMIT), s -> commitReply.handleCommitReply(s, 4, new CommitReply(DONE, true))),
+                send(4, new PartitionState(MOVED, MigrationSet.of(DONE))));
+        assertStep(decided, take(deciding(Stage.COMMIT), s -> classic(without(ClassicRule.SERVE_AFTER_DECISION))
+                .migration()
+                .handleCommitReply(s, 4, new CommitReply(DONE, true))));
+        assertStep(
+                failed(),
+                take(deciding(Stage.COMMIT), s -> commitReply.handleCommitReply(s, 4, new CommitReply(DONE, false))),
+                FAILURE);
+    }
+
+    @Test
+    void leaverAbortsItsMigration() {
+        MemberSet withoutDestination = MemberSet.of(1, 2, 3);
+        for (Stage stage : Stage.values()) {
+            assertStep(
+                    failed().but().view(withoutDestination).done(),
+                    take(deciding(stage).but().view(withoutDestination).done(), s -> abort.abortMigration(s, 0)));
+        }
+        ClassicState other = master(Stage.COPY, HOME);
+        MemberSet withoutOwner = MemberSet.of(1, 3, 4);
+        Migration failed = HOME.with(Status.FAILED);
+        assertStep(
+                with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(5, 2, 3, 1)))
+                        .but()
+                        .view(withoutOwner)
+                        .migCount(3)
+                        .completed(MigrationSet.of(failed))
+                        .done(),
+                take(other.but().view(withoutOwner).done(), s -> abort.abortMigration(s, 1)));
+        ClassicState committing =
+                master(Stage.COMMIT, HOME).but().view(withoutOwner).done();
+        assertRefused(ClassicRule.PARTICIPANT_LEFT, committing, s -> abort.abortMigration(s, 1));
+        assertRefused(ClassicRule.PARTICIPANT_LEFT, deciding(Stage.COPY), s -> abort.abortMigration(s, 0));
+        assertRefused(ClassicRule.PARTICIPANT_LEFT, master(), s -> abort.abortMigration(s, 0));
+        assertRefused(ClassicRule.LEADS, member(2), s -> abort.abortMigration(s, 0));
+    }
+
+    @Test
+    void aCopyThatTakesTooLongFails() {
+        assertStep(failed(), take(deciding(Stage.COPY), s -> timeout.timeoutMigration(s, 0)), FAILURE);
+        assertRefused(ClassicRule.COPYING, deciding(Stage.COMMIT), s -> timeout.timeoutMigration(s, 0));
+        assertRefused(ClassicRule.COPYING, deciding(Stage.COPY), s -> timeout.timeoutMigration(s, 1));
+        assertRefused(ClassicRule.LEADS, member(2), s -> timeout.timeoutMigration(s, 0));
+    }
+
+    @Test
+    void aCommitIsSentAgain() {
+        assertStep(
+                deciding(Stage.COMMIT),
+                take(deciding(Stage.COMMIT), s -> resend.resendCommit(s, 0)),
+                send(4, new MigrationCommit(DONE)));
+        assertRefused(ClassicRule.COMMITTING, deciding(Stage.COPY), s -> resend.resendCommit(s, 0));
+        assertRefused(ClassicRule.COMMITTING, deciding(Stage.COMMIT), s -> resend.resendCommit(s, 1));
+        assertRefused(ClassicRule.LEADS, member(2), s -> resend.resendCommit(s, 0));
+    }
+}

@@ -1,0 +1,68 @@
+package io.godwit.protocol.classic.run;
+
+import static io.godwit.protocol.classic.ClassicScene.MOVE;
+import static io.godwit.protocol.classic.ClassicScene.MOVED;
+import static io.godwit.protocol.classic.ClassicScene.VIEW;
+import static io.godwit.protocol.classic.ClassicScene.classic;
+import static io.godwit.protocol.classic.ClassicScene.content;
+import static io.godwit.protocol.classic.ClassicScene.member;
+import static io.godwit.protocol.classic.ClassicScene.repaired;
+import static io.godwit.protocol.classic.ClassicScene.update;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.godwit.protocol.Message;
+import io.godwit.protocol.classic.ControlMessage;
+import io.godwit.protocol.classic.DataMessage;
+import io.godwit.protocol.classic.data.MigrationSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class DispatcherTest {
+    private static final MigrationSet NONE = MigrationSet.EMPTY;
+
+    private static final List<Message> ALL = List.of(
+            new ControlMessage.PartitionState(MOVED, NONE),
+            new ControlMessage.PublishCompleted(NONE, MOVED),
+            new ControlMessage.PublishReply(true, NONE),
+            new ControlMessage.MigrationRequest(MOVE, NONE, MOVED),
+            new ControlMessage.MigrationReply(MOVE, true),
+            new ControlMessage.MigrationCommit(MOVE),
+            new ControlMessage.CommitReply(MOVE, true),
+            new ControlMessage.PromotionCommit(MOVED, List.of(0), NONE),
+            new ControlMessage.PromotionReply(List.of(0), true),
+            new ControlMessage.FetchRequest(),
+            new ControlMessage.FetchReply(MOVED, NONE, NONE),
+            new ControlMessage.PartitionStateCheck(1),
+            new ControlMessage.PartitionStateCheckReply(true),
+            new ControlMessage.ShutdownRequest(3),
+            new ControlMessage.ShutdownResponse(3),
+            new ControlMessage.JoinRequest(),
+            new ControlMessage.FinalizeJoin(VIEW, MOVED, NONE),
+            new ControlMessage.MembersUpdate(5),
+            new DataMessage.MigrationData(MOVE, NONE, 1, content(1)),
+            new DataMessage.Backup(0, 3, 1, update(1)),
+            new DataMessage.BackupAck(0, update(1)),
+            new DataMessage.SyncCheck(0, 1),
+            new DataMessage.SyncRequest(0),
+            new DataMessage.SyncResponse(0, 3, 1, content(1)));
+
+    @Test
+    void everyMessageIsTaken() {
+        Dispatcher dispatcher = new Dispatcher(classic(repaired()));
+        for (Message message : ALL) {
+            assertNotNull(dispatcher.receive(member(2), 1, message), message::toString);
+        }
+    }
+
+    @Test
+    void theseAreAllMessages() {
+        Set<Class<?>> types = new HashSet<>(List.of(ControlMessage.class.getPermittedSubclasses()));
+        types.addAll(List.of(DataMessage.class.getPermittedSubclasses()));
+        Set<Class<?>> seen = new HashSet<>();
+        ALL.forEach(message -> seen.add(message.getClass()));
+        assertEquals(types, seen);
+    }
+}
