@@ -24,8 +24,7 @@ class MutantMemberTest {
     private static final byte[] VALUE = "v".getBytes(UTF_8);
 
     private static GodwitClient client(String address) {
-        return GodwitClient.connect(
-                ClientConfig.of("mutant", List.of(address)).withTimeout(Duration.ofSeconds(60)));
+        return GodwitClient.connect(ClientConfig.of("mutant", List.of(address)).withTimeout(Duration.ofSeconds(60)));
     }
 
     @Test

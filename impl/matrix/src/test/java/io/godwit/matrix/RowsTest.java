@@ -70,7 +70,8 @@ class RowsTest {
                 found++;
             }
             // Entries leave ahead of the disk.
-            boolean waits = reason.getKey().contains("WaitsFor") && !reason.getKey().equals("AppendWaitsForLog");
+            boolean waits =
+                    reason.getKey().contains("WaitsFor") && !reason.getKey().equals("AppendWaitsForLog");
             assertTrue(!waits || !none, reason.getKey() + " names no mutant of the runtime");
         }
         assertTrue(found >= 11, found + " named");
