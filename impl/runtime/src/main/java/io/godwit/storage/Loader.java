@@ -101,16 +101,9 @@ final class Loader {
                 .withCommitted(PartitionVector.of(partitions, p -> committed[p]))
                 .withVoting(scalars.voting())
                 .inTerm(scalars.term(), Role.FOLLOWER);
-        DataState data = new DataState(self, scalars.left() ? Status.LEFT : Status.UP, copies, replicas());
+        PartitionVector<Replica> replicas = PartitionVector.of(partitions, p -> replica(p, readers[p].log()));
+        DataState data = new DataState(self, scalars.left() ? Status.LEFT : Status.UP, copies, replicas);
         return new Image(control, data, scalars.leaving());
-    }
-
-    private PartitionVector<Replica> replicas() throws StoreException {
-        Replica[] all = new Replica[partitions];
-        for (int p = 0; p < partitions; p++) {
-            all[p] = replica(p, readers[p].log());
-        }
-        return PartitionVector.of(partitions, p -> all[p]);
     }
 
     /**
