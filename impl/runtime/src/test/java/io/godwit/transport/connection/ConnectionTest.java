@@ -84,7 +84,7 @@ class ConnectionTest {
             assertEquals(size(frame), connection.give(frame));
             all += size(frame);
         }
-        assertEquals(1, transport.executor.backlog());
+        assertEquals(1, transport.executor.tasks());
         assertEquals(all, connection.waiting());
         transport.executor.run();
         assertEquals(List.of((int) all), side.writes);
