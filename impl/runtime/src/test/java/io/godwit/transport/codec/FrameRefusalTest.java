@@ -4,8 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.TextFormat;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Moment;
 import io.godwit.transport.wire.Wire;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,10 +29,14 @@ class FrameRefusalTest {
 
     private final FrameCodec codec = new FrameCodec(3);
 
-    private void decode(String text) throws TextFormat.ParseException {
+    private static ByteBuffer bytes(String text) throws TextFormat.ParseException {
         Wire.Frame.Builder frame = Wire.Frame.newBuilder();
         TextFormat.merge(text, frame);
-        codec.decode(ByteBuffer.wrap(frame.build().toByteArray()));
+        return ByteBuffer.wrap(frame.build().toByteArray());
+    }
+
+    private void decode(String text) throws TextFormat.ParseException {
+        codec.decode(bytes(text));
     }
 
     private void assertRefused(String why, String... frames) {
@@ -203,7 +215,8 @@ class FrameRefusalTest {
 
     @Test
     void whatTheLibraryRefuses() {
-        for (byte[] bytes : new byte[][] {{-1}, {0x0A}, {0x2A, 0, 4}}) {
+        for (byte[] bytes :
+                new byte[][] {{-1}, {0x0A}, {0x2A, 0, 4}, {0x2A, 0, 0x0C}, {0x32, 5, 0x0A, 3, 0x6A, 0, 0x0C}}) {
             MalformedFrameException refused =
                     assertThrows(MalformedFrameException.class, () -> codec.decode(ByteBuffer.wrap(bytes)));
             assertEquals("not a message of the schema", refused.getMessage());
@@ -232,6 +245,8 @@ class FrameRefusalTest {
                 "letter { messages { vote { registers { configuration { replicas: 0 } } registers "
                         + "{ configuration { replicas: 0 } } registers { configuration { replicas: 0 } } } } }",
                 "clock { events: 0 }",
+                "offer { version { term: 1 number: 1 } configuration { in_sync: 1 replicas: [1, 2, 3, 4, 5, 6, 7, 8, 9,"
+                        + " 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31] } }",
             })
     void isJustPossible(String text) throws TextFormat.ParseException {
         decode(text);
@@ -242,5 +257,51 @@ class FrameRefusalTest {
         decode(hello(
                 "cluster_name: '" + NAME_256 + "' protocol: '" + NAME_256 + "' self { host: '" + NAME_256 + "' }"));
         decode("refusal { reason: NOT_READY text: '" + NAME_256.repeat(16) + "' }");
+    }
+
+    @Test
+    void whoDoesNotKnowTheNumberOfPartitionsUnderstandsNoRegisters() {
+        FrameCodec any = new FrameCodec(0);
+        for (String message : new String[] {"vote { }", "fetch { }"}) {
+            assertThrows(MalformedFrameException.class, () -> any.decode(bytes(letter(message))), message);
+        }
+    }
+
+    /** Before maps had numbers of their own. */
+    @Test
+    void anOldWelcomeSaysHowManyCopiesAllMapsHave() throws TextFormat.ParseException {
+        Frame.Welcome welcome = (Frame.Welcome) codec.decode(bytes("welcome { copies: 3 }"));
+        assertEquals(Maps.all(2), welcome.maps());
+    }
+
+    @Test
+    void aClockHasAtMostAHundredThousandMembers() {
+        Frame.Clock longest = new Frame.Clock(Moment.of(new long[100_000]));
+        assertEquals(longest, codec.decode(written(longest)));
+        ByteBuffer longer = written(new Frame.Clock(Moment.of(new long[100_001])));
+        MalformedFrameException refused = assertThrows(MalformedFrameException.class, () -> codec.decode(longer));
+        assertEquals("a clock of 100001 members, or of less than nothing", refused.getMessage());
+    }
+
+    /** Configurations that were read are remembered, and there are more of these than are remembered. */
+    @Test
+    void configurationsAreNotMistakenForEachOther() {
+        for (int mask = 1; mask < 1 << 11; mask++) {
+            MemberSet inSync = MemberSet.of(1);
+            for (int member = 2; member <= 12; member++) {
+                inSync = (mask >> (member - 2) & 1) == 0 ? inSync : inSync.with(member);
+            }
+            Configuration configuration =
+                    Configuration.of(1, new int[] {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, inSync, 0, 0);
+            Frame frame = new Frame.Letter(List.of(new Commit(1, new Entry(1, 1, 0, 0, configuration))));
+            assertEquals(frame, codec.decode(written(frame)));
+        }
+    }
+
+    private ByteBuffer written(Frame frame) {
+        FrameCodec.Encoded encoded = codec.encode(frame);
+        ByteBuffer bytes = ByteBuffer.allocate(encoded.size());
+        encoded.write(bytes);
+        return bytes.flip();
     }
 }
