@@ -27,7 +27,6 @@ import java.util.function.Supplier;
 /** Sends the engine's messages to other members, and signs of life. For tasks of the event loop, where nothing else is said. */
 public final class PeerTransport {
     private final EventLoop loop;
-    private final Clock clock;
     private final PeerRegistry registry;
     private final PeerConnections connections;
     private final FailureDetector detector;
@@ -59,7 +58,6 @@ public final class PeerTransport {
             Supplier<Moment> moment,
             Consumer<Event> events) {
         this.loop = loop;
-        this.clock = clock;
         this.registry = registry;
         this.connections = new PeerConnections(loop, clock, network, codec, registry, greeting, this::gone);
         this.detector = new FailureDetector(patience);
@@ -167,17 +165,6 @@ public final class PeerTransport {
             }
         }
         connection.add(frame, moment);
-    }
-
-    /**
-     * Replaces the connection to a member if it was opened so many nanoseconds ago: one that has lost packets for long takes long
-     * to recover.
-     */
-    public void reconnect(int member, long age) {
-        PeerConnection connection = connections.to(member);
-        if (connection != null && connection.isOpen() && connection.age(clock.nanoTime()) > age) {
-            connection.close();
-        }
     }
 
     /** Whether there is a connection to a member. Any thread may call. */
