@@ -124,11 +124,6 @@ public final class PeerTransport {
         connections.accepted(member);
     }
 
-    /** Tries to connect to a member without delay, unless there is a connection. */
-    public void retry(int member) {
-        connections.retry(member);
-    }
-
     /** A connection that a member has opened to this one is closed. */
     public void ended(int member) {
         connections.ended(member);

@@ -81,4 +81,11 @@ class DiskSpaceLogTest {
         assertEquals(0, environment.timers());
         assertFalse(none.isFull());
     }
+
+    @Test
+    void looksBeforeTheMemberRuns() throws IOException {
+        free = 0;
+        space.start();
+        assertTrue(space.isFull());
+    }
 }

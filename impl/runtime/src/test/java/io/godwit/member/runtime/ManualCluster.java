@@ -14,10 +14,13 @@ import io.godwit.client.invocation.Routes;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Executor;
 import io.godwit.environment.ManualEnvironment;
+import io.godwit.environment.Storage;
+import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.QuorumProtocol;
@@ -26,19 +29,25 @@ import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.MemoryTransport;
 import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Moment;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Members at h:1, h:2, ... and clients, in the test's thread. They keep nothing beyond their process. */
+/** Members at h:1, h:2, ... and clients, in the test's thread. */
 final class ManualCluster {
     static final int PARTITIONS = 4;
     static final int HEARTBEAT_MILLIS = 100;
     static final int SUSPECT_MILLIS = 1_000;
     private static final long MILLI = 1_000_000;
 
-    final ManualEnvironment environment = new ManualEnvironment(1, 0);
+    final ManualEnvironment environment = new ManualEnvironment(1, 0) {
+        @Override
+        public Timer schedule(Executor on, long delayNanos, Runnable task) {
+            return super.schedule(on, delayNanos, on instanceof Part part ? () -> part.run(task) : task);
+        }
+    };
     private final MemoryTransport network = new MemoryTransport(environment);
 
     /** Founders, which look for each other. */
@@ -63,11 +72,13 @@ final class ManualCluster {
 
         @Override
         public void execute(Runnable task) {
-            environment.execute(() -> {
-                if (!closed) {
-                    task.run();
-                }
-            });
+            environment.execute(() -> run(task));
+        }
+
+        private void run(Runnable task) {
+            if (!closed) {
+                task.run();
+            }
         }
 
         @Override
@@ -85,14 +96,28 @@ final class ManualCluster {
         final List<String> log = new ArrayList<>();
         /** What its failure detector has found. */
         final List<Event> detected = new ArrayList<>();
+        /** What its engine was given from others. */
+        final List<Event.Deliver> delivered = new ArrayList<>();
 
+        final List<Limit> limits = new ArrayList<>();
+        /** What it was told of its own life. */
+        final List<String> life = new ArrayList<>();
+        /** What others know to have happened, as it was told. */
+        final List<Moment> heard = new ArrayList<>();
+
+        long answers;
         final MemberRuntime runtime;
         IOException failure;
         boolean left;
 
+        /** A process that keeps nothing when it ends. */
         Node(RuntimeConfig config) throws IOException {
+            this(config, null);
+        }
+
+        Node(RuntimeConfig config, Storage storage) throws IOException {
             Executor.Factory executors = (name, failed) -> new Part();
-            runtime = new MemberRuntime(config, new Environment(environment, executors, transport, null), this);
+            runtime = new MemberRuntime(config, new Environment(environment, executors, transport, storage), this);
             runtime.start(config.members());
         }
 
@@ -126,9 +151,56 @@ final class ManualCluster {
                 public void stepped(QuorumState before, Event event, Step<QuorumState> step) {
                     if (event instanceof Event.Suspect || event instanceof Event.Trust) {
                         detected.add(event);
+                    } else if (event instanceof Event.Deliver deliver) {
+                        delivered.add(deliver);
                     }
                 }
+
+                @Override
+                public void answered(Command.Answer answer) {
+                    answers++;
+                }
             };
+        }
+
+        @Override
+        public EventRecorder.Factory recorders() {
+            return (identity, restarted, state) -> new EventRecorder() {
+                @Override
+                public Trail trail() {
+                    return null;
+                }
+
+                @Override
+                public Moment moment() {
+                    return Moment.of(identity.self().number());
+                }
+
+                @Override
+                public void heard(Moment moment) {
+                    heard.add(moment);
+                }
+
+                @Override
+                public void close(QuorumState last) {
+                    life.add("recorded to term " + last.control().term());
+                }
+            };
+        }
+
+        @Override
+        public void reached(Limit limit) {
+            limits.add(limit);
+        }
+
+        @Override
+        public void joined(Identity identity) {
+            life.add("joined as " + identity.self().number());
+        }
+
+        @Override
+        public void running() {
+            life.add("running");
         }
 
         @Override

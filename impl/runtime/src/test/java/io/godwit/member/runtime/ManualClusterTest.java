@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.member.runtime.ManualCluster.Client;
 import io.godwit.member.runtime.ManualCluster.Node;
+import io.godwit.member.transfer.Traffic;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
@@ -17,6 +17,9 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.connection.Recorded;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.Peer;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -78,6 +81,7 @@ class ManualClusterTest {
         for (Node node : nodes) {
             assertEquals(3, node.member().known().size());
             assertEquals(List.of(), node.detected);
+            assertEquals(List.of("joined as " + node.number(), "running"), node.life);
             assertEquals(
                     List.of(node.number() + " -1 member " + node.number() + "@h:" + node.number()
                             + " founds c of 4 partitions"),
@@ -104,6 +108,8 @@ class ManualClusterTest {
         long answered =
                 nodes.stream().mapToLong(it -> it.member().calls().answered()).sum();
         assertEquals(60, answered);
+        // Relaxed reads are no answers of the engine.
+        assertEquals(40, nodes.stream().mapToLong(node -> node.answers).sum());
         assertTrue(nodes.stream().allMatch(it -> it.member().calls().answered() > 0));
     }
 
@@ -146,11 +152,21 @@ class ManualClusterTest {
         List<Node> nodes = running(2);
         Client client = cluster.client(1);
         putAll(client);
+        // More than goes with other messages.
+        for (int key = 1_000; key < 1_400; key++) {
+            client.call(put(key), false);
+        }
         Node third = cluster.new Node(ManualCluster.config("c", 3, List.of("h:1", "h:3")));
         pass(10_000);
         assertEquals(3, third.number());
         assertTrue(third.log.contains("3 -1 member 3@h:3 joins c of 4 partitions"), third.log.toString());
         assertTrue(copies(nodes.get(0), 3) > 0);
+        Traffic sent = nodes.get(0).runtime.traffic().plus(nodes.get(1).runtime.traffic());
+        assertEquals(copies(nodes.get(0), 3), sent.whole());
+        assertTrue(sent.bytes() > 0);
+        assertFalse(nodes.get(0).runtime.transfers().isEmpty(), "an offer of what is there already stays for a while");
+        assertEquals(0, third.runtime.loaded());
+        assertTrue(third.heard.contains(Moment.of(1)) && third.heard.contains(Moment.of(2)));
         assertAllThere(client, false);
         third.runtime.submit(new Event.Leave());
         pass(10_000);
@@ -195,6 +211,95 @@ class ManualClusterTest {
         pass(5_000);
         assertEquals(term, lone.state().control().term());
         assertEquals(lines, lone.log.size());
-        assertEquals(MemberSet.of(), lone.state().watch().peers().suspects());
+        assertEquals(List.of("joined as 1", "running", "recorded to term " + term), lone.life);
+        Node seeker = cluster.new Node(ManualCluster.config("c", 2, List.of("h:1", "h:2")));
+        pass(500);
+        assertEquals(1, about(seeker, "h:1 cannot be asked: nobody listens").size());
+    }
+
+    @Test
+    void aProcessThatIsClosedSearchesNoMore() throws IOException {
+        Node seeker = cluster.new Node(ManualCluster.config("c", 2, List.of("h:1", "h:2")));
+        assertEquals("h:2", seeker.runtime.address());
+        pass(500);
+        assertEquals(1, seeker.log.size());
+        seeker.runtime.close();
+        cluster.new Node(ManualCluster.config("c", 1, List.of("h:1", "h:2")));
+        pass(5_000);
+        assertEquals(1, seeker.log.size());
+        assertTrue(seeker.runtime.state().isEmpty());
+        assertEquals(Traffic.NONE, seeker.runtime.traffic());
+    }
+
+    @Test
+    void aMemberThatComesBackWithoutMemoryIsAnother() throws IOException {
+        List<Node> nodes = running(3);
+        Client client = cluster.client(1);
+        putAll(client);
+        nodes.get(2).crash();
+        pass(1_000);
+        Node again = cluster.new Node(ManualCluster.config("c", 3, List.of("h:1", "h:2", "h:3")));
+        pass(5_000);
+        assertEquals(4, again.number());
+        for (Node node : nodes.subList(0, 2)) {
+            assertEquals(
+                    List.of(1, 2, 4),
+                    node.member().known().stream().map(Peer::number).toList());
+            assertEquals(List.of(new Event.Suspect(3)), node.detected);
+        }
+        assertAllThere(client, false);
+    }
+
+    private static int sessions(Node node) {
+        int sessions = 0;
+        for (int p = 0; p < ManualCluster.PARTITIONS; p++) {
+            for (long client :
+                    node.state().data().replica(p).log().content().executed().keys()) {
+                sessions += client == Sessions.OWN ? 0 : 1;
+            }
+        }
+        return sessions;
+    }
+
+    /** A session that writes no more is forgotten after a minute or two. */
+    @Test
+    void sessionsExpire() throws IOException {
+        Node lone = running(1).get(0);
+        putAll(cluster.client(1));
+        pass(50_000);
+        assertTrue(sessions(lone) > 0);
+        pass(80_000);
+        assertEquals(0, sessions(lone));
+    }
+
+    /** A thousand entries are kept, once there are two thousand. */
+    @Test
+    void oldEntriesAreForgotten() throws IOException {
+        Node lone = running(1).get(0);
+        Receiver receiver = lone.member().client();
+        Recorded connection = new Recorded(ManualCluster.PARTITIONS);
+        int partition = Maps.all(1).partition(MAP, Bytes.ofNumber(0), ManualCluster.PARTITIONS);
+        for (int call = 1; call <= 2_000; call++) {
+            receiver.received(connection.connection(), new Frame.Call(7, call, 0, put(0), false));
+            cluster.environment.run();
+        }
+        pass(1_000);
+        assertEquals(1, lone.state().data().replica(partition).log().firstKept());
+        receiver.received(connection.connection(), new Frame.Call(7, 2_001, 0, put(0), false));
+        pass(1_000);
+        assertEquals(1_002, lone.state().data().replica(partition).log().firstKept());
+        assertEquals(2_001, connection.sent().size());
+    }
+
+    @Test
+    void numbersAndIncarnationsBelongTogether() throws IOException {
+        ClusterMember lone = running(1).get(0).member();
+        Peer self = lone.identity().self();
+        assertTrue(lone.allows(self));
+        assertTrue(lone.allows(self.withNumber(1_000)));
+        assertFalse(lone.allows(self.withNumber(0)));
+        assertFalse(lone.allows(new Peer(1, Bytes.EMPTY, "h", 9)));
+        assertEquals(new Load(0, 0), lone.load());
+        assertFalse(lone.isFull());
     }
 }

@@ -134,4 +134,22 @@ class PeerConnectionTest {
         connection.flush(() -> moment);
         assertEquals(List.of(), first.sent());
     }
+
+    @Test
+    void theAgeOfAConnectionIsThatSinceItWasOpened() {
+        long opened = 10 * HOUR;
+        connection.opened(first.connection(), opened);
+        first.connection().close();
+        connection.closed(first.connection(), opened + 500 * MS);
+        assertFalse(connection.isDue(opened + 549 * MS));
+    }
+
+    @Test
+    void aBatchOfExactlyThatSizeIsComplete() {
+        connection.opened(first.connection(), 0);
+        Moment moment = Moment.of(3);
+        connection.add(new Released(), (256 << 10) - 64, () -> moment);
+        connection.flush(() -> Moment.NONE);
+        assertEquals(List.of(new Frame.Letter(List.of(new Released()), moment)), first.sent());
+    }
 }

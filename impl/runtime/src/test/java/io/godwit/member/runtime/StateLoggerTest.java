@@ -10,6 +10,7 @@ import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.ArrayList;
@@ -126,5 +127,28 @@ class StateLoggerTest {
         assertEquals(
                 "1 0 -1 leaves: 4 copies are still here, 2 of them serve; it still votes",
                 partitions().get(1));
+    }
+
+    @Test
+    void aNewTermIsLogged() {
+        found(1, 3);
+        for (long now = 0; !state.control().isMaster(); now += 10_000) {
+            step(new Event.Tick(now));
+        }
+        members();
+        state = new QuorumState(
+                state.setup(), state.control().inTerm(9, Role.MASTER), state.data(), state.watch(), state.office());
+        assertEquals(List.of("1 9 -1 is master"), members());
+        assertEquals(List.of(), members());
+    }
+
+    /** Without a master there is no term to tell. */
+    @Test
+    void aTermWithoutAMasterIsNotLogged() {
+        found(3, 3);
+        members();
+        state = new QuorumState(
+                state.setup(), state.control().inTerm(9, Role.FOLLOWER), state.data(), state.watch(), state.office());
+        assertEquals(List.of(), members());
     }
 }

@@ -87,11 +87,17 @@ class PartSourceTest {
         // The order of keys is that of their hashes: one that comes before the other.
         Bytes large = IntStream.range(1, 100)
                 .mapToObj(i -> Bytes.of((byte) i))
-                .filter(key -> parts(LogParts.whole(7, keys(key, 9))).get(0).cells().get(0).key().equals(key))
+                .filter(key -> parts(LogParts.whole(7, keys(key, 9)))
+                        .get(0)
+                        .cells()
+                        .get(0)
+                        .key()
+                        .equals(key))
                 .findFirst()
                 .orElseThrow();
         LogParts source = LogParts.whole(7, keys(large, length - 1));
-        assertEquals(List.of(List.of(length - 1), List.of(3)), values(parts(source).get(0)));
+        assertEquals(
+                List.of(List.of(length - 1), List.of(3)), values(parts(source).get(0)));
         assertEquals(2, source.made());
         List<Frame.Part> parts = parts(LogParts.whole(7, keys(large, length)));
         assertEquals(List.of(List.of(length)), values(parts.get(0)));
@@ -118,8 +124,8 @@ class PartSourceTest {
 
     @Test
     void clientsFollowInTheNextPartWhenThisOneIsFull() {
-        Log log = Log.of(List.of(
-                entry(1, Verb.PUT, bytes(1), FULL - 65 - 64 - 100), entry(2, Verb.ADD, Bytes.of((byte) 9), 8)));
+        Log log = Log.of(
+                List.of(entry(1, Verb.PUT, bytes(1), FULL - 65 - 64 - 100), entry(2, Verb.ADD, Bytes.of((byte) 9), 8)));
         for (int client = 3; client <= 5_000; client++) {
             log = log.append(entry(client, Verb.ADD, Bytes.of((byte) 9), 8));
         }
@@ -158,12 +164,12 @@ class PartSourceTest {
         Log log = Log.of(List.of(
                 entry(1, Verb.PUT, bytes(1), 1), entry(2, Verb.PUT, bytes(2), 2), entry(3, Verb.PUT, bytes(3), 3)));
         Undo undo = new Undo(
-                List.of(new Undo.Place(Bytes.EMPTY, bytes(2)), new Undo.Place(Bytes.EMPTY, bytes(9))),
-                List.of(1L, 8L));
+                List.of(new Undo.Place(Bytes.EMPTY, bytes(2)), new Undo.Place(Bytes.EMPTY, bytes(9))), List.of(1L, 8L));
         LogParts source = LogParts.difference(7, log, new Frame.Want(7, 2, V1, undo, false));
         Frame.Part only = parts(source).get(0);
         assertEquals(List.of(List.of(2)), values(only));
-        assertEquals(List.of(1L, 3L), only.executed().stream().map(LastWrite::client).toList());
+        assertEquals(
+                List.of(1L, 3L), only.executed().stream().map(LastWrite::client).toList());
         assertEquals(1, only.entries().size());
         assertEquals(1, source.made());
         Traffic.Counters traffic = new Traffic.Counters();
@@ -206,13 +212,10 @@ class PartSourceTest {
         FileParts source = new FileParts(7, file, 100);
         assertTrue(source.hasNext());
         assertEquals(0, source.made());
-        assertEquals(
-                new Frame.FilePart(7, 0, false, new FileSlice.OfFile(file, 0, FULL)), source.next(0));
+        assertEquals(new Frame.FilePart(7, 0, false, new FileSlice.OfFile(file, 0, FULL)), source.next(0));
         assertEquals(49, source.made());
-        assertEquals(
-                new Frame.FilePart(7, 1, false, new FileSlice.OfFile(file, FULL, FULL)), source.next(1));
-        assertEquals(
-                new Frame.FilePart(7, 2, true, new FileSlice.OfFile(file, 2L * FULL, 10)), source.next(2));
+        assertEquals(new Frame.FilePart(7, 1, false, new FileSlice.OfFile(file, FULL, FULL)), source.next(1));
+        assertEquals(new Frame.FilePart(7, 2, true, new FileSlice.OfFile(file, 2L * FULL, 10)), source.next(2));
         assertEquals(100, source.made());
         assertFalse(source.hasNext());
         assertTrue(source.awaitsAcknowledgements());

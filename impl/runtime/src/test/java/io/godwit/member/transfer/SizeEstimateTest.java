@@ -55,8 +55,8 @@ class SizeEstimateTest {
     /** Then each entry brings a client, and keys that are taken back come as they are. */
     @Test
     void aDifferenceWithSomethingToBeTakenBack() {
-        Undo undo = new Undo(
-                List.of(new Undo.Place(MAP, bytes(20)), new Undo.Place(MAP, bytes(21))), List.of(4L, 5L, 6L));
+        Undo undo =
+                new Undo(List.of(new Undo.Place(MAP, bytes(20)), new Undo.Place(MAP, bytes(21))), List.of(4L, 5L, 6L));
         assertEquals(
                 (64 + 3 + 20 + 1 + 40) + 64 + (64 + 3 + 20) + (64 + 30 + 64 + 40) + 3 * 64,
                 SizeEstimate.difference(log(), 2, undo));
@@ -72,6 +72,7 @@ class SizeEstimateTest {
         assertSize(2 * 64 + (64 + 3 + 10) + (64 + 100) + (64 + 3 + 20) + (64 + 30 + 64 + 40), log());
         assertSize(0, Log.EMPTY);
         Log two = log().append(entry(1, Verb.PUT, bytes(4), 1, 2));
-        assertSize(2 * 64 + (64 + 3 + 10) + (64 + 100) + (64 + 3 + 20) + (64 + 30 + 64 + 40) + 64 + 4 + 1 + 64 + 2, two);
+        assertSize(
+                2 * 64 + (64 + 3 + 10) + (64 + 100) + (64 + 3 + 20) + (64 + 30 + 64 + 40) + 64 + 4 + 1 + 64 + 2, two);
     }
 }

@@ -44,8 +44,7 @@ class SnapshotReceiverTest {
     }
 
     private void part(long transfer, int index, boolean last, int from, int to) {
-        two.received(
-                new Frame.Part(transfer, index, last, true, List.of(), List.of(), LOG.entries(from, to)));
+        two.received(new Frame.Part(transfer, index, last, true, List.of(), List.of(), LOG.entries(from, to)));
     }
 
     @Test
@@ -174,8 +173,7 @@ class SnapshotReceiverTest {
     }
 
     private void assertRefused(String why) {
-        assertEquals(
-                List.of("a copy of partition 0 from member 2 came as a file that is of no use: " + why), two.log);
+        assertEquals(List.of("a copy of partition 0 from member 2 came as a file that is of no use: " + why), two.log);
     }
 
     @Test
@@ -237,9 +235,7 @@ class SnapshotReceiverTest {
         two.store.arrived = log(5, 1);
         filePart(1, true);
         two.files.remove().run();
-        assertEquals(
-                List.of(new Frame.PartAck(9, 1), want(9, 2, false)),
-                two.sent());
+        assertEquals(List.of(new Frame.PartAck(9, 1), want(9, 2, false)), two.sent());
         assertRefused("not the log that was offered");
         two.settle();
         assertEquals(1, two.store.dismissed.size());

@@ -38,8 +38,7 @@ class SnapshotSenderTest {
     }
 
     private void want(Frame.Offer offer, int length, boolean files) {
-        one.received(new Frame.Want(
-                offer.transfer(), length, length == 0 ? Version.NONE : V1, Undo.NONE, files));
+        one.received(new Frame.Want(offer.transfer(), length, length == 0 ? Version.NONE : V1, Undo.NONE, files));
     }
 
     private void acknowledge(Frame.Offer offer, int index) {

@@ -121,8 +121,7 @@ final class StepwiseTransfer implements SnapshotTransfer.Peers {
     static Log log(int keys, int bytes) {
         Log log = Log.EMPTY;
         for (int i = 1; i <= keys; i++) {
-            OnMap put = new OnMap(
-                    Verb.PUT, Bytes.EMPTY, Bytes.ofNumber(i), Bytes.owning(new byte[bytes]), Bytes.EMPTY);
+            OnMap put = new OnMap(Verb.PUT, Bytes.EMPTY, Bytes.ofNumber(i), Bytes.owning(new byte[bytes]), Bytes.EMPTY);
             log = log.append(new LogEntry(V1, i, 1, put));
         }
         return log;
