@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.environment.Transport;
 import io.godwit.environment.threads.SystemClock;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connection;
@@ -28,22 +29,32 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
-/** Takes calls, and answers what the test wants. Its table says that 1 leads the only partition, if it is asked. */
+/** Takes calls, and answers what the test wants. Its table says that 1 leads all partitions, if it is asked. */
 final class FakeMember implements HandshakeHandler, Receiver, AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final Bytes CLUSTER = Bytes.owning(new byte[16]);
 
     private final int number;
+    private final int partitions;
     private final NettyTransport transport = new NettyTransport("fake", 1, Limits.DEFAULT.patience(), null, Map.of());
     private final Transport.Listener listener;
     private final BlockingQueue<Frame.Call> calls = new LinkedBlockingQueue<>();
     private volatile Connection last;
+    /** Makes the answer to each call; null for a member that does not answer. */
+    private volatile Function<Frame.Call, Result> answering;
 
     FakeMember(int number) throws IOException {
+        this(number, 1);
+    }
+
+    FakeMember(int number, int partitions) throws IOException {
         this.number = number;
+        this.partitions = partitions;
         Connections connections = new Connections(transport, new SystemClock(), Limits.DEFAULT);
-        listener = connections.listen(HOST, 0, new FrameCodec(1), this);
+        listener = connections.listen(HOST, 0, new FrameCodec(partitions), this);
     }
 
     Peer peer() {
@@ -58,17 +69,29 @@ final class FakeMember implements HandshakeHandler, Receiver, AutoCloseable {
     public Decision greet(Connection connection, Hello hello) {
         // Of others the client learns with a table, so that it begins with whom it has dialled.
         List<Peer> first = List.of(peer());
-        return new Accept(new Welcome(peer(), CLUSTER, 1, Maps.all(1), 1, first, first), this);
+        return new Accept(new Welcome(peer(), CLUSTER, partitions, Maps.all(1), 1, first, first), this);
     }
 
     @Override
     public void received(Connection connection, Frame frame) {
         if (frame instanceof TableRequest) {
-            connection.send(new Table(0, List.of(new Route(0, new Version(1, 1), 1)), List.of(peer())));
+            List<Route> routes = IntStream.range(0, partitions)
+                    .mapToObj(p -> new Route(p, new Version(1, 1), 1))
+                    .toList();
+            connection.send(new Table(0, routes, List.of(peer())));
         } else if (frame instanceof Frame.Call call) {
             last = connection;
             calls.add(call);
+            Function<Frame.Call, Result> answers = answering;
+            if (answers != null) {
+                connection.send(new Frame.Answer(call.client(), call.number(), answers.apply(call)));
+            }
         }
+    }
+
+    /** Answers each call from now on. */
+    void answer(Function<Frame.Call, Result> answers) {
+        answering = answers;
     }
 
     /** The next call that comes. */

@@ -91,9 +91,6 @@ public interface Storage extends AutoCloseable {
         /** Goes to the next key. */
         void next();
 
-        /** Goes to the first key that is not before this one. */
-        void seek(byte[] key);
-
         @Override
         void close();
     }

@@ -65,7 +65,7 @@ final class CellChange {
         while (rest != null && rest.size() > known) {
             rest = rest.before();
         }
-        boolean continued = rest == null ? known == 0 : rest == before;
+        boolean continued = rest == before;
         if (!continued) {
             forget(before);
         }

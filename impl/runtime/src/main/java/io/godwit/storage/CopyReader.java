@@ -79,11 +79,7 @@ final class CopyReader {
     }
 
     /** What came together. */
-    Log log() throws StoreException {
-        try {
-            return Log.restored(MapContent.restored(maps, executed, last), entries);
-        } catch (IllegalArgumentException e) {
-            throw StoreException.damaged("the log of partition " + partition + " is not whole", e);
-        }
+    Log log() {
+        return Log.restored(MapContent.restored(maps, executed, last), entries);
     }
 }

@@ -94,15 +94,9 @@ final class Loader {
                 PartitionVector.of(partitions, p -> accepted[p]),
                 PartitionVector.of(partitions, p -> committed[p]),
                 scalars.voting());
-        DataState data = new DataState(self, scalars.left() ? Status.LEFT : Status.UP, copies, replicas());
+        PartitionVector<Replica> replicas =
+                PartitionVector.of(partitions, p -> Replica.restored(self, views[p], readers[p].log(), waits[p]));
+        DataState data = new DataState(self, scalars.left() ? Status.LEFT : Status.UP, copies, replicas);
         return new Image(control, data, scalars.leaving());
-    }
-
-    private PartitionVector<Replica> replicas() throws StoreException {
-        Replica[] all = new Replica[partitions];
-        for (int p = 0; p < partitions; p++) {
-            all[p] = Replica.restored(self, views[p], readers[p].log(), waits[p]);
-        }
-        return PartitionVector.of(partitions, p -> all[p]);
     }
 }

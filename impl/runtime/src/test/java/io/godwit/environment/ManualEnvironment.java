@@ -91,6 +91,11 @@ public class ManualEnvironment implements Clock, Executor {
         timers.clear();
     }
 
+    /** How many tasks wait. */
+    public int tasks() {
+        return tasks.size();
+    }
+
     /** How many timers have been set and have neither run nor been cancelled. */
     public int timers() {
         return timers.size();

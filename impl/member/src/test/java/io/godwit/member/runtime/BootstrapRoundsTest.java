@@ -10,6 +10,7 @@ import io.godwit.client.invocation.Address;
 import io.godwit.client.invocation.Connector;
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.member.config.MemberConfig;
+import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
@@ -227,6 +228,7 @@ class BootstrapRoundsTest {
         assertEquals(peer(2, 2), found.self());
         assertEquals(CLUSTER, found.cluster());
         assertEquals(0, others.get(1).calls.size());
+        assertEquals(MemberSet.of(1, 2, 3), found.setup().founders());
         assertNothingLeft();
     }
 
@@ -240,6 +242,7 @@ class BootstrapRoundsTest {
         assertFalse(found.founder());
         assertEquals(6, found.self().number());
         assertEquals(founders, found.founders());
+        assertEquals(MemberSet.of(1, 2), found.setup().founders());
         OnMap call = one.calls.get(0);
         assertEquals(Verb.INCREMENT, call.verb());
         assertEquals(1, call.value().number());
@@ -343,5 +346,44 @@ class BootstrapRoundsTest {
         environment.run();
         assertEquals(1, found.self().number());
         assertNull(failure);
+    }
+
+    /** Founders are numbered by the addresses that they give themselves. */
+    @Test
+    void foundersHaveNumbersInTheOrderOfTheirAddresses() {
+        lonely(2).welcome = new Welcome(peer(0, 9), Bytes.EMPTY, 7, MAPS, 1, List.of(), List.of());
+        lonely(3);
+        start(1, LIST);
+        assertEquals(List.of(peer(1, 1), peer(2, 3), peer(3, 9)), found.founders());
+    }
+
+    @Test
+    void cancelBeforeTheStartIsTold() {
+        ClusterBootstrap bootstrap = new ClusterBootstrap(
+                MemberConfig.of("test", "m")
+                        .withPartitions(7, 1)
+                        .withMembers(LIST)
+                        .runtime(),
+                peer(0, 1),
+                environment,
+                environment,
+                this::connect,
+                log::add);
+        bootstrap.cancel();
+        environment.run();
+        bootstrap.start(new ClusterBootstrap.Outcome() {
+            @Override
+            public void found(Identity identity) {
+                found = identity;
+            }
+
+            @Override
+            public void failed(IOException cause) {
+                failure = cause;
+            }
+        });
+        environment.run();
+        assertEquals("closed before it belonged to a cluster", failure.getMessage());
+        assertEquals(0, connects);
     }
 }

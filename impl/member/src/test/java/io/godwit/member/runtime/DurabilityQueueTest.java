@@ -36,6 +36,9 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.StoreException;
 import io.godwit.storage.rocksdb.RocksStorage;
+import io.godwit.transport.frame.Frame.Welcome;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Peer;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -61,6 +64,9 @@ class DurabilityQueueTest {
     /** Does the storage notice damage when it is opened again? */
     private boolean damaged;
 
+    /** What happens during a write. */
+    private Runnable during = () -> {};
+
     private DurabilityQueue queue;
     private Persist write;
 
@@ -82,7 +88,10 @@ class DurabilityQueueTest {
                     if (method.getName().equals("sync") && failures > 0) {
                         failures--;
                         throw new IOException("Input/output error");
-                    } else if (method.getName().equals("reopen") && damaged) {
+                    } else if (method.getName().equals("sync")) {
+                        during.run();
+                    }
+                    if (method.getName().equals("reopen") && damaged) {
                         throw new DamageException("a checksum does not fit");
                     }
                     return method.invoke(all, arguments);
@@ -202,6 +211,8 @@ class DurabilityQueueTest {
         assertEquals(List.of(PROMISE, new Send(3, new Released())), done);
         assertEquals(0, queue.waiting());
         assertEquals(2, log.size(), log.toString());
+        assertTrue(log.get(0).startsWith("nothing can be made durable, and nothing is answered: "), log.get(0));
+        assertEquals("the disk takes writes again", log.get(1));
     }
 
     /** The executor tells the member's owner, and the member ends. */
@@ -216,5 +227,32 @@ class DurabilityQueueTest {
         disk.pass(10_000);
         engine.run();
         assertEquals(List.of(), done);
+    }
+
+    /** Who the member is, is kept beside its images. */
+    @Test
+    void theIdentityIsMadeDurable() throws IOException {
+        Peer self = new Peer(1, Bytes.owning(new byte[16]), "h", 1);
+        Welcome identity =
+                new Welcome(self, Bytes.owning(new byte[16]), 1, Maps.all(0), 1, List.of(self), List.of(self));
+        queue.identify(identity);
+        disk.run();
+        assertEquals(
+                identity, new MemberStore(storage, disk).load().orElseThrow().identity());
+        assertEquals(0, queue.waiting());
+    }
+
+    /** Commands and identities that come during a write are written next, without being asked for again. */
+    @Test
+    void whatComesDuringAWriteIsWrittenNext() {
+        during = () -> {
+            during = () -> {};
+            queue.take(List.of(promises(2), new Send(3, new Released())));
+        };
+        queue.take(List.of(write, PROMISE));
+        disk.run();
+        engine.run();
+        assertEquals(List.of(PROMISE, new Send(3, new Released())), done);
+        assertEquals(0, queue.waiting());
     }
 }

@@ -24,6 +24,7 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,7 +80,14 @@ class LoneMemberTest {
         public void close() {}
     }
 
-    private static final class Hooks implements RuntimeHooks {
+    private final List<Limit> limits = new ArrayList<>();
+
+    private final class Hooks implements RuntimeHooks {
+        @Override
+        public void reached(Limit limit) {
+            limits.add(limit);
+        }
+
         @Override
         public Protocol<QuorumState> protocol() {
             return new QuorumProtocol(Guards.ALL);
@@ -165,6 +173,7 @@ class LoneMemberTest {
         tasks.run();
         assertTrue(client.isRead());
         assertTrue(answers() > 0);
+        assertEquals(Limit.BACKLOG, limits.get(0));
     }
 
     @Test
@@ -181,5 +190,8 @@ class LoneMemberTest {
         tasks.pass(100);
         assertTrue(client.isRead());
         assertTrue(answers() > 0);
+        assertEquals(Limit.HELD, limits.get(0));
+        // Once: nobody is held any more.
+        assertEquals(limits.size() - 1, limits.indexOf(Limit.RELEASED));
     }
 }

@@ -66,10 +66,6 @@ final class SnapshotReceiver {
         return offer.transfer();
     }
 
-    int partition() {
-        return offer.partition();
-    }
-
     Version version() {
         return offer.view().version();
     }

@@ -337,9 +337,7 @@ final class SnapshotSender {
         if (over) {
             return;
         }
-        if (isAcknowledged()) {
-            finish();
-        } else if (path.peers().isOpen(to)) {
+        if (path.peers().isOpen(to)) {
             path.clock().schedule(path.transfer(), LOOK_NANOS, this::awaitAcknowledgements);
         } else {
             release();

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.client.invocation.FakeCluster.FakeMember;
+import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.TableRequest;
 import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Peer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -166,5 +169,36 @@ class ConnectionManagerTest {
         assertTrue(cluster.member(1).channel.closed);
         assertTrue(cluster.member(2).channel.closed);
         assertEquals(List.of("connect h:1", "connect h:2"), cluster.journal);
+    }
+
+    @Test
+    void memberWhoseConnectionBreaksIsGone() {
+        open(1);
+        assertTrue(to(1).isOpen());
+        cluster.member(1).disconnect();
+        cluster.environment.run();
+        assertTrue(to(1).isGone(cluster.environment.nanoTime()));
+        assertFalse(to(1).send(new Frame.Beat()));
+    }
+
+    /** A client takes what it finds, but all members that it calls belong to the cluster that it has found first. */
+    @Test
+    void greetingSaysWhatIsLookedFor() {
+        open(1);
+        Hello first = new Hello(
+                Frame.WIRE_VERSION,
+                Frame.Role.CLIENT,
+                "c",
+                "quorum",
+                1,
+                0,
+                null,
+                Bytes.EMPTY,
+                Peer.NOBODY,
+                Bytes.EMPTY);
+        assertEquals(first, cluster.member(1).greeting);
+        connections.opened(to(2), cluster.member(1).channel, cluster.member(2).welcome);
+        open(3);
+        assertEquals(FakeCluster.CLUSTER, cluster.member(3).greeting.cluster());
     }
 }

@@ -94,6 +94,7 @@ final class FakeCluster implements Connector {
     public void connect(Address address, Hello hello, Handler handler) {
         FakeMember member = members.get(address);
         journal.add("connect " + address);
+        member.greeting = hello;
         if (member.silent) {
             member.unanswered.add(handler);
         } else if (member.refusal != null) {
@@ -112,6 +113,8 @@ final class FakeCluster implements Connector {
         final Deque<Frame.Call> calls = new ArrayDeque<>();
         final List<Handler> unanswered = new ArrayList<>();
         Welcome welcome;
+        /** How it was greeted last. */
+        Hello greeting;
         /** How it answers to greetings, null for a welcome. */
         IOException refusal;
         /** Whether it does not answer to greetings at all. */

@@ -37,6 +37,7 @@ class FirstConnectionTest {
     void firstMemberThatAnswersIsEnough() {
         start();
         assertEquals(1, started.result.width());
+        assertEquals(List.of(cluster.member(1).address), started.result.addresses());
         assertEquals(1, cluster.member(1).tableRequests);
         assertNull(cluster.member(2).channel);
     }

@@ -310,6 +310,8 @@ class InvocationServiceTest {
             assertEquals("the client is closed", call.failure.getMessage());
         }
         assertTrue(one.channel.closed);
+        // None of them begins.
+        pass(FakeCluster.TIMEOUT_MILLIS);
     }
 
     @Test
@@ -347,5 +349,65 @@ class InvocationServiceTest {
         assertNotNull(calls.get(29).failure);
         assertTrue(cluster.journal.size() > 100, cluster.journal.size() + " frames");
         return cluster.journal;
+    }
+
+    /** Each attempt without an answer doubles the time for the next one, three times. */
+    @Test
+    void silenceLengthensAttempts() {
+        FakeCluster.put(service, 1);
+        run();
+        long now = cluster.environment.nanoTime();
+        List<Long> waits = new ArrayList<>();
+        for (String line : calls(9_000)) {
+            long at = Long.parseLong(line.substring(0, line.indexOf(' ')));
+            waits.add((at - now) / 1_000_000);
+            now = at;
+        }
+        int[] least = {ATTEMPT, 2 * ATTEMPT, 4 * ATTEMPT, 8 * ATTEMPT};
+        assertEquals(least.length, waits.size(), waits.toString());
+        for (int i = 0; i < least.length; i++) {
+            assertTrue(waits.get(i) > least[i] && waits.get(i) <= least[i] + MAX_PAUSE, waits.toString());
+        }
+    }
+
+    /** What has reached members in some time, without requests for tables. */
+    private List<String> calls(long millis) {
+        int before = cluster.journal.size();
+        pass(millis);
+        return cluster.journal.subList(before, cluster.journal.size()).stream()
+                .filter(line -> line.contains("Call["))
+                .toList();
+    }
+
+    @Test
+    void tableIsRequestedAfterSilence() {
+        FakeCluster.put(service, 1);
+        pass(ATTEMPT);
+        int before = one.tableRequests + two.tableRequests;
+        pass(1);
+        assertEquals(before + 1, one.tableRequests + two.tableRequests);
+    }
+
+    @Test
+    void lostConnectionIsReplacedForTheNextTable() {
+        one.disconnect();
+        run();
+        pass(2_000);
+        assertTrue(
+                cluster.members.values().stream().anyMatch(member -> member.channel != null && !member.channel.closed));
+    }
+
+    /** However many parts come. */
+    @Test
+    void answerInPartsEndsWithTheTimeOfTheCall() {
+        Recorded<Result> get = FakeCluster.call(service, Verb.GET, 1);
+        Frame.Call call = one.next();
+        for (int i = 0; i < 24; i++) {
+            pass(400);
+            one.say(part(call, i, true));
+        }
+        assertFalse(get.isOver());
+        pass(400 + MAX_PAUSE);
+        assertEquals("no answer within 10000 ms", get.failure.getMessage());
     }
 }

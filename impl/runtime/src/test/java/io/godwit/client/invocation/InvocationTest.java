@@ -9,6 +9,7 @@ import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result.Found;
+import io.godwit.transport.frame.Maps;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -47,5 +48,25 @@ class InvocationTest {
         // Late ones are long: many calls that wait do not ask all the time.
         assertTrue(
                 IntStream.range(0, 200).map(i -> invocation.pause(clock)).max().orElseThrow() > 28);
+    }
+
+    private static Invocation of(int wanted, Bytes key, Bytes value, Bytes expected) {
+        return new Invocation(new OnMap(Verb.REPLACE, Bytes.EMPTY, key, value, expected), wanted, false, 0, null);
+    }
+
+    @Test
+    void sizeIsThatOfKeyAndValues() {
+        Bytes one = Bytes.of(new byte[1]);
+        Bytes two = Bytes.of(new byte[2]);
+        assertEquals(13, of(-1, one, two, Bytes.of(new byte[10])).size());
+    }
+
+    @Test
+    void partitionIsThatOfTheKeyUnlessItIsNamed() {
+        Routes routes = new Routes(Maps.all(1), 64);
+        Bytes key = Bytes.ofNumber(77);
+        assertEquals(key.partition(64), of(-1, key, key, key).partition(routes));
+        assertEquals(0, of(0, key, key, key).partition(routes));
+        assertEquals(5, of(5, key, key, key).partition(routes));
     }
 }

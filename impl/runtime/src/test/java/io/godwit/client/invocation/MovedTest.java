@@ -118,4 +118,14 @@ class MovedTest {
         one.say(part(call, 3, 1, false));
         assertEquals(new Found(List.of(Bytes.ofNumber(3), Bytes.ofNumber(3))), list.result);
     }
+
+    /** An answer in one piece does not depend on who sends it. */
+    @Test
+    void formerPrimaryMayStillAnswerARead() {
+        Recorded<Result> get = FakeCluster.call(service, Verb.GET, 1);
+        Frame.Call read = one.next();
+        one.say(cluster.table(2, 2));
+        one.say(FakeCluster.answer(read, new Result.Found(List.of(Bytes.ofNumber(4)))));
+        assertEquals(new Result.Found(List.of(Bytes.ofNumber(4))), get.result);
+    }
 }

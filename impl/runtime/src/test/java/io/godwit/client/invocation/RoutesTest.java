@@ -82,4 +82,11 @@ class RoutesTest {
     private static Bytes name(String text) {
         return Bytes.owning(text.getBytes(StandardCharsets.UTF_8));
     }
+
+    @Test
+    void whatCannotBeIsNotLearned() {
+        routes.learn(new Table(1, List.of(new Route(2, new Version(1, 1), 3)), List.of(TWO.withNumber(0))));
+        assertEquals(List.of(), routes.addresses());
+        assertNull(routes.address(0));
+    }
 }

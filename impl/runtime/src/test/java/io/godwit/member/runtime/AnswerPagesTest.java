@@ -2,12 +2,17 @@ package io.godwit.member.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Result.Found;
 import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.frame.Frame;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class AnswerPagesTest {
@@ -40,5 +45,70 @@ class AnswerPagesTest {
         assertEquals(1, client.sent().size());
         pages.sendMore();
         assertEquals(List.of(), client.sent());
+    }
+
+    private static Found values(int... lengths) {
+        return new Found(IntStream.of(lengths)
+                .mapToObj(length -> Bytes.owning(new byte[length]))
+                .toList());
+    }
+
+    /** A byte is added for each value. */
+    @Test
+    void aResultOfAMebibyteHasPages() {
+        assertTrue(AnswerPages.isOne(new Done(List.of(1L))));
+        assertTrue(AnswerPages.isOne(values()));
+        assertTrue(AnswerPages.isOne(values(MIB - 3, 0)));
+        assertFalse(AnswerPages.isOne(values(MIB - 2, 0)));
+        assertTrue(AnswerPages.isOne(values(3 * MIB)));
+    }
+
+    @Test
+    void pagesAreNumberedAndSayWhetherMoreFollow() {
+        List<Limit> limits = new ArrayList<>();
+        AnswerPages told = new AnswerPages(limits::add);
+        told.send(client.connection(), 7, 3, values(MIB - 2, 0, 5, MIB));
+        assertEquals(
+                List.of(
+                        new Frame.Answer(7, 3, values(MIB - 2, 0), 0, true),
+                        new Frame.Answer(7, 3, values(5, MIB), 1, false)),
+                client.sent());
+        assertEquals(List.of(), limits);
+        told.sendMore();
+        assertEquals(List.of(), client.sent());
+    }
+
+    @Test
+    void limitsTellWhenPagesWaitAndWhenTheyContinue() {
+        List<Limit> limits = new ArrayList<>();
+        AnswerPages told = new AnswerPages(limits::add);
+        told.send(client.connection(), 7, 3, large());
+        assertEquals(List.of(Limit.PAGES_WAIT), limits);
+        told.sendMore();
+        assertEquals(List.of(Limit.PAGES_WAIT), limits);
+        client.sent();
+        told.sendMore();
+        assertEquals(List.of(Limit.PAGES_WAIT, Limit.PAGES_CONTINUE), limits);
+    }
+
+    @Test
+    void pagesForAConnectionThatIsClosedAreDropped() {
+        List<Limit> limits = new ArrayList<>();
+        AnswerPages told = new AnswerPages(limits::add);
+        Recorded other = new Recorded(1);
+        told.send(client.connection(), 7, 3, large());
+        told.send(other.connection(), 8, 3, large());
+        told.closed(client.connection());
+        client.sent();
+        other.sent();
+        told.sendMore();
+        assertEquals(List.of(), client.sent());
+        assertFalse(other.sent().isEmpty());
+        Recorded third = new Recorded(1);
+        told.send(third.connection(), 9, 1, large());
+        limits.clear();
+        third.connection().close();
+        told.sendMore();
+        assertEquals(List.of(Limit.PAGES_CONTINUE), limits);
     }
 }

@@ -2,6 +2,8 @@ package io.godwit.member.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.godwit.environment.Clock;
+import io.godwit.environment.Executor;
 import io.godwit.environment.ManualEnvironment;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -107,5 +109,51 @@ class EventLoopTest {
         loop.close();
         environment.pass(10);
         assertEquals(List.of(), done);
+    }
+
+    /** Time that passes within tasks. */
+    private long spent;
+
+    @Test
+    void timeOfTasksAndTimersIsItsLoad() {
+        Clock clock = new Clock() {
+            @Override
+            public long nanoTime() {
+                return 100 + spent;
+            }
+
+            @Override
+            public Timer schedule(Executor on, long delayNanos, Runnable task) {
+                return environment.schedule(on, delayNanos, task);
+            }
+
+            @Override
+            public long random() {
+                throw new UnsupportedOperationException();
+            }
+        };
+        EventLoop busy = new EventLoop(environment, clock);
+        assertEquals(Load.NONE, busy.load());
+        busy.every(10, () -> spent += 3);
+        busy.afterwards(() -> spent += 1_000);
+        busy.execute(() -> spent += 20);
+        busy.execute(() -> spent += 100);
+        assertEquals(new Load(0, 2), busy.load());
+        busy.start();
+        environment.run();
+        assertEquals(new Load(1_123, 0), busy.load());
+        environment.pass(10);
+        assertEquals(new Load(2_126, 0), busy.load());
+    }
+
+    @Test
+    void whatATimerWantsToSendLeaves() {
+        loop.every(10, () -> done.add("timer"));
+        loop.afterwards(() -> done.add("send"));
+        loop.start();
+        environment.run();
+        done.clear();
+        environment.pass(10);
+        assertEquals(List.of("timer", "send"), done);
     }
 }

@@ -6,6 +6,7 @@ import io.godwit.environment.ManualEnvironment;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.connection.Connection;
 import io.godwit.transport.connection.HandshakeHandler.Accept;
 import io.godwit.transport.connection.HandshakeHandler.Decision;
 import io.godwit.transport.connection.HandshakeHandler.Refuse;
@@ -15,8 +16,10 @@ import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Role;
+import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,11 @@ class MemberHandshakesTest {
     private static final Peer SELF = new Peer(1, incarnation(1), "h", 1);
     private static final Peer OTHER = new Peer(2, incarnation(2), "h", 2);
 
+    /** Takes frames from members. */
+    private static final Receiver MEMBERS = receiver();
+    /** Takes frames from clients. */
+    private static final Receiver CLIENTS = receiver();
+
     private final RuntimeConfig config =
             new RuntimeConfig("c", "h", 1, List.of(), PARTITIONS, Maps.all(1), 1, 100, 1_000, 60, 0, 0);
     private final MemberHandshakes handshakes = new MemberHandshakes(config, new ManualEnvironment(1, 0), line -> {});
@@ -36,6 +44,20 @@ class MemberHandshakesTest {
         byte[] bytes = new byte[16];
         bytes[0] = (byte) number;
         return Bytes.owning(bytes);
+    }
+
+    private static Receiver receiver() {
+        return new Receiver() {
+            @Override
+            public void received(Connection connection, Frame frame) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public void closed(Connection connection) {
+                throw new UnsupportedOperationException();
+            }
+        };
     }
 
     @BeforeEach
@@ -61,12 +83,12 @@ class MemberHandshakesTest {
 
             @Override
             public Receiver member(Peer peer) {
-                return null;
+                return peer.equals(OTHER) ? MEMBERS : null;
             }
 
             @Override
             public Receiver client() {
-                return null;
+                return CLIENTS;
             }
         });
     }
@@ -111,5 +133,88 @@ class MemberHandshakesTest {
     @Test
     void aMemberOfAnotherClusterIsRefused() {
         assertEquals(Reason.OTHER_CLUSTER, reason(greet(incarnation(8), OTHER, SELF.incarnation())));
+    }
+
+    private static final Hello MEMBER = new Hello(
+            Frame.WIRE_VERSION,
+            Role.MEMBER,
+            "c",
+            MemberRuntime.PROTOCOL,
+            MemberRuntime.GENERATION,
+            PARTITIONS,
+            Maps.all(1),
+            CLUSTER,
+            OTHER,
+            Bytes.EMPTY);
+
+    private static Hello hello(Role role, String cluster, String protocol, int generation, int partitions, Maps maps) {
+        return new Hello(
+                Frame.WIRE_VERSION, role, cluster, protocol, generation, partitions, maps, CLUSTER, OTHER, Bytes.EMPTY);
+    }
+
+    private static Hello hello(Role role, int partitions, Maps maps) {
+        return hello(role, "c", MemberRuntime.PROTOCOL, MemberRuntime.GENERATION, partitions, maps);
+    }
+
+    private Decision greet(MemberHandshakes by, Hello hello) {
+        return by.greet(new Recorded(PARTITIONS).connection(), hello);
+    }
+
+    private void assertRefused(Reason reason, String text, Hello hello) {
+        assertEquals(new Refuse(new Frame.Refusal(reason, text)), greet(handshakes, hello));
+    }
+
+    @Test
+    void whoIsSomethingElseIsTold() {
+        Hello old = new Hello(
+                9, Role.MEMBER, "c", MemberRuntime.PROTOCOL, 1, PARTITIONS, Maps.all(1), CLUSTER, OTHER, Bytes.EMPTY);
+        assertRefused(Reason.WIRE_VERSION, "wire format 9; this member speaks " + Frame.WIRE_VERSION, old);
+        assertRefused(
+                Reason.CLUSTER_NAME,
+                "cluster name \"d\"; this cluster is \"c\"",
+                hello(Role.MEMBER, "d", MemberRuntime.PROTOCOL, 1, PARTITIONS, Maps.all(1)));
+        assertRefused(
+                Reason.PROTOCOL,
+                "protocol classic of generation 1; this cluster runs quorum of generation 1",
+                hello(Role.CLIENT, "c", "classic", 1, 0, null));
+        assertRefused(
+                Reason.PROTOCOL,
+                "protocol quorum of generation 2; this cluster runs quorum of generation 1",
+                hello(Role.CLIENT, "c", MemberRuntime.PROTOCOL, 2, 0, null));
+        assertRefused(Reason.PARTITIONS, "4 partitions; this cluster has 3", hello(Role.MEMBER, 4, Maps.all(1)));
+        assertRefused(
+                Reason.BACKUPS, "it does not say how many backups maps have", hello(Role.SEEKER, PARTITIONS, null));
+        assertRefused(Reason.BACKUPS, Maps.all(2).difference(Maps.all(1)), hello(Role.MEMBER, PARTITIONS, Maps.all(2)));
+    }
+
+    @Test
+    void eachRoleGetsItsReceiver() {
+        Welcome welcome =
+                new Welcome(SELF, CLUSTER, PARTITIONS, Maps.all(1), 1, List.of(SELF, OTHER), List.of(SELF, OTHER));
+        assertEquals(new Accept(welcome, MEMBERS), greet(handshakes, MEMBER));
+        assertEquals(new Accept(welcome, CLIENTS), greet(handshakes, hello(Role.CLIENT, 0, null)));
+        assertEquals(
+                new Accept(welcome, PeerConnections.CLOSING),
+                greet(handshakes, hello(Role.SEEKER, PARTITIONS, Maps.all(1))));
+    }
+
+    @Test
+    void aProcessWithoutAClusterTellsOnlySeekersWhoItIs() {
+        List<String> lines = new ArrayList<>();
+        MemberHandshakes lonely = new MemberHandshakes(config, new ManualEnvironment(1, 0), lines::add);
+        lonely.self(SELF.withNumber(0));
+        Welcome forming =
+                new Welcome(SELF.withNumber(0), Bytes.EMPTY, PARTITIONS, Maps.all(1), 1, List.of(), List.of());
+        assertEquals(
+                new Accept(forming, PeerConnections.CLOSING),
+                greet(lonely, hello(Role.SEEKER, PARTITIONS, Maps.all(1))));
+        Refuse notYet =
+                new Refuse(new Frame.Refusal(Reason.NOT_READY, "this process does not belong to a cluster yet"));
+        assertEquals(notYet, greet(lonely, MEMBER));
+        assertEquals(notYet, greet(lonely, hello(Role.CLIENT, 0, null)));
+        assertEquals(0, lonely.refused());
+        lonely.refused("h:9", "so");
+        assertEquals(1, lonely.refused());
+        assertEquals(List.of("connection from h:9 refused: so"), lines);
     }
 }

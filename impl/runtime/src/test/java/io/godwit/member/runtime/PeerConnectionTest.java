@@ -58,4 +58,98 @@ class PeerConnectionTest {
         connection.flush(() -> Moment.NONE);
         assertEquals(List.of(new Frame.Letter(List.of(new Released()), Moment.NONE), want), first.sent());
     }
+
+    private static final long MS = 1_000_000;
+
+    /** Attempts that fail are made less and less often, up to one each second. */
+    @Test
+    void pausesBetweenAttemptsDouble() {
+        assertTrue(connection.isDue(0));
+        long now = 0;
+        for (long pause : List.of(50, 100, 200, 400, 800, 1_000, 1_000)) {
+            connection.connecting();
+            assertFalse(connection.isDue(now + HOUR));
+            connection.closed(now);
+            assertFalse(connection.isDue(now + pause * MS - 1));
+            now += pause * MS;
+            assertTrue(connection.isDue(now));
+        }
+        connection.opened(first.connection(), now);
+        connection.closed(now);
+        assertFalse(connection.isDue(now + 50 * MS - 1));
+        assertTrue(connection.isDue(now + 50 * MS));
+    }
+
+    @Test
+    void aConnectionThatDidNotLastIsNotReplacedAtOnce() {
+        connection.opened(first.connection(), 0);
+        first.connection().close();
+        connection.closed(first.connection(), 1_000 * MS);
+        assertFalse(connection.isDue(1_049 * MS));
+        assertTrue(connection.isDue(1_050 * MS));
+        Recorded second = new Recorded(1);
+        connection.opened(second.connection(), 0);
+        second.connection().close();
+        connection.closed(second.connection(), 1_000 * MS + 1);
+        assertTrue(connection.isDue(1_000 * MS + 1));
+    }
+
+    @Test
+    void somethingAtTheOtherEndMakesAnAttemptWorthWhile() {
+        connection.closed(0);
+        assertFalse(connection.isDue(0));
+        connection.retryNow(0);
+        assertTrue(connection.isDue(0));
+    }
+
+    @Test
+    void whatIsSentWithoutAConnectionIsLost() {
+        assertEquals(-1, connection.send(new Frame.Beat()));
+        connection.add(new Released(), 0, () -> Moment.NONE);
+        connection.flush(() -> Moment.NONE);
+        connection.opened(first.connection(), 0);
+        connection.flush(() -> Moment.NONE);
+        assertEquals(List.of(), first.sent());
+        assertTrue(connection.send(new Frame.Beat()) > 0);
+        assertEquals(List.of(new Frame.Beat()), first.sent());
+        connection.close();
+        assertFalse(first.connection().isOpen());
+        assertFalse(connection.isOpen());
+    }
+
+    /** 64 bytes are added for each message. */
+    @Test
+    void aBatchIsCompleteWithAQuarterOfAMebibyte() {
+        connection.opened(first.connection(), 0);
+        Moment moment = Moment.of(1, 2);
+        connection.add(new Released(), (256 << 10) - 2 * 64 - 1, () -> moment);
+        connection.add(new Released(), 0, () -> moment);
+        connection.add(new Released(), 0, () -> moment);
+        connection.add(new Released(), 1, () -> moment);
+        connection.flush(() -> Moment.NONE);
+        Released one = new Released();
+        assertEquals(
+                List.of(new Frame.Letter(List.of(one, one, one), moment), new Frame.Letter(List.of(one), Moment.NONE)),
+                first.sent());
+        connection.flush(() -> moment);
+        assertEquals(List.of(), first.sent());
+    }
+
+    @Test
+    void theAgeOfAConnectionIsThatSinceItWasOpened() {
+        long opened = 10 * HOUR;
+        connection.opened(first.connection(), opened);
+        first.connection().close();
+        connection.closed(first.connection(), opened + 500 * MS);
+        assertFalse(connection.isDue(opened + 549 * MS));
+    }
+
+    @Test
+    void aBatchOfExactlyThatSizeIsComplete() {
+        connection.opened(first.connection(), 0);
+        Moment moment = Moment.of(3);
+        connection.add(new Released(), (256 << 10) - 64, () -> moment);
+        connection.flush(() -> Moment.NONE);
+        assertEquals(List.of(new Frame.Letter(List.of(new Released()), moment)), first.sent());
+    }
 }

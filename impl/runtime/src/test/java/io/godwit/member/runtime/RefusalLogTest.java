@@ -32,4 +32,35 @@ class RefusalLogTest {
         assertEquals(4, lines.size(), lines::toString);
         assertEquals(7, refusals.count());
     }
+
+    @Test
+    void aMessageIsCountedOnceOnly() {
+        refusals.refused("nowhere", "no");
+        refusals.refused("nowhere", "no");
+        clock.addAndGet(RefusalLog.INTERVAL_NANOS);
+        refusals.refused("nowhere", "no");
+        clock.addAndGet(RefusalLog.INTERVAL_NANOS);
+        refusals.refused("nowhere", "no");
+        assertEquals(
+                List.of(
+                        "connection from nowhere refused: no",
+                        "connection from nowhere refused (and 1 more before): no",
+                        "connection from nowhere refused: no"),
+                lines);
+    }
+
+    /** Somebody may send what makes a thousand different messages. */
+    @Test
+    void aThousandMessagesAreRemembered() {
+        for (int i = 0; i < 999; i++) {
+            come("a", 1, "no " + i);
+        }
+        come("a", 1, "no 0");
+        assertEquals(999, lines.size());
+        come("a", 1, "no 999");
+        come("a", 1, "no 1");
+        assertEquals(1_001, lines.size());
+        come("a", 1, "no 1");
+        assertEquals(1_001, lines.size());
+    }
 }

@@ -60,4 +60,12 @@ class SessionsTest {
         assertEquals(false, expires(150));
         assertEquals(true, expires(250));
     }
+
+    @Test
+    void timeMayBeginAnywhere() {
+        write(7, 1);
+        assertEquals(false, expires(1_000));
+        assertEquals(false, expires(1_099));
+        assertEquals(true, expires(1_100));
+    }
 }

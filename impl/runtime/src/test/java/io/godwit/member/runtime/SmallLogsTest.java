@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Put;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -51,5 +52,20 @@ class SmallLogsTest {
         assertEquals(-1, SmallLogs.bytes(3, copy(log(65, 10))));
         assertEquals(-1, SmallLogs.bytes(3, copy(log(2, 40_000))));
         assertEquals(-1, SmallLogs.bytes(3, copy(log(10, 10).keeping(3))));
+    }
+
+    /** 64 bytes are added for each entry. */
+    @Test
+    void bytesOfAnEntry() {
+        OnMap replace = new OnMap(
+                Verb.REPLACE,
+                Bytes.owning(new byte[1]),
+                Bytes.owning(new byte[20]),
+                Bytes.owning(new byte[300]),
+                Bytes.owning(new byte[4_000]));
+        assertEquals(4_385, SmallLogs.bytes(new LogEntry(V, 1, 1, replace)));
+        assertEquals(64, SmallLogs.bytes(new LogEntry(V, 1, 1, new Put(1, 1))));
+        assertEquals(64 << 10, SmallLogs.bytes(3, copy(log(1, (64 << 10) - 64 - 16))));
+        assertEquals(-1, SmallLogs.bytes(3, copy(log(1, (64 << 10) - 64 - 16 + 1))));
     }
 }

@@ -84,7 +84,7 @@ class ConnectionTest {
             assertEquals(size(frame), connection.give(frame));
             all += size(frame);
         }
-        assertEquals(1, transport.executor.backlog());
+        assertEquals(1, transport.executor.tasks());
         assertEquals(all, connection.waiting());
         transport.executor.run();
         assertEquals(List.of((int) all), side.writes);
@@ -102,6 +102,56 @@ class ConnectionTest {
         List<Integer> sizes = frames.stream().map(ConnectionTest::size).toList();
         assertEquals(List.of(sizes.get(0) + sizes.get(1), sizes.get(2), sizes.get(3), sizes.get(4)), side.writes);
         assertEquals(frames, received);
+    }
+
+    /** A frame of so many bytes on the wire. */
+    private static Frame ofSize(int size) {
+        int length = size;
+        while (size(value(length)) > size) {
+            length--;
+        }
+        assertEquals(size, size(value(length)));
+        return value(length);
+    }
+
+    @Test
+    void noBufferIsEmpty() throws Exception {
+        connect(Limits.DEFAULT);
+        connection.send(ofSize(60_000));
+        connection.send(ofSize(5_536));
+        transport.executor.run();
+        assertEquals(List.of(64 << 10), side.writes);
+        connection.send(ofSize(65_537));
+        transport.executor.run();
+        assertEquals(List.of(64 << 10, 65_537), side.writes);
+        Frame file = part(new FileSlice.Held(bytes(0, 9)));
+        connection.send(file);
+        transport.executor.run();
+        assertEquals(List.of(64 << 10, 65_537, size(file) - 9, 9), side.writes);
+    }
+
+    @Test
+    void asMuchAsTheLimitMayWaitAndThereIsRoomUpToHalfOfIt() throws Exception {
+        connect(new Limits(1 << 20, 2_000, 4_000, 60_000));
+        for (int sent = 1; sent <= 4; sent++) {
+            assertTrue(connection.send(ofSize(1_000)));
+            assertEquals(sent <= 2, connection.hasRoom());
+        }
+        assertFalse(connection.send(new Frame.Beat()));
+        assertEquals(4_000, connection.waiting());
+    }
+
+    @Test
+    void aConnectionThatIsNotReadTakesNothing() throws Exception {
+        connect(Limits.DEFAULT);
+        assertEquals("connection with a:1", connection.toString());
+        connection.reading(false);
+        side.arrive(Wired.bytes(new Frame.Beat()));
+        transport.executor.run();
+        assertEquals(List.of(), received);
+        connection.reading(true);
+        transport.executor.run();
+        assertEquals(List.of(new Frame.Beat()), received);
     }
 
     @Test

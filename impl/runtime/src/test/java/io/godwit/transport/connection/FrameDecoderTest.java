@@ -3,6 +3,7 @@ package io.godwit.transport.connection;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -137,6 +138,16 @@ class FrameDecoderTest {
                 .endsWith("the limit is 1024"));
     }
 
+    @Test
+    void aFrameMayBeAsLongAsTheLimit() {
+        byte[] payload = Wired.payload(new Frame.Refusal(Frame.Reason.NOT_READY, "x".repeat(2_000)));
+        FrameDecoder exact = new FrameDecoder(Wired.CODEC, payload.length);
+        assertNotNull(exact.next(ByteBuffer.wrap(Wired.framed(payload))));
+        assertEquals(
+                "a frame of " + payload.length + " bytes; the limit is " + (payload.length - 1),
+                malformed(new FrameDecoder(Wired.CODEC, payload.length - 1), Wired.framed(payload)));
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, LIMIT + 1, Integer.MAX_VALUE})
     void theLimitAppliesToBytesOfFiles(int length) {
@@ -169,6 +180,20 @@ class FrameDecoderTest {
         assertEquals(hello, later.next(ByteBuffer.wrap(Wired.bytes(hello))));
         assertFalse(later.isOld());
         malformed(later, bytes);
+    }
+
+    /** As long as a header of this wire format, within which it is found out. */
+    @Test
+    void theShortestHelloOfAnOlderWireFormatHasTwelveBytes() {
+        byte[] hello = {10, 10, 0x08, 2, 0x10, 2, 0x1A, 1, 'c', 0x22, 1, 'q'};
+        FrameDecoder decoder = decoder();
+        Frame.Hello read = (Frame.Hello) decoder.next(ByteBuffer.wrap(Wired.old(hello)));
+        assertEquals("c", read.clusterName());
+        assertEquals("q", read.protocol());
+        assertTrue(decoder.isOld());
+        assertEquals(
+                "a frame of wire format 1 or 2 that is no Hello",
+                malformed(decoder(), Wired.old(new byte[] {10, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0})));
     }
 
     @Test

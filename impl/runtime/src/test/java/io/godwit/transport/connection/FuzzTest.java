@@ -3,6 +3,7 @@ package io.godwit.transport.connection;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Transport;
 import io.godwit.transport.codec.Samples;
 import io.godwit.transport.frame.Frame;
@@ -79,7 +80,7 @@ class FuzzTest {
 
     private static void write(MemoryTransport.Side side, byte[] bytes) {
         side.arrive(bytes);
-        ((ManualExecutor) side.executor()).run();
+        ((ManualEnvironment) side.executor()).run();
     }
 
     /** A header that fits, in most cases: what is behind the checksum is to be reached, too. */
@@ -121,7 +122,7 @@ class FuzzTest {
                 sent++;
             }
             side.close();
-            ((ManualExecutor) side.executor()).run();
+            ((ManualEnvironment) side.executor()).run();
         }
         assertEquals(connections, ended, "each connection has ended once");
         assertTrue(received > 0, "some frames stay good");

@@ -329,9 +329,10 @@ class HandshakeTest {
     @Test
     void aProcessOfAnOlderWireFormatIsRefusedAsItUnderstands() {
         arrive(responder(), Wired.old(Wired.payload(Wired.hello(2, "c"))));
-        Frame refusal = new Frame.Refusal(Frame.Reason.WIRE_VERSION, "wire format 2; this process speaks 3");
+        Frame refusal = new Frame.Refusal(
+                Frame.Reason.WIRE_VERSION, "wire format 2; this process speaks " + Frame.WIRE_VERSION);
         assertArrayEquals(Wired.old(Wired.payload(refusal)), heard.toByteArray());
-        assertEquals(List.of("client: wire format 2; this process speaks 3"), refusals);
+        assertEquals(List.of("client: wire format 2; this process speaks " + Frame.WIRE_VERSION), refusals);
         assertTrue(hungUp);
         assertEquals(0, serverClosed);
     }

@@ -1,6 +1,7 @@
 package io.godwit.transport.connection;
 
 import io.godwit.environment.Executor;
+import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
 import io.godwit.environment.Transport;
 import java.io.ByteArrayOutputStream;
@@ -8,22 +9,58 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Connections in memory. Both sides use one executor, which the test runs. For one thread. */
-final class MemoryTransport implements Transport {
-    final ManualExecutor executor = new ManualExecutor();
-    /** The sides of all connections, the one that has connected first. */
+/** Connections in memory. All of a network use one executor, which the test runs. For one thread. */
+public final class MemoryTransport implements Transport {
+    final ManualEnvironment executor;
+    /** The sides of this process, in the order in which they came to be; of a connection with itself the one that has connected first. */
     final List<Side> sides = new ArrayList<>();
 
     /** Bytes of the largest chunk that is delivered. */
     int maxChunk = Integer.MAX_VALUE;
 
-    private Acceptor acceptor;
+    /** Who listens at an address, of all processes of the network. */
+    private final Map<String, Listening> network;
+
+    private record Listening(MemoryTransport transport, Acceptor acceptor) {}
+
+    /** A network with one process. */
+    MemoryTransport() {
+        this(new ManualEnvironment(1, 0));
+    }
+
+    /** A network with one process, whose tasks run with all others. */
+    public MemoryTransport(ManualEnvironment environment) {
+        this(environment, new HashMap<>());
+    }
+
+    private MemoryTransport(ManualEnvironment executor, Map<String, Listening> network) {
+        this.executor = executor;
+        this.network = network;
+    }
+
+    /** Another process of the same network. */
+    public MemoryTransport another() {
+        return new MemoryTransport(executor, network);
+    }
+
+    /** The process ends: all its connections are closed, and nobody listens at its addresses. */
+    public void end() {
+        network.values().removeIf(listening -> listening.transport() == this);
+        List.copyOf(sides).forEach(Side::close);
+    }
+
+    /** Nothing that is sent to this process arrives, or everything that was sent meanwhile. */
+    public void reading(boolean enabled) {
+        List.copyOf(sides).forEach(side -> side.reading(enabled));
+    }
 
     @Override
-    public Listener listen(String host, int port, Acceptor newAcceptor) {
-        acceptor = newAcceptor;
+    public Listener listen(String host, int port, Acceptor acceptor) {
+        network.put(host + ":" + port, new Listening(this, acceptor));
         return new Listener() {
             @Override
             public int port() {
@@ -32,22 +69,24 @@ final class MemoryTransport implements Transport {
 
             @Override
             public void close() {
-                acceptor = null;
+                network.remove(host + ":" + port);
             }
         };
     }
 
     @Override
     public void connect(String host, int port, Handler handler) {
-        if (acceptor == null) {
+        Listening there = network.get(host + ":" + port);
+        if (there == null) {
             executor.execute(() -> handler.failed(true, new IOException("nobody listens")));
             return;
         }
         Side one = new Side(handler, host + ":" + port);
-        Side other = new Side(acceptor.accepted("client"), "client");
+        Side other = new Side(there.acceptor().accepted("client"), "client");
         one.other = other;
         other.other = one;
-        sides.addAll(List.of(one, other));
+        sides.add(one);
+        there.transport().sides.add(other);
         executor.execute(() -> other.handler.opened(other));
         executor.execute(() -> one.handler.opened(one));
     }

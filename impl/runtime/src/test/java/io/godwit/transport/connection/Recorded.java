@@ -1,6 +1,7 @@
 package io.godwit.transport.connection;
 
 import io.godwit.environment.Executor;
+import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
 import io.godwit.environment.Transport;
 import io.godwit.transport.codec.FrameCodec;
@@ -11,7 +12,7 @@ import java.util.List;
 
 /** A connection without a network: what is sent can be read. For one thread. */
 public final class Recorded {
-    private final ManualExecutor executor = new ManualExecutor();
+    private final ManualEnvironment executor = new ManualEnvironment(1, 0);
     private final FrameDecoder decoder;
     private final List<Frame> frames = new ArrayList<>();
     private final Connection connection;

@@ -93,4 +93,16 @@ class MapsTest {
         }
         assertThrows(IllegalArgumentException.class, () -> Maps.of(1, many));
     }
+
+    @Test
+    void theMostThatIsPossible() {
+        Map<String, Integer> many = new HashMap<>();
+        for (int i = 1; i < 1_000; i++) {
+            many.put("map" + i, 1);
+        }
+        many.put("x".repeat(256), Maps.MOST_BACKUPS);
+        assertEquals(3, Maps.of(0, many).ranges());
+        assertEquals("", Maps.fault("a*"));
+        assertEquals("a pattern has one *, at its end: *a", Maps.fault("*a"));
+    }
 }

@@ -46,8 +46,8 @@ final class SimulatedCursor implements Storage.Cursor {
         current = rest.hasNext() ? rest.next() : null;
     }
 
-    @Override
-    public void seek(byte[] key) {
+    /** Goes to the first key that is not before this one. */
+    void seek(byte[] key) {
         rest = map.tailMap(key, true).entrySet().iterator();
         next();
     }

@@ -63,8 +63,7 @@ class SameStorageTest {
                 real.sync();
                 simulated.sync();
             }
-            case 1 -> assertSame(key());
-            case 2 -> seek();
+            case 1, 2 -> assertSame(key());
             case 3 -> copy();
             case 4 -> writeBehindACursor();
             case 5 -> {
@@ -138,22 +137,6 @@ class SameStorageTest {
         try (Storage.Cursor one = real.scan(from);
                 Storage.Cursor other = simulated.scan(from)) {
             assertEquals(rest(one), rest(other));
-        }
-    }
-
-    private void seek() throws IOException {
-        try (Storage.Cursor one = real.scan(key());
-                Storage.Cursor other = simulated.scan(new byte[0])) {
-            for (int i = 0; i < 5; i++) {
-                byte[] to = key();
-                one.seek(to);
-                other.seek(to);
-                assertEquals(one.isValid(), other.isValid());
-                if (one.isValid()) {
-                    assertArrayEquals(one.key(), other.key());
-                    assertArrayEquals(one.value(), other.value());
-                }
-            }
         }
     }
 

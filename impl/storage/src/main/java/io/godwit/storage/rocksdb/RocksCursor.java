@@ -54,11 +54,6 @@ final class RocksCursor implements Storage.Cursor {
     }
 
     @Override
-    public void seek(byte[] to) {
-        iterator.seek(to);
-    }
-
-    @Override
     public void close() {
         closing.run();
         closing = () -> {};

@@ -316,7 +316,7 @@ class NettyTransportTest {
             byte[] answer = in.readNBytes(in.readInt());
             Frame.Refusal refusal = (Frame.Refusal) codec.decode(ByteBuffer.wrap(answer));
             assertEquals(Frame.Reason.WIRE_VERSION, refusal.reason());
-            assertEquals("wire format 2; this process speaks 3", refusal.text());
+            assertEquals("wire format 2; this process speaks " + Frame.WIRE_VERSION, refusal.text());
             assertEquals(-1, in.read());
         }
     }

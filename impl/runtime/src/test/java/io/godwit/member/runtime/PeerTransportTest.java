@@ -1,0 +1,223 @@
+package io.godwit.member.runtime;
+
+import static io.godwit.member.runtime.OtherProcess.peer;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.environment.ManualEnvironment;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import io.godwit.protocol.quorum.data.message.DataMessage.Released;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.codec.FrameCodec;
+import io.godwit.transport.connection.Connections;
+import io.godwit.transport.connection.Limits;
+import io.godwit.transport.connection.MemoryTransport;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Moment;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What member 1 sends to the process at h:2. */
+class PeerTransportTest {
+    private static final long PATIENCE = 1_000;
+    private static final Version V = new Version(1, 1);
+    private static final View VIEW = new View(V, Configuration.settled(1).withMigration(1, 2));
+    private static final LogEntry WRITE =
+            new LogEntry(V, 1, 1, new OnMap(Verb.PUT, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY, Bytes.EMPTY));
+
+    private int yields;
+    private final ManualEnvironment environment = new ManualEnvironment(1, 0) {
+        @Override
+        public void yieldThread() {
+            yields++;
+        }
+    };
+    private final MemoryTransport transport = new MemoryTransport(environment);
+    private final EventLoop loop = new EventLoop(environment, environment);
+    private final PeerRegistry registry = new PeerRegistry(peer(1, 1));
+    private final List<Event> events = new ArrayList<>();
+    private final List<Sync> snapshots = new ArrayList<>();
+    private long listened;
+    private boolean full;
+    private Moment moment = Moment.NONE;
+    private final PeerTransport peers = new PeerTransport(
+            loop,
+            environment,
+            new Connections(transport, environment, Limits.DEFAULT),
+            new FrameCodec(1),
+            registry,
+            OtherProcess::hello,
+            PATIENCE,
+            () -> listened,
+            () -> full,
+            () -> moment,
+            events::add);
+    private OtherProcess two;
+
+    @BeforeEach
+    void connect() throws IOException {
+        two = new OtherProcess(transport.another(), environment);
+        registry.learn(peer(2, 2));
+        registry.learn(peer(3, 3));
+        loop.start();
+        peers.beat();
+        environment.run();
+        two.frames.clear();
+    }
+
+    private void send(int to, Message message) {
+        peers.send(to, message, (member, sync) -> {
+            assertEquals(2, member);
+            snapshots.add(sync);
+        });
+    }
+
+    private List<Frame> sent() {
+        peers.flush();
+        environment.run();
+        List<Frame> frames = List.copyOf(two.frames);
+        two.frames.clear();
+        return frames;
+    }
+
+    private static Frame letter(Message... messages) {
+        return new Frame.Letter(List.of(messages));
+    }
+
+    @Test
+    void messagesLeaveTogether() {
+        Message one = new Released();
+        Message other = new HeartbeatReply(1, MemberSet.of());
+        send(2, one);
+        send(Members.EVERYBODY, other);
+        send(2, new Batch(List.of(one, one)));
+        send(3, one);
+        send(9, one);
+        environment.run();
+        assertEquals(List.of(), two.frames);
+        moment = Moment.of(4);
+        assertEquals(List.of(new Frame.Letter(List.of(one, other, one, one), moment)), sent());
+        assertEquals(List.of(), sent());
+    }
+
+    @Test
+    void logsThatAreNotSmallAreSnapshots() {
+        Sync none = new Sync(0, VIEW, Log.EMPTY);
+        Sync small = new Sync(0, VIEW, Log.of(List.of(WRITE)));
+        Sync large = new Sync(0, VIEW, Log.of(List.of(WRITE, WRITE)).keeping(1));
+        send(2, none);
+        send(2, small);
+        send(2, large);
+        assertEquals(List.of(large), snapshots);
+        assertEquals(List.of(letter(none, small)), sent());
+    }
+
+    /** A client waits for these: the loop does not let others run before it sends. */
+    @Test
+    void whatClientsWaitForIsNotDelayed() {
+        List<Message> hurried =
+                List.of(new Append(0, V, 1, WRITE), new Probe(0, V, 1, 1), new Confirm(0, V, 1, 1), new Released());
+        for (Message message : hurried) {
+            yields = 0;
+            loop.execute(() -> send(2, message));
+            environment.run();
+            assertEquals(message instanceof Released ? 1 : 0, yields, message.toString());
+        }
+    }
+
+    /** Values count in a batch, which is complete with 256 KiB. */
+    @Test
+    void largeWritesDoNotWaitForOthers() {
+        OnMap put = new OnMap(Verb.PUT, Bytes.EMPTY, Bytes.EMPTY, Bytes.owning(new byte[256 << 10]), Bytes.EMPTY);
+        Message large = new Append(0, V, 1, new LogEntry(V, 1, 1, put));
+        send(2, large);
+        send(2, new Released());
+        assertEquals(List.of(letter(large), letter(new Released())), sent());
+    }
+
+    @Test
+    void framesFollowWhatWasSentBefore() {
+        Frame.Offer offer = new Frame.Offer(7, 0, VIEW, 0, Version.NONE);
+        Frame.Want want = new Frame.Want(7, 0, Version.NONE);
+        send(2, new Released());
+        peers.send(2, offer);
+        peers.send(2, want);
+        peers.send(9, want);
+        assertEquals(List.of(letter(new Released()), offer, want), sent());
+        moment = Moment.of(4);
+        peers.send(2, offer);
+        peers.send(2, want);
+        assertEquals(List.of(new Frame.Clock(moment), offer, want), sent());
+    }
+
+    @Test
+    void someFramesAreSentAtOnce() {
+        long size = peers.sendNow(2, new Frame.PartAck(7, 1));
+        assertTrue(size > 12, size + " bytes");
+        environment.run();
+        assertEquals(List.of(new Frame.PartAck(7, 1)), two.frames);
+        assertEquals(-1, peers.sendNow(3, new Frame.Beat()));
+        assertEquals(-1, peers.sendNow(9, new Frame.Beat()));
+        assertTrue(peers.isOpen(2));
+        assertFalse(peers.isOpen(3));
+        assertFalse(peers.isOpen(9));
+    }
+
+    @Test
+    void signsOfLifeSayWhetherTheDiskIsFull() {
+        full = true;
+        peers.beat();
+        environment.run();
+        assertEquals(List.of(new Frame.Beat(true)), two.frames);
+    }
+
+    @Test
+    void whoIsSilentIsSuspectedUntilSomethingIsHeard() {
+        peers.heard(2);
+        peers.heard(3);
+        listened = PATIENCE;
+        peers.detect();
+        peers.heard(3);
+        assertEquals(List.of(), events);
+        listened++;
+        peers.detect();
+        assertEquals(List.of(new Event.Suspect(2)), events);
+        peers.heard(2);
+        assertEquals(List.of(new Event.Suspect(2), new Event.Trust(2)), events);
+    }
+
+    /** The process of one that was never heard of is perhaps about to start. */
+    @Test
+    void whoseProcessHasEndedIsSuspectedIfItWasThere() {
+        peers.heard(2);
+        two.transport.end();
+        environment.pass(100);
+        peers.beat();
+        environment.run();
+        assertEquals(List.of(new Event.Suspect(2)), events);
+        peers.accepted(2);
+        peers.ended(2);
+        environment.run();
+        assertEquals(1, events.size());
+    }
+}

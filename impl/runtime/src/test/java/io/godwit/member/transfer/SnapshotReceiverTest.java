@@ -1,0 +1,295 @@
+package io.godwit.member.transfer;
+
+import static io.godwit.member.transfer.StepwiseTransfer.MS;
+import static io.godwit.member.transfer.StepwiseTransfer.V1;
+import static io.godwit.member.transfer.StepwiseTransfer.log;
+import static io.godwit.member.transfer.StepwiseTransfer.replica;
+import static io.godwit.member.transfer.StepwiseTransfer.view;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.FileSlice;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Undo;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a receiver does, frame by frame. */
+class SnapshotReceiverTest {
+    private static final Log LOG = log(6, 1);
+    private static final long STUCK_MS = SnapshotTransfer.STUCK_NANOS / MS;
+
+    private final StepwiseTransfer two = new StepwiseTransfer(true);
+
+    private void offer(long transfer, View view) {
+        two.received(new Frame.Offer(transfer, 0, view, LOG.length(), LOG.lastEpoch()));
+    }
+
+    /** Holds the first entries of the log. */
+    private void hold(int entries) {
+        two.replicas.put(0, replica(Log.of(LOG.entries(1, entries))));
+    }
+
+    private static Frame.Want want(long transfer, int length, boolean files) {
+        return new Frame.Want(transfer, length, V1, Undo.NONE, files);
+    }
+
+    private void part(long transfer, int index, boolean last, int from, int to) {
+        two.received(new Frame.Part(transfer, index, last, true, List.of(), List.of(), LOG.entries(from, to)));
+    }
+
+    @Test
+    void partsAreAcknowledgedAndMakeTheLog() {
+        hold(2);
+        offer(9, view(1));
+        assertEquals(List.of(want(9, 2, true)), two.sent());
+        part(9, 0, false, 3, 4);
+        assertEquals(List.of(new Frame.PartAck(9, 0)), two.sent());
+        part(9, 1, true, 5, 6);
+        assertEquals(List.of(new Frame.PartAck(9, 1)), two.sent());
+        assertEquals(List.of(new Sync(0, view(1), LOG)), two.complete);
+        // It is over: another part is one of nothing.
+        part(9, 2, true, 3, 6);
+        assertEquals(List.of(), two.sent());
+        assertEquals(1, two.complete.size());
+    }
+
+    @Test
+    void aMissingPartEndsTheTransfer() {
+        hold(2);
+        offer(9, view(1));
+        two.sent();
+        part(9, 1, true, 5, 6);
+        part(9, 0, true, 3, 6);
+        assertEquals(List.of(), two.sent());
+        assertEquals(List.of(), two.complete);
+    }
+
+    @Test
+    void anOfferThatIsRepeatedContinues() {
+        hold(2);
+        offer(9, view(1));
+        part(9, 0, false, 3, 4);
+        two.sent();
+        two.scheduler.pass((STUCK_MS - 1) * MS);
+        offer(9, view(1));
+        assertEquals(List.of(want(9, 2, true)), two.sent());
+        // That was a sign of life, too.
+        two.scheduler.pass((STUCK_MS - 1) * MS);
+        offer(9, view(1));
+        part(9, 1, true, 5, 6);
+        assertEquals(1, two.complete.size());
+    }
+
+    @Test
+    void anOfferAfterALongSilenceBeginsAgain() {
+        hold(2);
+        offer(9, view(1));
+        part(9, 0, false, 3, 4);
+        two.scheduler.pass(STUCK_MS * MS);
+        offer(9, view(1));
+        part(9, 1, true, 5, 6);
+        assertEquals(List.of(), two.complete);
+        offer(9, view(1));
+        part(9, 0, true, 3, 6);
+        assertEquals(1, two.complete.size());
+    }
+
+    @Test
+    void anOfferOfAnotherTransferOrVersionBeginsAgain() {
+        hold(2);
+        offer(9, view(1));
+        part(9, 0, false, 3, 4);
+        offer(10, view(1));
+        part(9, 1, true, 5, 6);
+        part(10, 0, false, 3, 4);
+        assertEquals(List.of(), two.complete);
+        two.received(new Frame.Offer(10, 0, view(2), LOG.length(), LOG.lastEpoch()));
+        part(10, 1, true, 5, 6);
+        assertEquals(List.of(), two.complete);
+        part(10, 0, true, 3, 6);
+        assertEquals(List.of(), two.complete, "the missing part has ended it");
+    }
+
+    /** The engine answers with what it knows. */
+    @Test
+    void anOfferThatIsTooLateGoesToTheEngineAndEndsTheTransfer() {
+        hold(2);
+        offer(9, view(1));
+        Log held = two.replicas.get(0).log();
+        two.replicas.put(0, new Replica(view(1), held, MemberSet.of(), Lead.NONE));
+        offer(9, view(1));
+        assertEquals(1, two.complete.size());
+        assertSame(held, two.complete.get(0).log());
+        part(9, 0, true, 3, 6);
+        assertEquals(1, two.complete.size());
+    }
+
+    @Test
+    void aTransferWithoutProgressIsForgotten() {
+        hold(2);
+        offer(9, view(1));
+        two.scheduler.pass(4 * STUCK_MS * MS);
+        two.transfer.tidy();
+        part(9, 0, false, 3, 4);
+        two.sent();
+        two.scheduler.pass(4 * STUCK_MS * MS);
+        two.transfer.tidy();
+        two.scheduler.pass(1);
+        two.transfer.tidy();
+        part(9, 1, true, 5, 6);
+        assertEquals(List.of(), two.sent());
+        assertEquals(List.of(), two.complete);
+    }
+
+    // ---- Files
+
+    private static final FileSlice BYTES = new FileSlice.Held(ByteBuffer.wrap(new byte[7]));
+
+    private void filePart(int index, boolean last) {
+        two.received(new Frame.FilePart(9, index, last, BYTES));
+    }
+
+    /** Offers, and takes the first of two parts. */
+    private StepwiseTransfer.FakeArrival begin() {
+        hold(2);
+        offer(9, view(1));
+        assertEquals(List.of(want(9, 2, true)), two.sent());
+        filePart(0, false);
+        assertEquals(List.of(), two.sent());
+        two.files.remove().run();
+        assertEquals(List.of(new Frame.PartAck(9, 0)), two.sent());
+        assertEquals(7, two.store.arrivals.get(0).bytes);
+        return two.store.arrivals.get(0);
+    }
+
+    private void assertRefused(String why) {
+        assertEquals(List.of("a copy of partition 0 from member 2 came as a file that is of no use: " + why), two.log);
+    }
+
+    @Test
+    void aFileGoesToTheStore() {
+        StepwiseTransfer.FakeArrival file = begin();
+        two.store.arrived = LOG;
+        filePart(1, true);
+        two.files.remove().run();
+        assertEquals(14, file.bytes);
+        two.replicas.put(0, replica(LOG));
+        assertEquals(List.of(new Frame.PartAck(9, 1)), two.sent());
+        assertEquals(List.of(new Sync(0, view(1), LOG)), two.complete);
+        two.settle();
+        assertEquals(List.of(), two.store.dismissed);
+        assertEquals(List.of(), two.log);
+        assertTrue(file.discards > 0);
+        filePart(2, true);
+        assertEquals(0, two.files.size());
+    }
+
+    @Test
+    void aCopyThatTheEngineDoesNotTakeIsDismissed() {
+        begin();
+        two.store.arrived = LOG;
+        filePart(1, true);
+        two.settle();
+        assertEquals(1, two.store.dismissed.size());
+        assertSame(LOG, two.store.dismissed.get(0));
+    }
+
+    @Test
+    void aCopyThatCannotBeDismissedStays() {
+        begin();
+        two.store.arrived = LOG;
+        filePart(1, true);
+        two.files.remove().run();
+        two.sent();
+        two.store.failing = true;
+        two.settle();
+        assertEquals(List.of("a copy that is not used stays until the next start: no room"), two.log);
+    }
+
+    @Test
+    void aFileThatIsOfNoUseIsAskedForInParts() {
+        StepwiseTransfer.FakeArrival file = begin();
+        filePart(1, true);
+        two.files.remove().run();
+        assertEquals(List.of(want(9, 2, false)), two.sent());
+        assertRefused("damaged");
+        two.settle();
+        assertTrue(file.discards > 0);
+        filePart(2, true);
+        assertEquals(0, two.files.size(), "it is over");
+    }
+
+    @Test
+    void aFileWithAnotherLogIsOfNoUse() {
+        begin();
+        two.store.arrived = log(5, 1);
+        filePart(1, true);
+        two.files.remove().run();
+        assertEquals(List.of(new Frame.PartAck(9, 1), want(9, 2, false)), two.sent());
+        assertRefused("not the log that was offered");
+        two.settle();
+        assertEquals(1, two.store.dismissed.size());
+        assertEquals(List.of(), two.complete);
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsOfNoUse() {
+        StepwiseTransfer.FakeArrival file = begin();
+        file.failing = true;
+        filePart(1, false);
+        filePart(2, false);
+        two.files.remove().run();
+        assertTrue(file.discards > 0);
+        file.failing = false;
+        two.files.remove().run();
+        assertEquals(List.of(want(9, 2, false)), two.sent());
+        assertEquals(7, file.bytes);
+        assertRefused("no room");
+    }
+
+    @Test
+    void aMissingPartOfAFileEndsTheTransfer() {
+        StepwiseTransfer.FakeArrival file = begin();
+        filePart(2, true);
+        two.settle();
+        assertEquals(1, file.discards);
+        filePart(1, true);
+        assertEquals(0, two.files.size());
+    }
+
+    @Test
+    void aNewerOfferRemovesTheFile() {
+        StepwiseTransfer.FakeArrival file = begin();
+        filePart(1, true);
+        offer(10, view(2));
+        two.store.arrived = LOG;
+        two.settle();
+        assertEquals(List.of(), two.complete);
+        assertTrue(file.discards > 0);
+        assertEquals(1, two.store.dismissed.size());
+        assertEquals(List.of(), two.log);
+    }
+
+    @Test
+    void aMemberWithoutRoomOrStoreTakesNoFiles() {
+        two.store.full = true;
+        hold(2);
+        offer(9, view(1));
+        assertEquals(List.of(want(9, 2, false)), two.sent());
+        StepwiseTransfer none = new StepwiseTransfer(false);
+        none.received(new Frame.Offer(9, 0, view(1), LOG.length(), LOG.lastEpoch()));
+        assertEquals(List.of(new Frame.Want(9, 0, Version.NONE, Undo.NONE, false)), none.sent());
+        none.received(new Frame.FilePart(9, 0, true, BYTES));
+        assertEquals(0, none.files.size());
+    }
+}

@@ -1,0 +1,307 @@
+package io.godwit.transport.codec;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.google.protobuf.TextFormat;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.Maps;
+import io.godwit.transport.frame.Moment;
+import io.godwit.transport.wire.Wire;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Frames that follow the schema and say what cannot be, and those that are just possible. The cluster has three partitions. */
+class FrameRefusalTest {
+    /** The greatest number of the schema. */
+    private static final String MOST = "4294967295";
+
+    private static final String VERSION = "version { term: 1 number: 1 }";
+    private static final String LONE = "configuration { replicas: 1 in_sync: 1 }";
+    private static final String NAME_256 = "x".repeat(256);
+
+    private final FrameCodec codec = new FrameCodec(3);
+
+    private static ByteBuffer bytes(String text) throws TextFormat.ParseException {
+        Wire.Frame.Builder frame = Wire.Frame.newBuilder();
+        TextFormat.merge(text, frame);
+        return ByteBuffer.wrap(frame.build().toByteArray());
+    }
+
+    private void decode(String text) throws TextFormat.ParseException {
+        codec.decode(bytes(text));
+    }
+
+    private void assertRefused(String why, String... frames) {
+        for (String text : frames) {
+            MalformedFrameException refused = assertThrows(MalformedFrameException.class, () -> decode(text), text);
+            assertEquals(why, refused.getMessage(), text);
+        }
+    }
+
+    private static String letter(String message) {
+        return "letter { messages { " + message + " } }";
+    }
+
+    private static String accept(String entry) {
+        return letter("accept { partition: 1 entry { " + entry + " } }");
+    }
+
+    private static String configuration(String fields) {
+        return accept(VERSION + " configuration { " + fields + " }");
+    }
+
+    private static String hello(String fields) {
+        return "hello { role: CLIENT " + fields + " }";
+    }
+
+    private static String welcome(String fields) {
+        return "welcome { copies: 1 " + fields + " }";
+    }
+
+    @Test
+    void whatIsNotThere() {
+        assertRefused("no such frame", "");
+        assertRefused("no such message", letter(""));
+        assertRefused(
+                "no such operation",
+                "call { }",
+                "call { operation { verb: 99 } }",
+                letter("append { number: 1 entry { } }"));
+        assertRefused("no such result", "answer { }");
+        assertRefused("no such kind of value", "part { cells { } }", "part { cells { kind: 9 } }");
+        assertRefused("no such role", "hello { }", "hello { role: 9 }");
+        assertRefused("no such reason", "refusal { }", "refusal { reason: 99 }");
+        String none = "entry { configuration { replicas: 0 } }";
+        assertRefused(
+                "no entry",
+                letter("accept { " + none + " }"),
+                letter("accepted { " + none + " }"),
+                letter("commit { " + none + " }"),
+                letter("passed_on { " + none + " }"));
+    }
+
+    @Test
+    void partitions() {
+        assertRefused(
+                "no such partition",
+                "call { partition: 3 operation { verb: GET } }",
+                "call { partition: " + MOST + " operation { verb: GET } }",
+                "table { routes { partition: 3 } }",
+                "offer { partition: 3 " + VERSION + " " + LONE + " }",
+                letter("ack { partition: 3 }"),
+                letter("probe { partition: 3 }"),
+                letter("confirm { partition: 3 }"),
+                letter("caught_up { partition: 3 subject: 1 }"),
+                letter("sync { partition: 3 " + VERSION + " " + LONE + " }"),
+                letter("append { partition: 3 number: 1 entry { operation { verb: CLEAR } } }"),
+                letter("commit { partition: 3 entry { " + VERSION + " " + LONE + " } }"));
+        assertRefused(
+                "registers of so many partitions", letter("vote { registers { } registers { } }"), letter("vote { }"));
+        String three = "accepted_terms: [1, 1, 1] accepted_numbers: [1, 1, 1] ";
+        assertRefused(
+                "versions of so many partitions",
+                letter("fetch { }"),
+                letter("fetch { accepted_terms: [1, 1, 1] accepted_numbers: [1, 1] }"),
+                letter("fetch { " + three + "committed_terms: [1, 1] committed_numbers: [1, 1, 1] }"));
+    }
+
+    @Test
+    void members() {
+        assertRefused(
+                "not a member's number",
+                letter("caught_up { }"),
+                letter("heartbeat { leaving: 0 }"),
+                letter("heartbeat_reply { leaving: " + MOST + " }"),
+                letter("voters { voters: 0 }"),
+                configuration("replicas: [1, 0] in_sync: 1"),
+                configuration("replicas: " + MOST + " in_sync: 1"));
+    }
+
+    @Test
+    void numbers() {
+        assertRefused(
+                "a number is too large",
+                "answer { index: " + MOST + " result { unmet { } } }",
+                "answer { result { not_here: " + MOST + " } }",
+                "part_ack { index: " + MOST + " }",
+                "part { index: " + MOST + " }",
+                "file_part { index: " + MOST + " }",
+                "file_part { size: " + MOST + " }",
+                "want { length: " + MOST + " }",
+                "offer { " + VERSION + " " + LONE + " length: " + MOST + " }",
+                "table { routes { primary: " + MOST + " } }",
+                "peers { peers { number: " + MOST + " } }",
+                hello("partitions: " + MOST),
+                welcome("partitions: " + MOST),
+                welcome("parallel: " + MOST),
+                letter("vote_request { term: " + MOST + " }"),
+                letter("vote { term: " + MOST + " }"),
+                letter("heartbeat { term: " + MOST + " }"),
+                letter("heartbeat_reply { term: " + MOST + " }"),
+                letter("poll { term: " + MOST + " }"),
+                letter("poll_reply { term: " + MOST + " }"),
+                letter("ack { number: " + MOST + " }"),
+                configuration("replicas: 1 in_sync: 1 source: " + MOST),
+                configuration("replicas: 1 in_sync: 1 destination: " + MOST));
+        assertRefused(
+                "an entry at no position",
+                letter("append { entry { operation { verb: CLEAR } } }"),
+                letter("append { number: " + MOST + " entry { operation { verb: CLEAR } } }"));
+        assertRefused("a write at no position", "part { executed { result { unmet { } } } }");
+        assertRefused("a clock of 2 members, or of less than nothing", "clock { events: [1, 18446744073709551615] }");
+    }
+
+    @Test
+    void versions() {
+        assertRefused("a version without a number", letter("ack { version { term: 1 } }"));
+        assertRefused(
+                "not a version",
+                letter("ack { version { term: -1 number: 1 } }"),
+                letter("ack { version { number: " + MOST + " } }"));
+        assertRefused("a configuration without a version", accept(LONE));
+        assertRefused("a version without a configuration", accept(VERSION + " configuration { replicas: 0 }"));
+        assertRefused(
+                "a log under no version",
+                "offer { " + LONE + " }",
+                "offer { " + VERSION + " configuration { replicas: 0 } }",
+                letter("sync { " + LONE + " }"));
+    }
+
+    @Test
+    void configurations() {
+        assertRefused(
+                "not a configuration",
+                configuration("replicas: 0 in_sync: 1"),
+                configuration("replicas: 0 source: 1"),
+                configuration("replicas: 0 destination: 1"),
+                configuration("replicas: 1"),
+                configuration("replicas: [1, 1] in_sync: 1"));
+        assertRefused(
+                "so many replicas",
+                configuration(""),
+                configuration(
+                        "replicas: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,"
+                                + " 25, 26, 27, 28, 29, 30, 31, 32] in_sync: 1"));
+        assertRefused("others are in sync", configuration("replicas: 1 in_sync: 3"));
+    }
+
+    @Test
+    void greetings() {
+        assertRefused(
+                "a name is too long",
+                hello("cluster_name: '" + NAME_256 + "x'"),
+                hello("protocol: '" + NAME_256 + "x'"),
+                hello("self { host: '" + NAME_256 + "x' }"),
+                "refusal { reason: NOT_READY text: '" + NAME_256.repeat(16) + "x' }");
+        assertRefused(
+                "not an identity",
+                hello("cluster: '123456789012345'"),
+                hello("expected_incarnation: '1'"),
+                hello("self { incarnation: '12345678901234567' }"));
+        assertRefused("no such port", hello("self { port: 65536 }"), hello("self { port: " + MOST + " }"));
+        assertRefused(
+                "no number of copies", "welcome { }", "welcome { copies: 8 }", "welcome { copies: " + MOST + " }");
+        assertRefused("a map is named twice", hello("maps { named { name: 'a' } named { name: 'a' backups: 1 } }"));
+        assertRefused("backups: 0 to 6, not 7", welcome("maps { backups: 7 }"));
+    }
+
+    @Test
+    void whatTheLibraryRefuses() {
+        for (byte[] bytes :
+                new byte[][] {{-1}, {0x0A}, {0x2A, 0, 4}, {0x2A, 0, 0x0C}, {0x32, 5, 0x0A, 3, 0x6A, 0, 0x0C}}) {
+            MalformedFrameException refused =
+                    assertThrows(MalformedFrameException.class, () -> codec.decode(ByteBuffer.wrap(bytes)));
+            assertEquals("not a message of the schema", refused.getMessage());
+        }
+        // An increment needs a number.
+        assertRefused(
+                "a message that says what cannot be",
+                "call { operation { verb: INCREMENT } }",
+                "part { cells { kind: ITEMS } }");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "call { partition: 2 operation { verb: GET } }",
+                "welcome { copies: 1 }",
+                "welcome { copies: 7 }",
+                "hello { role: MEMBER self { port: 65535 } }",
+                "hello { role: SEEKER self { port: 0 incarnation: '1234567890123456' } }",
+                "part { executed { position: 1 result { unmet { } } } }",
+                "letter { messages { append { number: 1 entry { operation { verb: CLEAR } } } } }",
+                "letter { messages { ack { version { term: -1 } } } }",
+                "letter { messages { ack { version { number: 1 } } } }",
+                "letter { messages { caught_up { subject: 1 } } }",
+                "letter { messages { heartbeat { leaving: 1 } } }",
+                "letter { messages { vote { registers { configuration { replicas: 0 } } registers "
+                        + "{ configuration { replicas: 0 } } registers { configuration { replicas: 0 } } } } }",
+                "clock { events: 0 }",
+                "offer { version { term: 1 number: 1 } configuration { in_sync: 1 replicas: [1, 2, 3, 4, 5, 6, 7, 8, 9,"
+                        + " 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31] } }",
+            })
+    void isJustPossible(String text) throws TextFormat.ParseException {
+        decode(text);
+    }
+
+    @Test
+    void longNamesArePossible() throws TextFormat.ParseException {
+        decode(hello(
+                "cluster_name: '" + NAME_256 + "' protocol: '" + NAME_256 + "' self { host: '" + NAME_256 + "' }"));
+        decode("refusal { reason: NOT_READY text: '" + NAME_256.repeat(16) + "' }");
+    }
+
+    @Test
+    void whoDoesNotKnowTheNumberOfPartitionsUnderstandsNoRegisters() {
+        FrameCodec any = new FrameCodec(0);
+        for (String message : new String[] {"vote { }", "fetch { }"}) {
+            assertThrows(MalformedFrameException.class, () -> any.decode(bytes(letter(message))), message);
+        }
+    }
+
+    /** Before maps had numbers of their own. */
+    @Test
+    void anOldWelcomeSaysHowManyCopiesAllMapsHave() throws TextFormat.ParseException {
+        Frame.Welcome welcome = (Frame.Welcome) codec.decode(bytes("welcome { copies: 3 }"));
+        assertEquals(Maps.all(2), welcome.maps());
+    }
+
+    @Test
+    void aClockHasAtMostAHundredThousandMembers() {
+        Frame.Clock longest = new Frame.Clock(Moment.of(new long[100_000]));
+        assertEquals(longest, codec.decode(written(longest)));
+        ByteBuffer longer = written(new Frame.Clock(Moment.of(new long[100_001])));
+        MalformedFrameException refused = assertThrows(MalformedFrameException.class, () -> codec.decode(longer));
+        assertEquals("a clock of 100001 members, or of less than nothing", refused.getMessage());
+    }
+
+    /** Configurations that were read are remembered, and there are more of these than are remembered. */
+    @Test
+    void configurationsAreNotMistakenForEachOther() {
+        for (int mask = 1; mask < 1 << 11; mask++) {
+            MemberSet inSync = MemberSet.of(1);
+            for (int member = 2; member <= 12; member++) {
+                inSync = (mask >> (member - 2) & 1) == 0 ? inSync : inSync.with(member);
+            }
+            Configuration configuration =
+                    Configuration.of(1, new int[] {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, inSync, 0, 0);
+            Frame frame = new Frame.Letter(List.of(new Commit(1, new Entry(1, 1, 0, 0, configuration))));
+            assertEquals(frame, codec.decode(written(frame)));
+        }
+    }
+
+    private ByteBuffer written(Frame frame) {
+        FrameCodec.Encoded encoded = codec.encode(frame);
+        ByteBuffer bytes = ByteBuffer.allocate(encoded.size());
+        encoded.write(bytes);
+        return bytes.flip();
+    }
+}

@@ -1,0 +1,219 @@
+package io.godwit.storage.rocksdb;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.environment.Storage;
+import io.godwit.storage.StoreException;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.RocksObject;
+
+class RocksStorageTest {
+    private static final byte[] KEY = {1};
+    private static final byte[] VALUE = {2};
+
+    @TempDir
+    private Path directory;
+
+    private RocksStorage storage;
+
+    @BeforeEach
+    void open() throws IOException {
+        storage = RocksStorage.open(directory);
+        try (Storage.Batch batch = storage.batch()) {
+            batch.put(KEY, VALUE);
+            storage.write(batch);
+        }
+        storage.sync();
+    }
+
+    @AfterEach
+    void close() {
+        storage.close();
+    }
+
+    private static void assertFails(String message, Executable does) {
+        assertEquals(message, assertThrows(IOException.class, does).getMessage());
+    }
+
+    /** The value of the key, as another thread sees it: it would wait for a lock that nobody releases. */
+    private byte[] elsewhere() throws Exception {
+        return CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return storage.get(KEY);
+                    } catch (IOException e) {
+                        throw new IllegalStateException(e.getMessage(), e);
+                    }
+                })
+                .get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aStorageThatWasOpenedAgainCanBeUsed() throws Exception {
+        storage.reopen();
+        assertArrayEquals(VALUE, elsewhere());
+        assertTrue(storage.free() > 0);
+        assertEquals(directory.toString(), storage.toString());
+    }
+
+    @Test
+    void aClosedStorageSaysSo() {
+        storage.close();
+        assertFails("it is closed", () -> storage.get(KEY));
+        assertFails("it is closed", storage::newCopy);
+        assertThrows(Exception.class, this::elsewhere);
+        // Nobody holds it.
+        storage.close();
+    }
+
+    @Test
+    void nothingIsOpenedBesideFilesWithoutTheOneThatNamesThem() throws IOException {
+        storage.close();
+        Files.delete(directory.resolve("CURRENT"));
+        StoreException refused = assertThrows(StoreException.class, () -> RocksStorage.open(directory));
+        assertEquals(
+                "cannot open the store in " + directory + ": its file CURRENT is missing, but others are there",
+                refused.getMessage());
+        assertTrue(refused.isDamage());
+    }
+
+    @Test
+    void otherFilesDoNotMatter(@TempDir Path other) throws IOException {
+        Files.createFile(other.resolve("notes"));
+        RocksStorage.open(other).close();
+    }
+
+    @Test
+    void aStorageThatCannotKeepFilesIsNotLeftOpen() throws IOException {
+        storage.close();
+        Path transfer = directory.resolve("transfer");
+        Files.delete(transfer);
+        Files.createFile(transfer);
+        assertThrows(IOException.class, () -> RocksStorage.open(directory));
+        Files.delete(transfer);
+        storage = RocksStorage.open(directory);
+        assertArrayEquals(VALUE, storage.get(KEY));
+    }
+
+    private Storage.ArrivingFile arrived() throws IOException {
+        Storage.CopyWriter writer = storage.newCopy();
+        writer.put(new byte[] {7}, VALUE);
+        Storage.CopyFile file = writer.finish();
+        ByteBuffer bytes = ByteBuffer.allocate((int) file.size());
+        file.read(bytes, 0);
+        file.release();
+        Storage.ArrivingFile arrival = storage.newArrival();
+        arrival.append(bytes.flip());
+        return arrival;
+    }
+
+    /** What comes after its end is not for this file. */
+    @Test
+    void aFileThatIsUsedTakesNoMoreBytes() throws IOException {
+        Storage.ArrivingFile scanned = arrived();
+        assertTrue(scanned.toString().startsWith(directory.resolve("transfer") + "/in-"), scanned.toString());
+        scanned.scan().close();
+        Storage.ArrivingFile ingested = arrived();
+        ingested.ingest();
+        assertArrayEquals(VALUE, storage.get(new byte[] {7}));
+        Storage.ArrivingFile discarded = arrived();
+        discarded.discard();
+        for (Storage.ArrivingFile file : new Storage.ArrivingFile[] {scanned, ingested, discarded}) {
+            assertFails(file + " takes no more bytes", () -> file.append(ByteBuffer.allocate(1)));
+        }
+    }
+
+    // ---- Memory outside of the heap, of which nobody says that it is missing
+
+    private static final class Found {
+        private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Set<RocksObject> natives = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final Set<FileChannel> channels = Collections.newSetFromMap(new IdentityHashMap<>());
+
+        /** What an object of this package holds, but for what belongs to the storage. */
+        Found(Object root) throws IllegalAccessException {
+            look(root);
+            assertFalse(natives.isEmpty() && channels.isEmpty());
+        }
+
+        private void look(Object at) throws IllegalAccessException {
+            if (at instanceof RocksObject object) {
+                natives.add(object);
+            } else if (at instanceof FileChannel channel) {
+                channels.add(channel);
+            } else if (at != null && at.getClass().getName().startsWith("io.godwit") && seen.add(at)) {
+                for (Field field : at.getClass().getDeclaredFields()) {
+                    boolean shared = field.getType() == RocksStorage.class || field.getType() == CopyTables.class;
+                    if (!Modifier.isStatic(field.getModifiers())
+                            && !field.getType().isPrimitive()
+                            && !shared) {
+                        field.setAccessible(true);
+                        look(field.get(at));
+                    }
+                }
+            }
+        }
+
+        void assertOpen(boolean open) {
+            natives.forEach(it -> assertEquals(open, it.isOwningHandle(), it::toString));
+            channels.forEach(it -> assertEquals(open, it.isOpen()));
+        }
+    }
+
+    private static void assertReleases(Object holder, Executable end) throws Throwable {
+        Found found = new Found(holder);
+        found.assertOpen(true);
+        end.execute();
+        found.assertOpen(false);
+    }
+
+    @Test
+    void everythingNativeIsReleased() throws Throwable {
+        Storage.Batch batch = storage.batch();
+        assertReleases(batch, batch::close);
+        Storage.Cursor cursor = storage.scan(KEY);
+        assertReleases(cursor, cursor::close);
+        Storage.CopyWriter finished = storage.newCopy();
+        finished.put(KEY, VALUE);
+        assertReleases(finished, () -> finished.finish().release());
+        Storage.CopyWriter discarded = storage.newCopy();
+        assertReleases(discarded, discarded::discard);
+        assertReleases(storage, storage::close);
+    }
+
+    @Test
+    void everythingOfAFileIsReleased() throws Throwable {
+        Storage.ArrivingFile file = arrived();
+        Found all = new Found(file);
+        Storage.Cursor cursor = file.scan();
+        all.channels.forEach(channel -> assertFalse(channel.isOpen()));
+        Found read = new Found(cursor);
+        // The options belong to the storage.
+        read.natives.removeAll(all.natives);
+        read.assertOpen(true);
+        cursor.close();
+        read.assertOpen(false);
+        file.discard();
+        file.discard();
+        assertFalse(Files.exists(Path.of(file.toString())));
+    }
+}
