@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         name = "transfer",
         mixinStandardHelpOptions = true,
         description =
-                "Copies of partitions from one disk to another, in parts and as files, in turns; nothing is judged.")
+                "Measure copies of partitions from one disk to another, in parts and as files, in turns.")
 public final class TransferCommand implements Callable<Integer> {
     private static final Version V1 = new Version(1, 1);
     private static final View VIEW = new View(new Version(1, 2), Configuration.settled(1, 2));
