@@ -73,7 +73,7 @@
            (take-last 6 (lab/command (assoc options :disk 64, :net :namespaces, :mutant "quorum/X")))))))
 
 (deftest the-port-is-read-from-what-the-lab-says
-  (is (= "4711" (second (re-find lab/listening "the lab listens at http://127.0.0.1:4711; Ctrl-C ends it"))))
+  (is (= "4711" (second (re-find lab/listening "the lab listens at http://127.0.0.1:4711; Ctrl-C stops it"))))
   (is (nil? (re-find lab/listening "not all members are ready"))))
 
 (deftest a-lab-that-does-not-start-says-why

@@ -35,10 +35,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "godwit bench",
         mixinStandardHelpOptions = true,
-        description =
-                "Measures. Nothing is judged: a run takes the time that it needs, says how far it is, and prints a table.",
+        description = "Run benchmarks. A run reports its progress and prints a table; there is no pass or fail.",
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:measured", "2:wrong use", "3:a process could not be started, or broke down"},
+        exitCodeList = {"0:measured", "2:invalid arguments", "3:a process could not be started, or failed"},
         subcommands = {
             MigrationCommand.class,
             OperationsCommand.class,
@@ -57,8 +56,7 @@ public final class Bench implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "PIECE",
-            description =
-                    "Pieces to measure with JMH: planner, stamp, update, step, events. Without any name all five.")
+            description = "JMH benchmarks to run: planner, stamp, update, step, events. Default: all five.")
     private List<String> pieces = List.of();
 
     @Spec
@@ -94,7 +92,7 @@ public final class Bench implements Callable<Integer> {
             if (!PIECES.contains(piece)) {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "no such benchmark: " + piece
+                        "unknown benchmark: " + piece
                                 + "; there are migration, operations, scale, trace, messages, transfer, "
                                 + String.join(", ", PIECES));
             }

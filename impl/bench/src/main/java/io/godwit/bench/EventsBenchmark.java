@@ -37,7 +37,7 @@ import org.openjdk.jmh.annotations.TearDown;
 
 /**
  * Lines of event logs: what one of three members tells its log when clients read and write, half and half, each partition
- * with one backup. That was noted once, and is told to the log again and again.
+ * with one backup. The events are recorded once and replayed to the log repeatedly.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -62,14 +62,14 @@ public class EventsBenchmark {
     private EventLog log;
     private int next;
 
-    /** Something that the log is told. */
+    /** A call of the log. */
     private interface Note {
         void tell(EventLog to);
     }
 
     private record Letter(int from, int to, Message message) {}
 
-    /** Notes all that a log is told, up to each line. */
+    /** Records all calls of a log, up to each line. */
     private final class Notes implements Trail {
         @Override
         public <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {

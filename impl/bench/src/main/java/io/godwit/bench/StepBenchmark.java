@@ -34,7 +34,7 @@ public class StepBenchmark {
     private static final int MEMBERS = 3;
     private static final int CLIENT = 1;
     private static final long BEGIN = 10_000;
-    /** So many calls are made before all begins anew: otherwise the logs would fill the memory. */
+    /** Number of calls before the cluster is recreated; otherwise the logs would fill the memory. */
     private static final int CALLS = 1_000;
 
     /** Number of partitions. */
@@ -50,7 +50,7 @@ public class StepBenchmark {
 
     private record Letter(int from, int to, Message message) {}
 
-    /** Founds the cluster; its members know the time, and nobody is master yet. */
+    /** Forms the cluster; its members know the time, and there is no master yet. */
     @Setup
     public void found() {
         Protocol.Setup setup = new Protocol.Setup(MemberSet.of(1, 2, 3), partitions, MEMBERS, 1);

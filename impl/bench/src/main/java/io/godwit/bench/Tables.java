@@ -17,7 +17,7 @@ final class Tables {
         return MemberGroups.each(MemberSet.of(IntStream.rangeClosed(1, n).toArray()));
     }
 
-    /** Nobody holds anything. */
+    /** A table without replicas. */
     static PartitionVector<Arrangement> empty(int partitions, int copies) {
         return PartitionVector.filled(partitions, Arrangement.empty(copies));
     }

@@ -1,2 +1,2 @@
-/** How long the engine takes for what the issue gives limits for, measured with JMH. */
+/** JMH benchmarks of the engine. */
 package io.godwit.bench;

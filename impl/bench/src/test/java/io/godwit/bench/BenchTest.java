@@ -45,7 +45,7 @@ class BenchTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "nothing | no such benchmark: nothing",
+                "nothing | unknown benchmark: nothing",
                 "migration --cases x | no such case: x",
                 "migration --cases 5x1999,5 | no such case: 5",
                 "migration --cases 1x271 | members: 2 or more",

@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /** {@code godwit bench}. */
 @Command(
         name = "bench",
-        description = "Measure: migrations and operations beside Hazelcast, event logs, planner, stamp.",
+        description = "Run benchmarks: migrations and operations compared with Hazelcast, event logs, planner, stamp.",
         mixinStandardHelpOptions = true)
 final class BenchCommand extends ByLauncher {}

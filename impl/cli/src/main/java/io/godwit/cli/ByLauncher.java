@@ -4,14 +4,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** A command that is listed for the help only: the launcher runs it, in a process with a class path of its own. */
+/** A command that is listed for the help only: the launcher runs it in a process with a different class path. */
 abstract class ByLauncher implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() {
-        spec.commandLine().getErr().println("Run ./godwit " + spec.name() + ": the launcher does this.");
+        spec.commandLine().getErr().println("Run ./godwit " + spec.name() + "; this command is run by the launcher.");
         return ExitStatus.BROKEN_INPUT;
     }
 }

@@ -23,18 +23,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit check}: runs the models and judges what comes out. */
+/** {@code godwit check}: runs the models and compares their verdicts with the expected ones. */
 @Command(
         name = "check",
         description = "Check the models of the manifest and compare the verdicts with the expected ones.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/check.md explains the manifest, the rules and the results."},
+        footer = {"", "docs/check.md describes the manifest, the rules and the results."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:every model came out as expected, and no rule over the manifest is broken",
-            "1:a check failed, or a checker crashed or ran out of memory or time",
-            "2:wrong use or broken input: manifest, cfg or specification",
+            "0:every model has the expected verdict, and no rule of the manifest is broken",
+            "1:a check failed, or a checker crashed, ran out of memory, or timed out",
+            "2:invalid arguments or input: manifest, cfg or specification",
             "3:a tool could not be run"
         })
 final class CheckCommand implements Callable<Integer> {
@@ -48,22 +48,22 @@ final class CheckCommand implements Callable<Integer> {
             description = "quick, pr or nightly; each contains the one before it. Default: ${DEFAULT-VALUE}.")
     private Tier tier;
 
-    @Option(names = "--engine", paramLabel = "ENGINE", description = "Only tlc, or only apalache.")
+    @Option(names = "--engine", paramLabel = "ENGINE", description = "Run only tlc, or only apalache.")
     private Engine engine;
 
     @Mixin
     private CheckOptions options;
 
-    @Option(names = "--list", description = "List the entries that would run, and stop.")
+    @Option(names = "--list", description = "List the entries that would run, and exit.")
     private boolean list;
 
-    @Option(names = "--rules", description = "Judge the rules that need no run, and stop.")
+    @Option(names = "--rules", description = "Check the rules that need no model run, and exit.")
     private boolean rulesOnly;
 
     @Option(
             names = "--update-counts",
             description =
-                    "Write state counts and trace lengths that came out into the manifest, and change nothing else there.")
+                    "Write the measured state counts and trace lengths to the manifest; nothing else in it changes.")
     private boolean updateCounts;
 
     @Option(
@@ -71,14 +71,13 @@ final class CheckCommand implements Callable<Integer> {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "With --update-counts: the counts of this benign entry may fall by more than a tenth. May be repeated.")
+                    "With --update-counts: allow the counts of this benign entry to fall by more than 10 %. Repeatable.")
     private Set<String> fewerStates = Set.of();
 
     @Option(
             names = "--update-traces",
-            description =
-                    "Write the counterexamples that came out to the files that the manifest names. Those of all findings"
-                            + " are left in out/traces in any case.")
+            description = "Write the counterexamples to the files that the manifest names. Those of all findings"
+                    + " are written to out/traces in any case.")
     private boolean updateTraces;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
@@ -93,29 +92,28 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--distributed",
             description =
-                    "Run TLC's distributed mode: a server and worker processes. Only for models without temporal properties.")
+                    "Use TLC's distributed mode: a server and worker processes. Not for models with temporal properties.")
     private boolean distributed;
 
     @Option(
             names = "--dist-workers",
             paramLabel = "N",
             defaultValue = "2",
-            description = "Local worker processes of a distributed run. Default: ${DEFAULT-VALUE}.")
+            description = "Number of local worker processes in a distributed run. Default: ${DEFAULT-VALUE}.")
     private int distributedWorkers;
 
     @Option(
             names = "--dist-host",
             paramLabel = "HOST",
             defaultValue = "127.0.0.1",
-            description =
-                    "Name or address under which workers on other machines reach this one. Default: ${DEFAULT-VALUE}.")
+            description = "Host name or address at which remote workers reach this machine. Default: ${DEFAULT-VALUE}.")
     private String distributedHost;
 
     @Option(
             names = "--dist-port",
             paramLabel = "PORT",
             defaultValue = "0",
-            description = "Port of the server of a distributed run. Default: a free one.")
+            description = "Server port in a distributed run. Default: any free port.")
     private int distributedPort;
 
     @Override
@@ -151,7 +149,7 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private CountUpdate countUpdate(Manifest manifest) {
-        WrongUse.unless(spec, updateCounts || fewerStates.isEmpty(), "--fewer-states belongs to --update-counts");
+        WrongUse.unless(spec, updateCounts || fewerStates.isEmpty(), "--fewer-states requires --update-counts");
         for (String name : fewerStates) {
             WrongUse.unless(
                     spec,

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options of {@code check} that {@code verify} has too: which machine, which tools, which manifest. */
+/** The options that {@code check} and {@code verify} share: resources, tools and manifest. */
 final class CheckOptions {
     private static final int MAX_PORT = 65535;
 
@@ -29,48 +29,50 @@ final class CheckOptions {
     @Option(
             names = "--filter",
             paramLabel = "NAME",
-            description = "Only entries whose name contains NAME. Rules over the whole manifest are not judged then.")
+            description =
+                    "Run only entries whose name contains NAME. Rules about the whole manifest are then not checked.")
     private String filter;
 
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "TLC worker threads per model instead of what each entry says; expected violations keep 1.")
+            description =
+                    "TLC worker threads per model; overrides the entries. Entries that expect a violation keep 1.")
     private int workers;
 
     @Option(
             names = "--heap",
             paramLabel = "SIZE",
             defaultValue = "4g",
-            description = "Memory for all models together, such as 4g or 900m. Default: ${DEFAULT-VALUE}.")
+            description = "Total memory for all models, such as 4g or 900m. Default: ${DEFAULT-VALUE}.")
     private String heap;
 
     @Option(
             names = "--manifest",
             paramLabel = "FILE",
-            description = "Another manifest. Default: models/manifest.json of the project.")
+            description = "The manifest. Default: models/manifest.json of the project.")
     private Path manifestFile;
 
     @Option(
             names = "--root",
             paramLabel = "DIR",
-            description = "What the paths in the manifest are relative to. Default: the project.")
+            description = "Directory that paths in the manifest are relative to. Default: the project.")
     private Path root;
 
     @Option(
             names = "--tla-tools",
             paramLabel = "JAR",
-            description = "Your own TLC (tla2tools.jar) instead of the one that comes along.")
+            description = "A TLC jar (tla2tools.jar) to use instead of the bundled one.")
     private Path tlaTools;
 
     @Option(
             names = "--apalache",
             paramLabel = "PATH",
             description =
-                    "Your apalache-mc. Default: $APALACHE_MC, then the PATH; models for it are skipped if there is none.")
+                    "The apalache-mc to use. Default: $APALACHE_MC, then the PATH; Apalache models are skipped without it.")
     private Path apalache;
 
-    /** Where the project is. */
+    /** The root directory of the project. */
     Path root() {
         return root == null ? ProjectRoot.find() : root.toAbsolutePath().normalize();
     }
@@ -81,13 +83,13 @@ final class CheckOptions {
                 manifestFile == null ? root().resolve("models/manifest.json") : manifestFile, root());
     }
 
-    /** The jar with TLC. */
+    /** The TLC jar. */
     Path tlaTools() {
         existing("--tla-tools", tlaTools);
         return tlaTools == null ? TlcJar.bundled() : tlaTools.toAbsolutePath();
     }
 
-    /** The entries that are asked for; wrong use when there are none, because checking nothing is no success. */
+    /** The selected entries; an error if there are none, because checking nothing is not a success. */
     Selection selection(Manifest manifest, Tier tier, Engine engine) {
         Selection selection = new Selection(tier, filter, engine);
         if (selection.jobs(manifest).isEmpty()) {
@@ -101,7 +103,7 @@ final class CheckOptions {
         return request(manifest, selection, traces, null, null, false);
     }
 
-    /** A request. */
+    /** A request with the given updates. */
     CheckRequest request(
             Manifest manifest,
             Selection selection,

@@ -5,7 +5,7 @@ import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.result.CheckReport;
 import java.io.PrintWriter;
 
-/** Runs a check as the user sees it: progress, table, files, exit status. */
+/** Runs a check with progress, table, result files and exit status. */
 final class CheckSession {
     private final PrintWriter out;
 

@@ -18,21 +18,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit client}: single calls, and load. */
+/** {@code godwit client}: single calls and steady load. */
 @Command(
         name = "client",
         description =
-                "Call a cluster, by default the one that godwit cluster start has started. Keys and values are text in UTF-8.",
+                "Call a cluster, by default the one that 'godwit cluster start' started. Keys and values are UTF-8 text.",
         mixinStandardHelpOptions = true,
         subcommands = {ClientLoadCommand.class, CommandLine.HelpCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:done",
-            "1:nothing was there, or something else than was expected",
-            "2:wrong use, or no cluster",
-            "3:not carried out",
-            "4:nobody knows whether it was carried out"
+            "1:the key is absent, or does not hold the expected value",
+            "2:invalid arguments, or no cluster",
+            "3:the call was not carried out",
+            "4:the outcome of the call is unknown"
         })
 final class ClientCommand implements Runnable {
     @Spec
@@ -41,16 +41,16 @@ final class ClientCommand implements Runnable {
     @Mixin
     private ClientConnection connection;
 
-    /** What is done to a map. */
+    /** An operation on a map. */
     @FunctionalInterface
     private interface Deed {
-        /** Does it; was the answer yes? */
+        /** Performs the operation; returns whether it succeeded. */
         boolean on(GodwitMap map);
     }
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "which command? See godwit client --help.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "missing command; see godwit client --help");
     }
 
     ClientConnection connection() {
@@ -67,9 +67,9 @@ final class ClientCommand implements Runnable {
             return deed.on(client.map(connection.map())) ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
         } catch (CallException e) {
             boolean unknown = e.outcome() == CallException.Outcome.UNKNOWN;
-            err.println((unknown ? "nobody knows whether it was carried out: " : "not carried out: ") + e.getMessage());
+            err.println((unknown ? "outcome unknown: " : "not carried out: ") + e.getMessage());
             if (connection.isLocal()) {
-                err.println("./godwit cluster status says who runs, and whether all partitions are served");
+                err.println("./godwit cluster status shows which members run and whether all partitions are served");
             }
             return unknown ? ExitStatus.UNKNOWN : ExitStatus.TOOL_FAILED;
         } catch (WrongKindException e) {
@@ -83,20 +83,20 @@ final class ClientCommand implements Runnable {
         return yes;
     }
 
-    @Command(description = "Print what a key holds.", mixinStandardHelpOptions = true)
+    @Command(description = "Print the value of a key.", mixinStandardHelpOptions = true)
     int get(
             @Parameters(paramLabel = "KEY") String key,
-            @Option(names = "--all", description = "All items of a list or elements of a set, one in a line.")
+            @Option(names = "--all", description = "Print all items of a list or elements of a set, one per line.")
                     boolean all,
             @Option(names = "--number", description = "Print a counter as a number.") boolean number,
-            @Option(names = "--relaxed", description = "What some copy has: fast, and perhaps old.") boolean relaxed)
+            @Option(names = "--relaxed", description = "Read any replica: faster, but possibly stale.") boolean relaxed)
             throws IOException {
         return call(map -> {
             byte[] name = key.getBytes(UTF_8);
             List<byte[]> found = relaxed ? map.getAllRelaxed(name) : map.getAll(name);
             found.stream().limit(all ? Long.MAX_VALUE : 1).forEach(value -> out().println(text(value, number)));
             if (found.isEmpty()) {
-                spec.commandLine().getErr().println("there is no " + key + " in map " + connection.map());
+                spec.commandLine().getErr().println("no key " + key + " in map " + connection.map());
             }
             return !found.isEmpty();
         });
@@ -108,7 +108,7 @@ final class ClientCommand implements Runnable {
                 : new String(value, UTF_8);
     }
 
-    @Command(description = "Let a key hold a value, whatever it held.", mixinStandardHelpOptions = true)
+    @Command(description = "Set the value of a key.", mixinStandardHelpOptions = true)
     int put(@Parameters(paramLabel = "KEY") String key, @Parameters(paramLabel = "VALUE") String value)
             throws IOException {
         return call(map -> {
@@ -119,16 +119,16 @@ final class ClientCommand implements Runnable {
 
     @Command(
             name = "put-if-absent",
-            description = "Let a key hold a value if it holds nothing.",
+            description = "Set the value of a key that has none.",
             mixinStandardHelpOptions = true)
     int putIfAbsent(@Parameters(paramLabel = "KEY") String key, @Parameters(paramLabel = "VALUE") String value)
             throws IOException {
         return call(map -> say(
-                map.putIfAbsent(key.getBytes(UTF_8), value.getBytes(UTF_8)), "not set: there is something already"));
+                map.putIfAbsent(key.getBytes(UTF_8), value.getBytes(UTF_8)), "not set: the key already has a value"));
     }
 
     @Command(
-            description = "Compare and set: let a key hold a value if it holds the expected one.",
+            description = "Set the value of a key if it has the expected one (compare-and-set).",
             mixinStandardHelpOptions = true)
     int cas(
             @Parameters(paramLabel = "KEY") String key,
@@ -137,15 +137,15 @@ final class ClientCommand implements Runnable {
             throws IOException {
         return call(map -> say(
                 map.replace(key.getBytes(UTF_8), expected.getBytes(UTF_8), value.getBytes(UTF_8)),
-                "not set: it holds something else than " + expected));
+                "not set: the value is not " + expected));
     }
 
-    @Command(description = "Forget a key.", mixinStandardHelpOptions = true)
+    @Command(description = "Remove a key.", mixinStandardHelpOptions = true)
     int remove(@Parameters(paramLabel = "KEY") String key) throws IOException {
-        return call(map -> say(map.remove(key.getBytes(UTF_8)), "there was nothing"));
+        return call(map -> say(map.remove(key.getBytes(UTF_8)), "no such key"));
     }
 
-    @Command(description = "Add to a counter and print it.", mixinStandardHelpOptions = true)
+    @Command(description = "Add to a counter and print the new value.", mixinStandardHelpOptions = true)
     int increment(
             @Parameters(paramLabel = "KEY") String key,
             @Parameters(paramLabel = "BY", arity = "0..1", defaultValue = "1", description = "Default: 1.") long by)
@@ -156,7 +156,7 @@ final class ClientCommand implements Runnable {
         });
     }
 
-    @Command(description = "Add an item to a list and print how many it has.", mixinStandardHelpOptions = true)
+    @Command(description = "Append an item to a list and print the number of items.", mixinStandardHelpOptions = true)
     int append(@Parameters(paramLabel = "KEY") String key, @Parameters(paramLabel = "ITEM") String item)
             throws IOException {
         return call(map -> {
@@ -168,12 +168,15 @@ final class ClientCommand implements Runnable {
     @Command(name = "add", description = "Add an element to a set.", mixinStandardHelpOptions = true)
     int add(@Parameters(paramLabel = "KEY") String key, @Parameters(paramLabel = "ELEMENT") String element)
             throws IOException {
-        return call(map -> say(map.add(key.getBytes(UTF_8), element.getBytes(UTF_8)), "it was there already"));
+        return call(map -> say(map.add(key.getBytes(UTF_8), element.getBytes(UTF_8)), "already in the set"));
     }
 
-    @Command(description = "Print how many keys the map has.", mixinStandardHelpOptions = true)
+    @Command(description = "Print the number of keys in the map.", mixinStandardHelpOptions = true)
     int size(
-            @Option(names = "--relaxed", description = "What some copies have: fast, and perhaps old.") boolean relaxed)
+            @Option(
+                            names = "--relaxed",
+                            description = "Read any replica of each partition: faster, but possibly stale.")
+                    boolean relaxed)
             throws IOException {
         return call(map -> {
             out().println(relaxed ? map.sizeRelaxed() : map.size());
@@ -181,9 +184,7 @@ final class ClientCommand implements Runnable {
         });
     }
 
-    @Command(
-            description = "Forget all keys of the map, and print how many there were.",
-            mixinStandardHelpOptions = true)
+    @Command(description = "Remove all keys of the map and print their number.", mixinStandardHelpOptions = true)
     int clear() throws IOException {
         return call(map -> {
             out().println(map.clear());

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** Which cluster a client talks to, and how. */
+/** Options that select the cluster and the map that a client uses. */
 final class ClientConnection {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -31,14 +31,14 @@ final class ClientConnection {
             names = "--dir",
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
-            description = "The files of a cluster that godwit cluster or lab has started. Default: out/cluster.")
+            description = "Directory of a cluster that 'godwit cluster' or 'godwit lab' started. Default: out/cluster.")
     private Path directory;
 
     @Option(
             names = "--cluster",
             paramLabel = "NAME",
             scope = ScopeType.INHERIT,
-            description = "Name of another cluster, with --members.")
+            description = "Name of a cluster to connect to; requires --members.")
     private String name;
 
     @Option(
@@ -46,24 +46,28 @@ final class ClientConnection {
             split = ",",
             paramLabel = "HOST:PORT",
             scope = ScopeType.INHERIT,
-            description = "Some members of it.")
+            description = "Addresses of some of its members.")
     private List<String> members;
 
     @Option(
             names = "--certificate",
             paramLabel = "PEM",
             scope = ScopeType.INHERIT,
-            description = "For TLS: the own certificate, with --key and --authorities.")
+            description = "TLS certificate of the client; requires --key and --authorities.")
     private Path certificate;
 
-    @Option(names = "--key", paramLabel = "PEM", scope = ScopeType.INHERIT, description = "Its private key.")
+    @Option(
+            names = "--key",
+            paramLabel = "PEM",
+            scope = ScopeType.INHERIT,
+            description = "Private key of the certificate.")
     private Path key;
 
     @Option(
             names = "--authorities",
             paramLabel = "PEM",
             scope = ScopeType.INHERIT,
-            description = "Whose certificates to believe.")
+            description = "Certificates of the trusted certificate authorities.")
     private Path authorities;
 
     @Option(
@@ -71,7 +75,7 @@ final class ClientConnection {
             paramLabel = "NAME",
             defaultValue = "default",
             scope = ScopeType.INHERIT,
-            description = "Which map. Default: default.")
+            description = "Name of the map. Default: default.")
     private String map;
 
     @Option(
@@ -80,10 +84,10 @@ final class ClientConnection {
             defaultValue = "10s",
             converter = TimeSpan.class,
             scope = ScopeType.INHERIT,
-            description = "How long a call may take, such as 500ms or 10s. Default: 10s.")
+            description = "Time limit of a call, such as 500ms or 10s. Default: 10s.")
     private Duration timeout;
 
-    /** Is it a cluster that {@code godwit cluster} knows? */
+    /** Whether the cluster was started by {@code godwit cluster} or {@code godwit lab}. */
     boolean isLocal() {
         return name == null;
     }
@@ -96,19 +100,19 @@ final class ClientConnection {
     /**
      * Connects.
      *
-     * @throws LabException if there is no cluster, or none of its members runs
+     * @throws LabException if there is no cluster, or none of its members is running
      * @throws CallException if no member could be reached
      */
     GodwitClient connect() throws IOException {
-        check((name == null) == (members == null), "--cluster and --members go together");
+        check((name == null) == (members == null), "--cluster and --members must be given together");
         int length = map.getBytes(StandardCharsets.UTF_8).length;
         check(
                 length <= Maps.LONGEST_NAME,
-                "--map: the name of a map has at most " + Maps.LONGEST_NAME + " bytes, not " + length);
+                "--map: a map name has at most " + Maps.LONGEST_NAME + " bytes, not " + length);
         boolean encrypted = certificate != null;
         check(
                 encrypted == (key != null) && encrypted == (authorities != null),
-                "--certificate, --key and --authorities go together");
+                "--certificate, --key and --authorities must be given together");
         ClientConfig config = name == null ? local() : elsewhere();
         if (encrypted) {
             config = config.with(tls());
@@ -154,8 +158,8 @@ final class ClientConnection {
             }
         }
         if (addresses.isEmpty()) {
-            throw new LabException("no member of the cluster in " + place
-                    + " runs; ./godwit cluster start starts one, or name another with --cluster and --members");
+            throw new LabException("no running member of the cluster in " + place
+                    + "; start one with ./godwit cluster start, or name another with --cluster and --members");
         }
         Map<String, String> via = cluster.clientVia();
         return ClientConfig.of(cluster.name(), addresses).withVia(via);

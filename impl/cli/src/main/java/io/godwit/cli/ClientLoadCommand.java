@@ -19,15 +19,14 @@ import picocli.CommandLine.Spec;
 /** {@code godwit client load}. */
 @Command(
         name = "load",
-        description =
-                "Read and write steadily, and print each second how many calls were answered and how long they took.",
+        description = "Read and write at a steady rate; print throughput and latency every second.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:all calls were answered",
-            "1:some were not",
-            "2:wrong use, or no cluster",
-            "3:no member was reached"
+            "0:all calls succeeded",
+            "1:some calls failed or have an unknown outcome",
+            "2:invalid arguments, or no cluster",
+            "3:no member could be reached"
         })
 final class ClientLoadCommand implements Callable<Integer> {
     private static final int DIGITS = 3;
@@ -39,35 +38,35 @@ final class ClientLoadCommand implements Callable<Integer> {
     @ParentCommand
     private ClientCommand client;
 
-    @Option(
-            names = "--keys",
-            paramLabel = "N",
-            defaultValue = "10000",
-            description = "On how many keys. Default: 10000.")
+    @Option(names = "--keys", paramLabel = "N", defaultValue = "10000", description = "Number of keys. Default: 10000.")
     private int keys;
 
-    @Option(names = "--size", paramLabel = "BYTES", defaultValue = "100", description = "Of a value. Default: 100.")
+    @Option(
+            names = "--size",
+            paramLabel = "BYTES",
+            defaultValue = "100",
+            description = "Size of a value. Default: 100.")
     private int size;
 
     @Option(
             names = "--reads",
             paramLabel = "PERCENT",
             defaultValue = "50",
-            description = "How many calls only read. Default: 50.")
+            description = "Percentage of reads. Default: 50.")
     private int reads;
 
     @Option(
             names = "--concurrency",
             paramLabel = "N",
             defaultValue = "32",
-            description = "Calls under way at once, at most. Default: 32.")
+            description = "Maximum number of concurrent calls. Default: 32.")
     private int concurrency;
 
     @Option(
             names = "--rate",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Calls in a second; 0 for as many as there can be. Default: 0.")
+            description = "Calls per second; 0 for no limit. Default: 0.")
     private int rate;
 
     @Option(
@@ -75,7 +74,7 @@ final class ClientLoadCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "60s",
             converter = TimeSpan.class,
-            description = "For how long. Default: 60s.")
+            description = "Duration of the load. Default: 60s.")
     private Duration duration;
 
     @Override

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit cluster}: real processes on this machine. */
+/** {@code godwit cluster}: a cluster of real processes on this machine. */
 @Command(
         name = "cluster",
         description = "Run a cluster of real processes on this machine.",
@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:done",
-            "1:not all members are ready; the process does not run; it cannot leave, or has not left in time",
-            "2:wrong use, no cluster, no such member, or a broken file",
+            "1:a member is not ready or not running, cannot leave, or has not left in time",
+            "2:invalid arguments, no cluster, no such member, or an invalid file",
             "3:a process could not be started"
         })
 final class ClusterCommand implements Runnable {
@@ -55,19 +55,19 @@ final class ClusterCommand implements Runnable {
             names = "--dir",
             paramLabel = "DIR",
             scope = ScopeType.INHERIT,
-            description = "Where the cluster's files are. Default: out/cluster.")
+            description = "Directory of the cluster. Default: out/cluster.")
     private Path directory;
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "which command? See godwit cluster --help.");
+        throw new CommandLine.ParameterException(spec.commandLine(), "missing command; see godwit cluster --help");
     }
 
     private LocalCluster cluster() {
         return new LocalCluster(directory(directory));
     }
 
-    /** Where a cluster's files are, if nothing is said, too. */
+    /** The directory of a cluster; the default one for null. */
     static Path directory(Path said) {
         return said == null ? ProjectRoot.find().resolve("out/cluster") : said;
     }
@@ -76,7 +76,7 @@ final class ClusterCommand implements Runnable {
         return spec.commandLine().getOut();
     }
 
-    @Command(description = "Start a new cluster and wait until it serves.", mixinStandardHelpOptions = true)
+    @Command(description = "Start a new cluster and wait until it is ready.", mixinStandardHelpOptions = true)
     int start(@Mixin ClusterOptions options) throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
         try {
@@ -95,9 +95,9 @@ final class ClusterCommand implements Runnable {
         return ready ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }
 
-    /** Says where to look, and what those have said last that have ended. */
+    /** Prints the output files, and the last output line of each member that has exited. */
     static String notReady(LocalCluster cluster) throws IOException {
-        StringBuilder text = new StringBuilder("not all members are ready. What they say:");
+        StringBuilder text = new StringBuilder("not all members are ready; their output:");
         for (LocalMember member : cluster.members()) {
             text.append(System.lineSeparator()).append("  ").append(member.output());
             if (member.process().isEmpty()) {
@@ -108,13 +108,13 @@ final class ClusterCommand implements Runnable {
         return text.toString();
     }
 
-    @Command(description = "Say who runs and what it does.", mixinStandardHelpOptions = true)
+    @Command(description = "Show the members and the state of the cluster.", mixinStandardHelpOptions = true)
     int status() throws IOException, InterruptedException {
         return print(cluster()) ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }
 
     @Command(
-            description = "Show members, and partitions on their way, until it is interrupted.",
+            description = "Show members and migrating partitions, refreshed until interrupted.",
             mixinStandardHelpOptions = true)
     int watch(
             @Option(
@@ -122,16 +122,16 @@ final class ClusterCommand implements Runnable {
                             paramLabel = "TIME",
                             defaultValue = "1s",
                             converter = TimeSpan.class,
-                            description = "How often. Default: 1s.")
+                            description = "Refresh interval. Default: 1s.")
                     Duration every,
             @Option(
                             names = "--times",
                             paramLabel = "N",
                             defaultValue = "0",
-                            description = "How many times; 0 for ever.")
+                            description = "Number of refreshes; 0 for no limit.")
                     int times)
             throws IOException, InterruptedException {
-        WrongUse.unless(spec, times >= 0, "--times is 0 or more, not " + times);
+        WrongUse.unless(spec, times >= 0, "--times must be 0 or more, not " + times);
         LocalCluster cluster = cluster();
         boolean terminal = Boolean.getBoolean("godwit.terminal");
         ClusterLook look = ClusterLook.at(cluster);
@@ -155,7 +155,7 @@ final class ClusterCommand implements Runnable {
         }
     }
 
-    @Command(description = "End all processes.", mixinStandardHelpOptions = true)
+    @Command(description = "Stop all processes.", mixinStandardHelpOptions = true)
     int stop() throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
         cluster.members();
@@ -163,40 +163,41 @@ final class ClusterCommand implements Runnable {
         return ExitStatus.OK;
     }
 
-    @Command(description = "End one process at once.", mixinStandardHelpOptions = true)
-    int kill(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index) throws IOException {
+    @Command(description = "Kill a process (SIGKILL).", mixinStandardHelpOptions = true)
+    int kill(@Parameters(paramLabel = "N", description = "Index of the member, from 1.") int index) throws IOException {
         LocalCluster cluster = cluster();
         return told(index, cluster.kill(cluster.member(index)), "killed");
     }
 
-    @Command(description = "Stop one process until it is resumed.", mixinStandardHelpOptions = true)
-    int pause(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index)
+    @Command(description = "Pause a process until it is resumed (SIGSTOP).", mixinStandardHelpOptions = true)
+    int pause(@Parameters(paramLabel = "N", description = "Index of the member, from 1.") int index)
             throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
         return told(index, cluster.pause(cluster.member(index)), "paused");
     }
 
-    @Command(description = "Let a process go on that was paused.", mixinStandardHelpOptions = true)
-    int resume(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index)
+    @Command(description = "Resume a paused process.", mixinStandardHelpOptions = true)
+    int resume(@Parameters(paramLabel = "N", description = "Index of the member, from 1.") int index)
             throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
         return told(index, cluster.resume(cluster.member(index)), "resumed");
     }
 
     private int told(int index, boolean was, String done) {
-        out().println(was ? done + " member-" + index : "member-" + index + " does not run");
+        out().println(was ? done + " member-" + index : "member-" + index + " is not running");
         return was ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
     }
 
-    @Command(description = "Start a process again that has ended.", mixinStandardHelpOptions = true)
-    int restart(@Parameters(paramLabel = "N", description = "Which member, from 1.") int index) throws IOException {
+    @Command(description = "Restart a process that has exited.", mixinStandardHelpOptions = true)
+    int restart(@Parameters(paramLabel = "N", description = "Index of the member, from 1.") int index)
+            throws IOException {
         LocalCluster cluster = cluster();
         cluster.restart(cluster.member(index), ClusterOptions.command());
         out().println("started member-" + index);
         return ExitStatus.OK;
     }
 
-    @Command(description = "Start one more process.", mixinStandardHelpOptions = true)
+    @Command(description = "Start an additional member.", mixinStandardHelpOptions = true)
     int add() throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
         boolean any = false;
@@ -204,9 +205,9 @@ final class ClusterCommand implements Runnable {
             any |= each.process().isPresent();
         }
         if (!any) {
-            throw new LabException(
-                    "no member of the cluster in " + directory(directory)
-                            + " runs, so that there is nothing to join; ./godwit cluster restart N brings back what a durable member has kept, start makes a new cluster");
+            throw new LabException("no member of the cluster in " + directory(directory)
+                    + " is running, so there is nothing to join; ./godwit cluster restart N restarts a durable member with its data,"
+                    + " start makes a new cluster");
         }
         LocalMember member = cluster.add(ClusterOptions.command());
         out().println("started member-" + member.index());
@@ -214,18 +215,19 @@ final class ClusterCommand implements Runnable {
     }
 
     @Command(
-            description = "Have one member leave, and wait until it is gone; its copies move to others first.",
+            description = "Shut a member down gracefully: its copies move to other members, then it exits.",
             mixinStandardHelpOptions = true)
     int leave(
-            @Parameters(paramLabel = "N", description = "Which member, from 1.") int index,
+            @Parameters(paramLabel = "N", description = "Index of the member, from 1.") int index,
             @Option(
                             names = "--timeout",
                             paramLabel = "TIME",
                             defaultValue = "10m",
                             converter = TimeSpan.class,
-                            description = "How long to wait; it goes on leaving after that. Default: 10m.")
+                            description = "How long to wait; the member keeps leaving after that. Default: 10m.")
                     Duration timeout,
-            @Option(names = "--no-wait", description = "Do not wait.") boolean noWait)
+            @Option(names = "--no-wait", description = "Return at once; do not wait for the member to leave.")
+                    boolean noWait)
             throws IOException, InterruptedException {
         LocalCluster cluster = cluster();
         LeaveProgress progress = new LeaveProgress(cluster, cluster.member(index), out());
@@ -241,7 +243,7 @@ final class ClusterCommand implements Runnable {
         return ExitStatus.OK;
     }
 
-    /** Prints a line for each member; are all of those that run ready, and does any? */
+    /** Prints a line for each member; returns whether any member runs and all that run are ready. */
     private boolean print(LocalCluster cluster) throws IOException, InterruptedException {
         List<LocalMember> members = cluster.members();
         out().printf(

@@ -14,10 +14,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What a new cluster on this machine is like. */
+/** Options of a new cluster on this machine. */
 final class ClusterOptions {
     private static final int MOST = 10_000;
-    /** So many heartbeats may be missing before a connection counts as dead, and no less than this. */
+    /** Number of missed heartbeats after which a connection counts as dead, and the minimum of that time. */
     private static final int SILENCE = 10;
 
     private static final int USUAL = MemberConfig.of("local", "").suspectAfter();
@@ -25,30 +25,30 @@ final class ClusterOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--members", paramLabel = "N", defaultValue = "5", description = "How many. Default: 5.")
+    @Option(names = "--members", paramLabel = "N", defaultValue = "5", description = "Number of members. Default: 5.")
     private int members;
 
     @Option(
             names = "--partitions",
             paramLabel = "N",
             defaultValue = "271",
-            description = "How many partitions. Default: 271.")
+            description = "Number of partitions. Default: 271.")
     private int partitions;
 
     @Option(
             names = "--backups",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Copies beside the primary. Default: 1.")
+            description = "Backups of each partition, in addition to the primary. Default: 1.")
     private int backups;
 
     @Option(
             names = "--map",
             paramLabel = "NAME=N",
-            description = "Other backups for a map, or with a * at the end for all whose names begin so. Repeatable.")
+            description = "Number of backups of a map; a trailing * matches all names with that prefix. Repeatable.")
     private Map<String, Integer> maps = new LinkedHashMap<>();
 
-    @Option(names = "--durable", description = "Keep on disk what survives a restart.")
+    @Option(names = "--durable", description = "Store data on disk, so that it survives a restart.")
     private boolean durable;
 
     @Option(
@@ -56,14 +56,14 @@ final class ClusterOptions {
             paramLabel = "MIB",
             defaultValue = "0",
             description =
-                    "With --durable: a disk of that size for each member, which can be filled. Linux and root only.")
+                    "With --durable: a disk of that size for each member, which can be filled. Requires Linux and root.")
     private int disk;
 
     @Option(
             names = "--heartbeat",
             paramLabel = "MS",
             defaultValue = "100",
-            description = "Milliseconds between two signs of life; more for a busy machine. Default: 100.")
+            description = "Heartbeat interval in milliseconds; use a larger one on a busy machine. Default: 100.")
     private int heartbeat;
 
     @Option(
@@ -71,28 +71,26 @@ final class ClusterOptions {
             paramLabel = "TIME",
             defaultValue = "2m",
             converter = TimeSpan.class,
-            description =
-                    "How long to wait at most until all members are ready, as long as their processes run; more for"
-                            + " a busy machine. Default: 2m.")
+            description = "Time limit until all members are ready, while their processes run; use a larger one on"
+                    + " a busy machine. Default: 2m.")
     private Duration patience;
 
     @Option(
             names = "--trace",
-            description =
-                    "Let the members write event logs, into traces/ of the cluster's directory, for 'trace check'.")
+            description = "Write event logs to traces/ in the cluster's directory, for 'trace check'.")
     private boolean traced;
 
-    /** What starts a member: this very program. */
+    /** The command that starts a member with this program. */
     static List<String> command() {
         return command(List.of("-Xmx512m"), List.of());
     }
 
-    /** The same for members that live for a minute: they are to start fast, and need not be the fastest. */
+    /** The same command for short-lived members: optimized for a fast start rather than peak performance. */
     static List<String> shortLived() {
         return command(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"), List.of());
     }
 
-    /** The same with options of the JVM, and of the command {@code member}. */
+    /** The same command with options for the JVM and for {@code member}. */
     static List<String> command(List<String> options, List<String> more) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -109,24 +107,24 @@ final class ClusterOptions {
         return patience;
     }
 
-    /** The plan; refuses what cannot be. */
+    /** The plan; throws if an option is invalid. */
     ClusterPlan plan() {
-        check(members >= 1, "--members is 1 or more, not " + members);
+        check(members >= 1, "--members must be 1 or more, not " + members);
         check(
                 partitions >= 1 && partitions <= MemberConfig.MOST_PARTITIONS,
-                "--partitions is 1 to " + MemberConfig.MOST_PARTITIONS + ", not " + partitions);
+                "--partitions must be 1 to " + MemberConfig.MOST_PARTITIONS + ", not " + partitions);
         check(
                 backups >= 0 && backups <= Maps.MOST_BACKUPS,
-                "--backups is 0 to " + Maps.MOST_BACKUPS + ", not " + backups);
+                "--backups must be 0 to " + Maps.MOST_BACKUPS + ", not " + backups);
         Maps all = maps();
         check(
                 partitions <= MemberConfig.MOST_PARTITIONS / all.ranges(),
-                "--partitions is 1 to " + MemberConfig.MOST_PARTITIONS / all.ranges() + " with " + all.ranges()
+                "--partitions must be 1 to " + MemberConfig.MOST_PARTITIONS / all.ranges() + " with " + all.ranges()
                         + " numbers of backups, not " + partitions);
-        check(disk >= 0, "--disk is a number of MiB, not " + disk);
-        check(disk == 0 || durable, "--disk needs --durable");
+        check(disk >= 0, "--disk must be a number of MiB, not " + disk);
+        check(disk == 0 || durable, "--disk requires --durable");
         ClusterPlan plan = ClusterPlan.of("local", members, command()).withPartitions(partitions, backups);
-        check(heartbeat >= 1 && heartbeat <= MOST, "--heartbeat is 1 to " + MOST + ", not " + heartbeat);
+        check(heartbeat >= 1 && heartbeat <= MOST, "--heartbeat must be 1 to " + MOST + ", not " + heartbeat);
         List<String> more = new ArrayList<>();
         more.add("heartbeat: " + heartbeat);
         more.add("suspect-after: " + Math.max(USUAL, heartbeat * SILENCE));
@@ -137,7 +135,7 @@ final class ClusterOptions {
                     .collect(Collectors.joining(", ", "maps: {", "}")));
         }
         if (traced) {
-            // Members run in directories of their own, below that of the cluster.
+            // Each member runs in its own directory, below that of the cluster.
             more.add("trace-dir: ../traces");
         }
         plan = plan.withMore(more);
@@ -151,7 +149,7 @@ final class ClusterOptions {
                     count >= 0 && count <= Maps.MOST_BACKUPS,
                     "--map " + name + " is 0 to " + Maps.MOST_BACKUPS + ", not " + count);
         });
-        check(maps.size() <= Maps.MOST_NAMES, "--map at most " + Maps.MOST_NAMES + " times");
+        check(maps.size() <= Maps.MOST_NAMES, "--map may be given at most " + Maps.MOST_NAMES + " times");
         return Maps.of(backups, maps);
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A cluster as lines of text. */
+/** Renders the state of a cluster as lines of text. */
 final class ClusterScreen {
     private static final int WIDTH = 24;
     private static final int MOST_MIGRATIONS = 12;
@@ -20,7 +20,7 @@ final class ClusterScreen {
 
     private ClusterScreen() {}
 
-    /** Everything in one line, for logs. */
+    /** A one-line summary, for logs. */
     static String line(ClusterLook look) {
         long running = look.members().stream()
                 .filter(member -> member.condition() == LocalMember.Condition.RUNNING)
@@ -34,7 +34,7 @@ final class ClusterScreen {
                 .map(it -> it.member().name() + " (term "
                         + it.status().orElseThrow().term() + ")")
                 .orElse("none");
-        return running + " of " + look.members().size() + " members run, master " + master + ", "
+        return running + " of " + look.members().size() + " members running, master " + master + ", "
                 + partitions(look) + ", newest version " + newest(look) + ", "
                 + (stamps == 1 ? "one stamp" : stamps + " stamps") + ", "
                 + look.moving().size() + " migrations, " + look.incomplete() + " incomplete"
@@ -42,14 +42,14 @@ final class ClusterScreen {
                 + (look.unserved() == 0 ? "" : ", " + look.unserved() + " not served");
     }
 
-    /** Partitions that wait for members that are gone, 1 or more, and what may be done. */
+    /** A message about unserved partitions, 1 or more, and what can be done. */
     static String notServed(int partitions) {
         return partitions
-                + " partitions are not served: all members with a current copy are dead or do not answer. Each is served"
-                + " again when one of them comes back with what it had; what was in memory only is lost";
+                + " partitions are not served: all members with a current copy are down or unreachable. Each is served"
+                + " again when one of them returns with its data; data that was only in memory is lost";
     }
 
-    /** A member that leaves, and what it waits for. */
+    /** A line about a leaving member and what it waits for. */
     static String leaver(Leaver leaver) {
         return leaver.name() + " leaves: waits for " + leaver.waitsFor();
     }
@@ -63,7 +63,7 @@ final class ClusterScreen {
         return partitions(look.table().partitions().size(), copies);
     }
 
-    /** How many partitions there are, and with how many backups if that is not the same for all. */
+    /** The number of partitions, by number of backups if that differs. */
     static String partitions(int partitions, List<Integer> copies) {
         if (copies.size() < 2) {
             return partitions + " partitions";
@@ -89,7 +89,7 @@ final class ClusterScreen {
         return Integer.parseInt(version.split("\\.", -1)[index]);
     }
 
-    /** Members, and migrations in flight. */
+    /** The members and the migrations in progress. */
     static List<String> lines(ClusterLook look) {
         List<String> lines = new ArrayList<>();
         lines.add(line(look));

@@ -21,20 +21,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit conform}: does the engine do what the specification says? */
+/** {@code godwit conform}: checks the engine against the specification. */
 @Command(
         name = "conform",
         description =
-                "Replay every transition of the corpus in the engine, and check that engine, specification and corpus fit.",
+                "Replay every transition of the corpus in the engine, and check that engine, specification and corpus agree.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/conformance.md explains the corpus, the checks and how to read a mismatch."},
+        footer = {"", "docs/conformance.md describes the corpus, the checks and how to read a mismatch."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:engine and specification agree, and the corpus is that of this specification",
-            "1:they do not, or it is not",
-            "2:wrong use or broken input: a corpus, the list of models, the specification",
-            "3:TLC broke off"
+            "0:engine and specification agree, and the corpus is up to date",
+            "1:they disagree, or the corpus is out of date",
+            "2:invalid arguments or input: a corpus, the list of models, the specification",
+            "3:TLC failed"
         })
 final class ConformCommand implements Callable<Integer> {
     @Spec
@@ -44,25 +44,28 @@ final class ConformCommand implements Callable<Integer> {
             names = "--filter",
             paramLabel = "NAME",
             defaultValue = "",
-            description = "Only models whose name contains NAME. What is said of all models is not judged then.")
+            description = "Run only models whose name contains NAME. Checks over all models are then omitted.")
     private String filter;
 
     @ArgGroup
     private Mode mode = new Mode();
 
-    /** What to do instead of checking. */
+    /** Tasks other than checking. */
     static final class Mode {
         @Option(
                 names = "--regenerate",
                 description =
-                        "Make the corpus anew with TLC, and the table in docs/evidence.md, instead of checking them.")
+                        "Regenerate the corpus with TLC and the table in docs/evidence.md, instead of checking them.")
         private boolean regenerate;
 
-        @Option(names = "--docs", description = "Write the table in docs/evidence.md, and stop.")
+        @Option(names = "--docs", description = "Write the table in docs/evidence.md, and exit.")
         private boolean docs;
     }
 
-    @Option(names = "--workers", paramLabel = "N", description = "Models at the same time. Default: one per processor.")
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Number of models checked in parallel. Default: one per processor.")
     private int workers = Runtime.getRuntime().availableProcessors();
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
@@ -71,7 +74,7 @@ final class ConformCommand implements Callable<Integer> {
     @Option(names = "--junit", paramLabel = "FILE", description = "Write the results as JUnit XML.")
     private Path junit;
 
-    @Option(names = "--root", paramLabel = "DIR", description = "Another project than this one.")
+    @Option(names = "--root", paramLabel = "DIR", description = "Root directory of the project. Default: this project.")
     private Path root;
 
     @Override

@@ -9,7 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** How far a replay is. */
+/** Progress of a replay. */
 final class ConformProgress implements ConformListener, AutoCloseable {
     private final StatusLine status;
     private final Set<String> running = new LinkedHashSet<>();

@@ -4,18 +4,18 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * What some work has cost.
+ * The cost of some work.
  *
- * @param seconds by the clock on the wall, more than 0
- * @param processorSeconds of all threads of this process, the compiler's and the collector's among them; more than 0
+ * @param seconds elapsed time in seconds, more than 0
+ * @param processorSeconds processor time of all threads of this process, JIT and GC included, in seconds; more than 0
  */
 record Cost(double seconds, double processorSeconds) {
-    /** What came on top of an earlier reading of the same meter. */
+    /** The cost since an earlier reading of the same meter. */
     Cost since(Cost before) {
         return new Cost(seconds - before.seconds, processorSeconds - before.processorSeconds);
     }
 
-    /** Measures from its creation on. */
+    /** Measures the cost since its creation. */
     static final class Meter {
         private static final double NANOS = 1e9;
         private static final double LEAST = 1e-3;

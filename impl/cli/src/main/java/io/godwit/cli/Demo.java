@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** What happens in the demo, one thing after the other. */
+/** The script of the demo. */
 final class Demo {
     private static final int ENTRIES = 400;
     private static final int VALUE = 10_000;
@@ -33,7 +33,7 @@ final class Demo {
     private final Lab lab;
     private final DemoScreen screen;
 
-    /** The cluster did not come to where it should in time. */
+    /** The cluster did not reach an expected state in time. */
     static final class StuckException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -48,11 +48,11 @@ final class Demo {
     }
 
     Workload.Outcomes run() throws IOException, InterruptedException {
-        screen.say("Five members start, each a process of its own.");
+        screen.say("Five members start, each in its own process.");
         start();
         ballast();
         try (Workload load = new Workload(config(), new Workload.Settings("demo", KEYS, CLIENTS, PAUSE, 1))) {
-            screen.say("Four clients write and read registers, lists and counters; every call is noted.");
+            screen.say("Four clients write and read registers, lists and counters; every call is recorded.");
             load.start();
             screen.show(load);
             more(load);
@@ -61,18 +61,17 @@ final class Demo {
             networkIsCut(load);
             membersComeAndGo();
             more(load);
-            screen.say("The clients stop, and read everything once more.");
+            screen.say("The clients stop, then read every key once more.");
             return load.finish();
         }
     }
 
-    /** Waits until all members serve, and share the partitions; one that has ended never will. */
+    /** Waits until all members serve and hold partitions; fails if a member exits. */
     private void start() throws IOException, InterruptedException {
         ClusterLook look = await("all members serve", it -> ended(it).isPresent() || (it.atRest() && haveShares(it)));
         if (ended(look).isPresent()) {
-            throw new StuckException(
-                    ended(look).get().name() + " has ended as soon as it was started; what it said is in "
-                            + ended(look).get().output());
+            throw new StuckException(ended(look).get().name() + " exited right after its start; its output is in "
+                    + ended(look).get().output());
         }
     }
 
@@ -112,18 +111,18 @@ final class Demo {
     }
 
     private void masterDies() throws IOException, InterruptedException {
-        screen.say("A sixth member joins, over slow links; partitions move to it.");
+        screen.say("A sixth member joins over slow links; partitions migrate to it.");
         lab.change(link -> link.to().equals("6"), condition -> condition.withBandwidth(SLOW));
         lab.add();
         ClusterLook look = await(
                 "partitions move", it -> it.master().isPresent() && !it.moving().isEmpty());
         MemberLook master = look.master().orElseThrow();
         screen.say("The master, " + master.member().name() + ", is killed while "
-                + look.moving().size() + " partitions are on their way.");
+                + look.moving().size() + " partitions are migrating.");
         lab.cluster().kill(master.member());
         lab.heal();
         look = await("another master", it -> it.master().isPresent());
-        screen.say(look.master().orElseThrow().member().name() + " is master now, and ends what was begun.");
+        screen.say(look.master().orElseThrow().member().name() + " is master now and completes the migrations.");
         await("every partition has two copies again", ClusterLook::atRest);
     }
 
@@ -141,14 +140,13 @@ final class Demo {
                 (minority.size() < alive.size() / 2 ? minority : majority).add(Integer.toString(member.index()));
             }
         }
-        screen.say(
-                "The network is cut in two: members " + String.join(", ", minority) + ", the master among them, from "
-                        + String.join(", ", majority) + ". Nobody is told; packets just do not arrive.");
+        screen.say("The network is cut in two: members " + String.join(", ", minority) + ", including the master, from "
+                + String.join(", ", majority) + ". No member is notified; packets just do not arrive.");
         lab.partition(List.of(minority, majority), Cut.SILENT);
         look = await("the majority has a master", it -> it.members().stream()
                 .anyMatch(member -> member.isMaster()
                         && majority.contains(Integer.toString(member.member().index()))));
-        screen.say("The majority goes on under "
+        screen.say("The majority continues under "
                 + look.members().stream()
                         .filter(member -> member.isMaster()
                                 && majority.contains(
@@ -157,7 +155,7 @@ final class Demo {
                         .orElseThrow()
                         .member()
                         .name()
-                + "; the minority can decide nothing, and acknowledges nothing alone.");
+                + "; the minority can decide nothing and acknowledges no write.");
         more(load);
         screen.say("The network heals.");
         lab.heal();
@@ -166,13 +164,13 @@ final class Demo {
 
     private void membersComeAndGo() throws IOException, InterruptedException {
         LocalMember seventh = lab.add();
-        screen.say(seventh.name() + " joins, and gets its share.");
+        screen.say(seventh.name() + " joins and receives its share of the partitions.");
         await("it has its share", look -> look.atRest() && replicas(look, seventh) > 0);
         LocalMember leaver = lab.cluster().members().stream()
                 .filter(member -> member.index() < seventh.index() && isRunning(member))
                 .findFirst()
                 .orElseThrow();
-        screen.say(leaver.name() + " retires: it leaves when nothing depends on it any more.");
+        screen.say(leaver.name() + " shuts down gracefully: it leaves once nothing depends on it.");
         lab.cluster().tell(leaver, "/leave");
         await(
                 "it has left",
@@ -180,7 +178,7 @@ final class Demo {
                         && look.members().stream()
                                 .anyMatch(member -> member.member().equals(leaver)
                                         && member.condition() == LocalMember.Condition.GONE));
-        screen.say(leaver.name() + " is gone.");
+        screen.say(leaver.name() + " has left.");
     }
 
     private static boolean isRunning(LocalMember member) {
@@ -207,13 +205,13 @@ final class Demo {
                 return look;
             }
             if (System.nanoTime() > end) {
-                throw new StuckException("The cluster does not recover: for " + PATIENCE + " s this was not so: " + what
+                throw new StuckException("The cluster does not recover; not reached within " + PATIENCE + " s: " + what
                         + ". " + ClusterScreen.line(look));
             }
         }
     }
 
-    /** Waits until the clients have got some more answers. */
+    /** Waits until the clients have received some more answers. */
     private void more(Workload load) throws IOException, InterruptedException {
         long before = load.answered();
         await("the clients get answers", look -> load.answered() >= before + CALLS);

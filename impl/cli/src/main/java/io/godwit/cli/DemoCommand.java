@@ -15,22 +15,22 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit demo}: a cluster in trouble. */
+/** {@code godwit demo}: a cluster under faults. */
 @Command(
         name = "demo",
         description = {
-            "Start five members, load data, keep writing, and meanwhile kill the master in the middle of a migration, cut the"
-                    + " network in two, heal it, add a member and retire one. Shows what happens, and at the end whether a"
-                    + " write that was acknowledged is lost, any answer could not be, or the run is no behaviour of the specification.",
-            "Takes about a minute, and needs no rights and no network but the loopback."
+            "Start five members and a load, kill the master during a migration, cut the"
+                    + " network in two, heal it, add a member and shut one down. Reports whether any acknowledged"
+                    + " write was lost, any answer was impossible, or the run is not a behaviour of the specification.",
+            "Takes about a minute; needs no privileges, and no network except the loopback."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:nothing was lost, every answer could be, and the run is a behaviour of the specification",
-            "1:one of these is not so, or the cluster did not recover in time",
-            "2:wrong use, or the members' event logs say too little",
-            "3:a process could not be started, or TLC broke off"
+            "0:no write was lost, every answer was possible, and the run is a behaviour of the specification",
+            "1:one of these does not hold, or the cluster did not recover in time",
+            "2:invalid arguments, or the event logs are insufficient",
+            "3:a process could not be started, or TLC failed"
         })
 final class DemoCommand implements Callable<Integer> {
     private static final int MEMBERS = 5;
@@ -41,7 +41,7 @@ final class DemoCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Where the cluster's files are. Default: out/demo.")
+    @Option(names = "--dir", paramLabel = "DIR", description = "Directory of the cluster. Default: out/demo.")
     private Path directory;
 
     @Override
@@ -75,16 +75,17 @@ final class DemoCommand implements Callable<Integer> {
         return check.execute("trace", "check", place.resolve(TRACES).toString());
     }
 
-    /** Says what has come of it; is all well? */
+    /** Prints the result; returns whether all is well. */
     private static boolean told(PrintWriter out, Workload.Outcomes outcomes) {
         out.printf(
-                "%,d calls were answered, %,d of them writes; %d were not carried out, of %d nobody knows.%n",
+                "%,d calls were answered, %,d of them writes; %d were not carried out, %d have an unknown outcome.%n",
                 outcomes.calls(), outcomes.writes(), outcomes.failed(), outcomes.unknown());
         outcomes.problems().forEach(out::println);
         boolean well = outcomes.problems().isEmpty();
         out.println(
                 well
-                        ? "No acknowledged write was lost: for each key one order explains all that was answered, to the last read."
+                        ? "No acknowledged write was lost: for each key, one order of its calls explains all answers, up to the"
+                                + " last read."
                         : "Something is wrong with " + outcomes.problems().size() + " keys.");
         return well;
     }
@@ -93,7 +94,7 @@ final class DemoCommand implements Callable<Integer> {
         try {
             cluster.stop();
         } catch (IOException e) {
-            System.err.println("cannot end all processes: " + e.getMessage());
+            System.err.println("cannot stop all processes: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

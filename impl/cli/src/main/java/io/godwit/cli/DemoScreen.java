@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the demo shows: what it does, line by line, and on a terminal below that the cluster as it is now. */
+/** The demo's output: a line for each step and, on a terminal, the current state of the cluster below. */
 final class DemoScreen {
     private static final long REFRESH = 300;
     private static final long REMIND = 5_000_000_000L;
@@ -31,7 +31,7 @@ final class DemoScreen {
         this.cluster = cluster;
     }
 
-    /** Says what happens. */
+    /** Prints a step of the demo. */
     void say(String text) {
         erase();
         out.println(time() + text);
@@ -42,12 +42,12 @@ final class DemoScreen {
         return String.format("%5.1f s  ", (System.nanoTime() - begin) / 1e9);
     }
 
-    /** From now on, the work of the clients is shown, too. */
+    /** Shows the work of the clients from now on. */
     void show(Workload newLoad) {
         load = newLoad;
     }
 
-    /** Looks at the cluster again, and shows it. */
+    /** Refreshes the state of the cluster and shows it. */
     ClusterLook nextLook() throws IOException, InterruptedException {
         Thread.sleep(REFRESH);
         ClusterLook look = ClusterLook.at(cluster);
@@ -85,7 +85,7 @@ final class DemoScreen {
         writesBefore = writes;
         lookedBefore = now;
         return String.format(
-                "clients: %,d calls answered, %,d writes acknowledged (%.0f in a second now), %d unknown",
+                "clients: %,d calls answered, %,d writes acknowledged (%.0f per second now), %d unknown",
                 load.answered(), writes, rate, load.unknown());
     }
 
@@ -97,7 +97,7 @@ final class DemoScreen {
         }
     }
 
-    /** Leaves nothing but the lines that were said. */
+    /** Removes everything but the lines of the steps. */
     void end() {
         erase();
         out.flush();

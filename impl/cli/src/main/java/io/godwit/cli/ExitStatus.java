@@ -6,10 +6,10 @@ final class ExitStatus {
     static final int CHECK_FAILED = 1;
     static final int BROKEN_INPUT = 2;
     static final int TOOL_FAILED = 3;
-    /** Nobody knows whether a call was carried out. */
+    /** The outcome of a call is unknown. */
     static final int UNKNOWN = 4;
 
-    /** What a member has kept is damaged; it does not start from it. */
+    /** The data directory of a member is damaged; the member does not start. */
     static final int DAMAGED = 5;
 
     private ExitStatus() {}

@@ -48,12 +48,12 @@ final class Failures implements IExecutionExceptionHandler {
         return ExitStatus.TOOL_FAILED;
     }
 
-    /** What an exception says. Those of the file system say no more than which file it is about. */
+    /** The message of an exception. File system exceptions often name only the file, so the reason is added. */
     static String text(Throwable failure) {
         if (failure instanceof FileSystemException file) {
             return file.getFile() + " cannot be used: " + reason(file);
         }
-        // A message of its own says what was tried, the cause why it failed.
+        // The message says what was attempted, the cause why it failed.
         if (failure instanceof UncheckedIOException unchecked) {
             String why = text(unchecked.getCause());
             boolean own = unchecked.getMessage() != null
@@ -65,11 +65,11 @@ final class Failures implements IExecutionExceptionHandler {
 
     private static String reason(FileSystemException file) {
         if (file instanceof AccessDeniedException) {
-            return "no permission";
+            return "permission denied";
         } else if (file instanceof NoSuchFileException) {
-            return "there is no such file or directory";
+            return "no such file or directory";
         } else if (file instanceof FileAlreadyExistsException || file instanceof NotDirectoryException) {
-            return "it is there and no directory";
+            return "it exists and is not a directory";
         }
         return file.getReason() == null ? file.getClass().getSimpleName() : file.getReason();
     }

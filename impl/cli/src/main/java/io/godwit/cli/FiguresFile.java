@@ -11,18 +11,18 @@ import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.SortedMap;
 
-/** The file that holds the figures of a long batch; replaced whole, so that an interruption leaves the last good one. */
+/** The file with the figures of a long batch. It is replaced atomically, so an interruption leaves the last good version. */
 final class FiguresFile {
-    /** It is written after so many seeds. */
+    /** Number of seeds between two writes of the file. */
     static final long PART = 200;
 
     private final Path path;
     private Figures figures;
 
     /**
-     * Goes on with the figures that the file has, if there is one.
+     * Continues from the figures in the file, if it exists.
      *
-     * @throws InputException when they are of other runs
+     * @throws InputException if the figures belong to a batch with other settings
      */
     FiguresFile(Path path, SortedMap<String, String> settings, long from) throws IOException {
         this.path = path;
@@ -30,8 +30,9 @@ final class FiguresFile {
         if (Files.isRegularFile(path)) {
             Figures found = FiguresJson.read(path.toString(), Files.readString(path));
             if (!found.settings().equals(settings) || found.first() != from) {
-                throw new InputException("--figures: " + path + " has the figures of other runs: " + found.settings()
-                        + " from seed " + found.first() + ", and not " + settings + " from seed " + from);
+                throw new InputException(
+                        "--figures: " + path + " has the figures of a different batch: " + found.settings()
+                                + " from seed " + found.first() + ", and not " + settings + " from seed " + from);
             }
             figures = found;
         }
@@ -41,7 +42,7 @@ final class FiguresFile {
         return figures.next();
     }
 
-    /** Adds the seeds that come next. */
+    /** Adds the figures of the next seeds. */
     void add(Totals totals, Cost cost) throws IOException {
         figures = figures.plus(totals, cost.seconds(), cost.processorSeconds());
         Path fresh = path.resolveSibling(path.getFileName() + ".new");

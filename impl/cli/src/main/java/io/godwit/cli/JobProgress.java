@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What every view of progress knows: what runs, and how much is done. Its own lock guards all of it. */
+/** State that all progress views share: running jobs and completed work. All of it is guarded by this object's lock. */
 abstract class JobProgress implements ProgressView {
     final PrintWriter out;
     final Map<Job, ProgressLine> running = new LinkedHashMap<>();
@@ -21,7 +21,7 @@ abstract class JobProgress implements ProgressView {
         this.out = out;
     }
 
-    /** Has a thread of its own show things again and again. */
+    /** Refreshes the view periodically on a dedicated thread. */
     static void inBackground(Runnable showing) {
         Thread thread = new Thread(showing, "godwit-progress");
         thread.setDaemon(true);

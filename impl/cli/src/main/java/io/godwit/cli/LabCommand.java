@@ -21,17 +21,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit lab}: a cluster on links that can be broken, and the control of it over HTTP. */
+/** {@code godwit lab}: a cluster whose links can be broken, controlled over HTTP. */
 @Command(
         name = "lab",
         description =
                 "Run a cluster whose links and processes can be broken, controlled over HTTP, until it is interrupted.",
         mixinStandardHelpOptions = true,
-        footer = {"", "docs/lab.md explains what can be asked for."},
+        footer = {"", "docs/lab.md describes the HTTP interface."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "1:not all members became ready",
-            "2:wrong use",
+            "1:some members did not become ready",
+            "2:invalid arguments",
             "3:a process could not be started",
             "130:interrupted"
         })
@@ -42,21 +42,21 @@ final class LabCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions options;
 
-    @Option(names = "--dir", paramLabel = "DIR", description = "Where the cluster's files are. Default: out/cluster.")
+    @Option(names = "--dir", paramLabel = "DIR", description = "Directory of the cluster. Default: out/cluster.")
     private Path directory;
 
     @Option(
             names = "--spare",
             paramLabel = "N",
             defaultValue = "3",
-            description = "For how many more members there are links. Default: 3.")
+            description = "Number of additional members that links are prepared for. Default: 3.")
     private int spare;
 
     @Option(
             names = "--net",
             paramLabel = "KIND",
             defaultValue = "relays",
-            description = "What carries the links: 'relays' in this process, or 'namespaces' of the kernel (Linux and"
+            description = "How links are implemented: 'relays' in this process, or kernel 'namespaces' (Linux and"
                     + " root, with ip, iptables, tc and ss). Default: relays.")
     private String net;
 
@@ -64,10 +64,10 @@ final class LabCommand implements Callable<Integer> {
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "7400",
-            description = "For the control over HTTP, on the loopback. 0 for any. Default: 7400.")
+            description = "HTTP control port, on the loopback; 0 for any free port. Default: 7400.")
     private int port;
 
-    /** For experiments: what the clients of a real cluster notice when a guard is missing. */
+    /** For experiments: shows what clients of a real cluster notice when a guard is missing. */
     @Option(names = "--mutant", paramLabel = "NAME", hidden = true)
     private String mutant;
 
@@ -75,11 +75,11 @@ final class LabCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         ClusterPlan plan = options.plan();
-        WrongUse.unless(spec, spare >= 0, "--spare is 0 or more, not " + spare);
+        WrongUse.unless(spec, spare >= 0, "--spare must be 0 or more, not " + spare);
         WrongUse.unless(
                 spec,
                 port >= 0 && port <= Addresses.LAST_PORT,
-                "--port is 0 to " + Addresses.LAST_PORT + ", not " + port);
+                "--port must be 0 to " + Addresses.LAST_PORT + ", not " + port);
         if (mutant != null) {
             MutantOption.checkForMember(spec.commandLine(), mutant);
             plan = plan.withCommand(ClusterOptions.command(List.of("-Xmx256m"), List.of("--mutant", mutant)));
@@ -96,7 +96,7 @@ final class LabCommand implements Callable<Integer> {
                     out.println(ClusterCommand.notReady(lab.cluster()));
                     return ExitStatus.CHECK_FAILED;
                 }
-                out.println("the lab listens at http://127.0.0.1:" + server.port() + "; Ctrl-C ends it");
+                out.println("the lab listens at http://127.0.0.1:" + server.port() + "; Ctrl-C stops it");
                 out.flush();
                 over.await();
             }
@@ -104,12 +104,12 @@ final class LabCommand implements Callable<Integer> {
         return ExitStatus.OK;
     }
 
-    /** All of it in the hook: the JVM waits for its hooks, and not for the thread that waits for them. */
+    /** Runs entirely in the shutdown hook: the JVM waits for its hooks, but not for other threads. */
     private static void end(Lab lab, PrintWriter out) {
         try {
             lab.close();
         } catch (IOException e) {
-            out.println("cannot end all processes: " + e.getMessage());
+            out.println("cannot stop all processes: " + e.getMessage());
         }
     }
 
@@ -118,7 +118,7 @@ final class LabCommand implements Callable<Integer> {
             case "relays" -> new Relays();
             case "namespaces" -> new Namespaces();
             default -> throw new CommandLine.ParameterException(
-                    spec.commandLine(), "--net is relays or namespaces, not " + net);
+                    spec.commandLine(), "--net must be relays or namespaces, not " + net);
         };
     }
 }

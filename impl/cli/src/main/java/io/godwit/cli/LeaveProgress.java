@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 
-/** Has a member leave, and shows how far it is until it is gone. */
+/** Tells a member to leave and shows its progress. */
 final class LeaveProgress {
     private static final long LOOK_AGAIN = 250;
-    /** On a terminal the line is drawn again each time, elsewhere that often there is a new one, in nanoseconds. */
+    /** Interval between lines when the output is not a terminal, in nanoseconds. */
     private static final long REMIND = 2_000_000_000L;
 
     private static final int WIDTH = 24;
@@ -25,9 +25,9 @@ final class LeaveProgress {
     private final PrintWriter out;
     private final boolean terminal = Boolean.getBoolean("godwit.terminal");
     private long told = System.nanoTime();
-    /** The most copies that were still here at any time. */
+    /** The largest number of copies seen on the member. */
     private int most;
-    /** How many bytes the member had printed before it was told. */
+    /** Size of the member's output when it was told to leave, in bytes. */
     private int before;
 
     LeaveProgress(LocalCluster cluster, LocalMember member, PrintWriter out) {
@@ -36,16 +36,16 @@ final class LeaveProgress {
         this.out = out;
     }
 
-    /** Tells the member to leave; false if it cannot, and why was said. */
+    /** Tells the member to leave; if it cannot, prints why and returns false. */
     boolean begin() throws IOException, InterruptedException {
         LocalMember.Condition condition = member.condition();
         if (condition != LocalMember.Condition.RUNNING) {
-            return failed(condition == LocalMember.Condition.GONE ? "does not run" : "is paused; resume it first");
+            return failed(condition == LocalMember.Condition.GONE ? "is not running" : "is paused; resume it first");
         }
         ClusterLook look = ClusterLook.at(cluster);
         if (look.members().stream().noneMatch(other -> takesOver(look, other))) {
-            return failed("cannot leave: nobody else runs who could take over what it has;"
-                    + " './godwit cluster add' starts one more, './godwit cluster stop' ends all");
+            return failed("cannot leave: no other running member could take over its data;"
+                    + " './godwit cluster add' starts one, './godwit cluster stop' stops all members");
         }
         before = (int) Files.size(member.output());
         return cluster.tell(member, "/leave") || failed("does not answer");
@@ -63,25 +63,25 @@ final class LeaveProgress {
                         .noneMatch(it -> it.name().equals(other.member().name()));
     }
 
-    /** Waits until it is gone; false if it is not gone in time, or has ended before it was let go, and that was said. */
+    /** Waits until the member has left; if it has not left in time or exited early, prints that and returns false. */
     boolean await(Duration patience) throws IOException, InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         while (member.process().isPresent()) {
             String line = member.name() + " leaves: " + left(ClusterLook.at(cluster));
             if (System.nanoTime() > end) {
                 say(line);
-                return failed("has not left in " + patience.toSeconds() + " s, and goes on");
+                return failed("has not left within " + patience.toSeconds() + " s; it is still leaving");
             }
             show(line);
             Thread.sleep(LOOK_AGAIN);
         }
         erase();
-        // A process that was killed meanwhile is gone, too.
+        // A process that was killed in the meantime is gone, too.
         return said().contains(" has left")
-                || failed("has ended before it was let go; what it said is in " + member.output());
+                || failed("exited before it was released; its output is in " + member.output());
     }
 
-    /** What the member has printed since it was told. */
+    /** The member's output since it was told to leave. */
     private String said() throws IOException {
         byte[] all = Files.readAllBytes(member.output());
         return new String(all, before, all.length - before, StandardCharsets.UTF_8);
@@ -93,9 +93,9 @@ final class LeaveProgress {
                 .filter(it -> it.name().equals(name))
                 .findFirst()
                 .orElse(null);
-        String master = look.master().isPresent() ? "" : "; there is no master to decide anything";
+        String master = look.master().isPresent() ? "" : "; no master is available";
         if (leaver == null) {
-            return "nobody says how far it is" + master;
+            return "progress unknown: no member reports it" + master;
         }
         most = Math.max(most, leaver.copies());
         return Bar.withPercent(most - leaver.copies(), most, WIDTH) + "  waits for " + leaver.waitsFor() + master;

@@ -4,7 +4,7 @@ import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.run.Job;
 import java.util.Locale;
 
-/** One line of {@code check --list}. */
+/** A line of {@code check --list}. */
 final class Listing {
     private Listing() {}
 

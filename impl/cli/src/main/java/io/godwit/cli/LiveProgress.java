@@ -5,7 +5,7 @@ import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.Job;
 import java.io.PrintWriter;
 
-/** Progress on a terminal: a block of lines, one per running model, redrawn twice a second. */
+/** Progress on a terminal: a line for each running model, redrawn twice a second. */
 final class LiveProgress extends JobProgress {
     private static final int REDRAW_MILLIS = 500;
     private static final String CLEAR_LINE = "\u001b[2K";

@@ -29,13 +29,13 @@ import picocli.CommandLine.Command;
             CommandLine.HelpCommand.class
         },
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:all is well", "1:a check failed", "2:wrong use or broken input", "3:a tool failed"},
-        footer = {"", "godwit COMMAND --help explains a command."})
+        exitCodeList = {"0:success", "1:a check failed", "2:invalid arguments or input", "3:a tool failed"},
+        footer = {"", "'godwit COMMAND --help' describes a command."})
 public final class Main {
     Main() {}
 
     /**
-     * Runs one command and exits with its status.
+     * Runs a command and exits with its status.
      *
      * @param args the command line
      */
@@ -43,12 +43,12 @@ public final class Main {
         System.exit(RewrittenMain.isFor(args) ? RewrittenMain.execute(args) : execute(args));
     }
 
-    /** Runs one command; returns its status. */
+    /** Runs a command; returns its exit status. */
     static int execute(String... args) {
         return commandLine().execute(args);
     }
 
-    /** The command line with all commands, not yet run. */
+    /** A new command line with all commands. */
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
         line.setParameterExceptionHandler(new WrongUse());

@@ -34,56 +34,59 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit matrix}: hunts mutants of the engine by replay and by simulation. */
+/** {@code godwit matrix}: searches for mutants of the engine by replay and simulation. */
 @Command(
         name = "matrix",
         description = {
-            "Fill in the bug matrix: the engine without one of its guards at a time, and which rung of the",
-            "ladder catches it; and the runtime with one fault at a time, which the simulation or a test catches.",
-            "What TLC says is taken from the last check."
+            "Fill in the bug matrix: run the engine without one of its guards at a time, see which rung of the",
+            "ladder catches it, and run the runtime with one fault at a time, which the simulation or a test catches.",
+            "TLC's verdicts are taken from the last check."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/verify.md explains the rows and the rungs."},
+        footer = {"", "docs/verify.md describes the rows and the rungs."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:every row was caught",
-            "1:a row was not caught, or only by TLC",
-            "2:wrong use or broken input",
+            "0:all rows were caught",
+            "1:a row was not caught, or was caught by TLC only",
+            "2:invalid arguments or input",
             "3:a tool failed"
         })
 final class MatrixCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--row", paramLabel = "NAME", description = "Only rows whose name contains NAME.")
+    @Option(names = "--row", paramLabel = "NAME", description = "Run only rows whose name contains NAME.")
     private String name = "";
 
-    @Option(names = "--rung", paramLabel = "RUNG", description = "Only replay, or only simulation.")
+    @Option(names = "--rung", paramLabel = "RUNG", description = "Run only replay, or only simulation.")
     private Rung only;
 
     @Option(
             names = "--full",
-            description = "Look ten times as long, in all models, and also for rows that are known to be missed.")
+            description = "Search ten times as long, in all models, including rows that are known to be missed.")
     private boolean full;
 
     @Option(
             names = "--check",
             paramLabel = "FILE",
-            description = "What check --json wrote, for what TLC says. Default: out/check.json, if there is one.")
+            description = "Output of check --json, for TLC's verdicts. Default: out/check.json, if it exists.")
     private Path checked;
 
     @Option(
             names = "--update",
             description =
                     "Write docs/results/matrix.json and runtime-matrix.json, and the tables in docs/evidence.md and"
-                            + " docs/results/runtime-matrix.md; with --row or --rung, what was not looked for stays as it was.")
+                            + " docs/results/runtime-matrix.md; with --row or --rung, other results are kept.")
     private boolean update;
 
-    @Option(names = "--docs", description = "Run nothing: write the tables from what docs/results has.")
+    @Option(names = "--docs", description = "Write the tables from the results in docs/results; run nothing.")
     private boolean docs;
 
-    @Option(names = "--workers", paramLabel = "N", description = "Rows at the same time. Default: one per processor.")
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Number of rows run in parallel. Default: one per processor.")
     private int workers = Machine.cores();
 
     @Override
@@ -109,7 +112,7 @@ final class MatrixCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(),
                     none
-                            ? "no row has '" + name + "' in its name"
+                            ? "no row name contains '" + name + "'"
                             : "--workers must be at least 1, and TLC runs with check");
         }
         List<String> uncaught = new ArrayList<>();
@@ -148,7 +151,7 @@ final class MatrixCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /** Mutants of the runtime; those that a test catches are listed with the test, and a test holds that it does. */
+    /** Runs the mutants of the runtime. Those caught by a test are listed with it; a test checks that it catches them. */
     private List<String> runtime(Path root, List<RuntimeMutant> mutants) throws Exception {
         PrintWriter out = spec.commandLine().getOut();
         RuntimeResult result = new RuntimeRun(workers).search(mutants, row -> {

@@ -21,30 +21,30 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit member}: one member, in this process. */
+/** {@code godwit member}: runs a member in this process. */
 @Command(
         name = "member",
-        description = "Run one member of a cluster in this process, until it is stopped or has left.",
+        description = "Run a member of a cluster in this process, until it is stopped or has left.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         customSynopsis = {
             "godwit member --config FILE [--trace-dir DIR]",
             "       godwit member --name NAME [--port PORT] [--join HOST:PORT,...] [OPTIONS]"
         },
-        footer = {"", "docs/configuration.md explains the file, and what the options stand for."},
+        footer = {"", "docs/configuration.md describes the file and the options."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:it has left",
-            "2:wrong use or broken input",
-            "3:it could not start, or broke down",
-            "5:what it has kept in its data directory is damaged",
-            "130, 143:it was stopped by Ctrl-C, by SIGTERM"
+            "0:the member has left",
+            "2:invalid arguments or input",
+            "3:the member could not start, or failed",
+            "5:the data directory is damaged",
+            "130, 143:the member was stopped by Ctrl-C, by SIGTERM"
         })
 final class MemberCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--config", paramLabel = "FILE", description = "The member's configuration, YAML.")
+    @Option(names = "--config", paramLabel = "FILE", description = "Configuration of the member (YAML).")
     private Path file;
 
     @Mixin
@@ -53,10 +53,10 @@ final class MemberCommand implements Callable<Integer> {
     @Option(
             names = "--trace-dir",
             paramLabel = "DIR",
-            description = "Write an event log there (docs/event-log.md), whatever the configuration says.")
+            description = "Write an event log to DIR (docs/event-log.md); overrides the configuration.")
     private Path traces;
 
-    /** For experiments: what the clients of a real cluster notice when a guard is missing. */
+    /** For experiments: shows what clients of a real cluster notice when a guard is missing. */
     @Option(names = "--mutant", paramLabel = "NAME", hidden = true)
     private String mutant;
 
@@ -105,7 +105,7 @@ final class MemberCommand implements Callable<Integer> {
 
     private static int failed(PrintWriter err, Throwable cause) {
         err.println(Failures.text(cause));
-        // A member that runs ends because of damage that is the cause of something else.
+        // A running member may fail on damage that is only the cause of the exception.
         Throwable reason = cause instanceof StoreException ? cause : cause.getCause();
         if (reason instanceof StoreException store && store.isDamage()) {
             err.println(

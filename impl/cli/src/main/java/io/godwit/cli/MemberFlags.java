@@ -8,12 +8,12 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** What a member can be told without a file. Whatever is not here is as usual; a file can say more. */
+/** Options of a member that has no configuration file. All other settings have their defaults. */
 final class MemberFlags {
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "Name of the process, for people; needed where there is no --config.")
+            description = "Display name of the process; required without --config.")
     private String name;
 
     @Option(
@@ -27,51 +27,52 @@ final class MemberFlags {
             names = "--host",
             paramLabel = "HOST",
             defaultValue = "127.0.0.1",
-            description = "Where it listens, and where others reach it. Default: 127.0.0.1.")
+            description = "Host name or address to listen at, also advertised to others. Default: 127.0.0.1.")
     private String host;
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "5701",
-            description = "For members and clients; 0 for any that is free. Default: 5701.")
+            description = "Port for members and clients; 0 for any free port. Default: 5701.")
     private int port;
 
     @Option(
             names = "--http-port",
             paramLabel = "PORT",
             defaultValue = "0",
-            description = "For status and metrics; -1 for none. Default: 0, any that is free.")
+            description = "HTTP port for status and metrics; -1 for none, 0 for any free port. Default: 0.")
     private int httpPort;
 
     @Option(
             names = "--join",
             paramLabel = "HOST:PORT",
             split = ",",
-            description = "Some members of a running cluster, or all that found a new one, this one among them."
-                    + " Without it, the member founds a cluster alone.")
+            description =
+                    "Addresses of some members of a running cluster, or of all founders of a new one, including this member."
+                            + " Without it, the member forms a cluster on its own.")
     private List<String> members = List.of();
 
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "Directory for what survives a restart. Without it, a restart makes another member.")
+            description = "Directory for durable data. Without it, a restarted process is a new member.")
     private Path dataDir;
 
-    /** The configuration; refuses what cannot be. */
+    /** The configuration; throws if an option is invalid. */
     MemberConfig config(CommandLine line) {
-        check(line, name != null, "--config FILE or --name NAME is needed");
-        check(line, !name.isBlank(), "--name: it is empty");
-        check(line, !cluster.isBlank(), "--cluster: it is empty");
-        check(line, host.matches(Addresses.HOST), "--host: not a name or an IPv4 address: '" + host + "'");
+        check(line, name != null, "--config FILE or --name NAME is required");
+        check(line, !name.isBlank(), "--name must not be empty");
+        check(line, !cluster.isBlank(), "--cluster must not be empty");
+        check(line, host.matches(Addresses.HOST), "--host must be a host name or an IPv4 address, not '" + host + "'");
         check(
                 line,
                 port >= 0 && port <= Addresses.LAST_PORT,
-                "--port is 0 to " + Addresses.LAST_PORT + ", not " + port);
+                "--port must be 0 to " + Addresses.LAST_PORT + ", not " + port);
         check(
                 line,
                 httpPort >= -1 && httpPort <= Addresses.LAST_PORT,
-                "--http-port is -1 to " + Addresses.LAST_PORT + ", not " + httpPort);
+                "--http-port must be -1 to " + Addresses.LAST_PORT + ", not " + httpPort);
         for (String member : members) {
             check(line, Addresses.fault(member).isEmpty(), "--join: " + Addresses.fault(member));
         }
@@ -82,13 +83,13 @@ final class MemberFlags {
                 .withDataDir(dataDir);
     }
 
-    /** Refuses options of this class beside a file: nothing is said twice. */
+    /** Throws if an option of this class is given together with a file, so that no setting is given twice. */
     static void refuse(CommandLine line) {
         line.getParseResult().matchedOptions().stream()
                 .filter(it -> it.userObject() instanceof Field field && field.getDeclaringClass() == MemberFlags.class)
                 .findFirst()
                 .ifPresent(it ->
-                        check(line, false, it.longestName() + " cannot be given beside --config: the file says it"));
+                        check(line, false, it.longestName() + " cannot be combined with --config; set it in the file"));
     }
 
     private static void check(CommandLine line, boolean holds, String message) {

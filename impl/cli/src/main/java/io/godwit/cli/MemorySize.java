@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes of memory as users write them. */
+/** Parses memory sizes. */
 final class MemorySize {
     private static final Pattern SIZE = Pattern.compile("(\\d+)([mg])");
     private static final int MIB_PER_GIB = 1024;
@@ -15,7 +15,7 @@ final class MemorySize {
     static int toMiB(String text) {
         Matcher matcher = SIZE.matcher(text.toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("'" + text + "' is no size of memory; write 4g or 900m");
+            throw new IllegalArgumentException("'" + text + "' is not a memory size; write 4g or 900m");
         }
         int number = Integer.parseInt(matcher.group(1));
         return matcher.group(2).equals("g") ? number * MIB_PER_GIB : number;

@@ -16,11 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The last states before an event that is no step of the specification, as a trace that the viewer opens. */
+/** The last states before an event that is not a step of the specification, as a trace for the viewer. */
 final class MismatchTrace {
     private MismatchTrace() {}
 
-    /** Writes the trace of a failure; returns where it is. */
+    /** Writes the trace of a failure; returns its path. */
     static Path write(JsonNode failure, Path directory, Lenses lenses) throws IOException {
         String module = failure.get("plane").asText().equals("data plane") ? "DataPlane" : "ControlPlane";
         List<RawState> states = new ArrayList<>();
@@ -38,7 +38,7 @@ final class MismatchTrace {
         String name = module + "-" + failure.get("partition");
         StringBuilder why = new StringBuilder("after these states: ")
                 .append(failure.get("event").asText())
-                .append(" is no step of the specification");
+                .append(" is not a step of the specification");
         for (JsonNode candidate : failure.get("candidates")) {
             why.append("; ").append(candidate.get("step").asText());
             boolean enabled = candidate.get("enabled").asBoolean();

@@ -12,14 +12,14 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 
 /**
- * Files that a check leaves behind.
+ * Output files of a check.
  *
  * @param json the results; null for none
  * @param junit the results for CI servers; null for none
  * @param report directory of the HTML report; null for none
  */
 record Outputs(Path json, Path junit, Path report) {
-    /** Where a report keeps the counterexamples that it shows. */
+    /** The directory in a report that holds its counterexamples. */
     static Path counterexamples(Path report) {
         return report.toAbsolutePath().normalize().resolve("counterexamples");
     }
@@ -32,7 +32,7 @@ record Outputs(Path json, Path junit, Path report) {
             JUnitXml.write(result, junit);
         }
         if (report != null) {
-            // Counts may have been updated meanwhile.
+            // Counts may have been updated in the meantime.
             Manifest now = ManifestReader.read(manifest.file(), manifest.root());
             out.println("report: " + Report.write(result, now, counterexamples(report), report));
         }

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Progress for logs: one line when a model is done, and now and then one for each that takes long, whether its checker says something or not. So a log
- * that stands still means that this process does.
+ * Progress for logs: a line when a model is done, and a periodic line for each that takes long, even if its checker is silent. A log
+ * that stops growing therefore means that this process is stuck.
  */
 final class PlainProgress extends JobProgress {
     private static final Duration EVERY = Duration.ofSeconds(30);
@@ -20,7 +20,7 @@ final class PlainProgress extends JobProgress {
         this(out, EVERY);
     }
 
-    /** A view that tells of what runs as often as that. */
+    /** A view that reports running models at the given interval. */
     PlainProgress(PrintWriter out, Duration every) {
         super(out);
         this.every = every;

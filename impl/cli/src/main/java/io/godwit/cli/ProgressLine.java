@@ -4,7 +4,7 @@ import io.godwit.modelcheck.run.Job;
 import io.godwit.modelcheck.run.Progress;
 import java.util.Locale;
 
-/** One running model in a line. */
+/** A line for a running model. */
 final class ProgressLine {
     private final Job job;
     private final long started = System.nanoTime();

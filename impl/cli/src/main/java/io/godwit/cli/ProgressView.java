@@ -3,9 +3,9 @@ package io.godwit.cli;
 import io.godwit.matrix.verify.VerifyListener;
 import java.io.PrintWriter;
 
-/** Shows how a check, or a verification, goes on. */
+/** Shows the progress of a check or a verification. */
 interface ProgressView extends VerifyListener, AutoCloseable {
-    /** A view that fits where the output goes: lines that are redrawn on a terminal, plain lines elsewhere. The launcher knows which. */
+    /** A view for the kind of output, which the launcher knows: redrawn lines on a terminal, plain lines elsewhere. */
     static ProgressView on(PrintWriter out) {
         boolean terminal = Boolean.getBoolean("godwit.terminal") && !"dumb".equals(System.getenv("TERM"));
         return terminal ? new LiveProgress(out) : new PlainProgress(out);

@@ -2,11 +2,11 @@ package io.godwit.cli;
 
 import java.nio.file.Path;
 
-/** Where the project is: the launcher says so. */
+/** The root directory of the project, as given by the launcher. */
 final class ProjectRoot {
     private ProjectRoot() {}
 
-    /** The directory that holds {@code spec} and {@code models}; the current one when no launcher said otherwise. */
+    /** The directory that holds {@code spec} and {@code models}; the current directory without a launcher. */
     static Path find() {
         return Path.of(System.getProperty("godwit.root", "")).toAbsolutePath().normalize();
     }

@@ -25,12 +25,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Makes the corpus anew, model by model, as the user sees it. */
+/** Regenerates the corpus model by model, with progress and a summary. */
 final class RegenerateSession {
     private final Manifest manifest;
     private final int workers;
     private final PrintWriter out;
-    /** By model that is being made: states whose successors are known. */
+    /** Number of explored states by model in progress. */
     private final Map<String, Integer> explored = new ConcurrentHashMap<>();
 
     private final Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
@@ -50,13 +50,13 @@ final class RegenerateSession {
             makeAll(models, status);
         }
         if (filter.isEmpty()) {
-            list.strangers().forEach(file -> out.println(file.getFileName() + " belongs to no model of the list"));
+            list.strangers().forEach(file -> out.println(file.getFileName() + " does not belong to a listed model"));
         }
         boolean written = Evidence.write(list, Bindings.all());
         out.println("docs/evidence.md " + (written ? "written" : "is up to date"));
         out.printf(
                 Locale.ROOT,
-                "%d models: %d as before, %d with the same graph of another specification, %d changed, %d new%n",
+                "%d models: %d unchanged, %d with the same graph of a changed specification, %d changed, %d new%n",
                 planned,
                 count(Outcome.SAME),
                 count(Outcome.SAME_GRAPH),
@@ -128,8 +128,8 @@ final class RegenerateSession {
 
     private static String words(Outcome outcome) {
         return switch (outcome) {
-            case SAME -> "as before";
-            case SAME_GRAPH -> "has the same graph, of another specification";
+            case SAME -> "unchanged";
+            case SAME_GRAPH -> "has the same graph, of a changed specification";
             case CHANGED -> "CHANGED";
             case NEW -> "is new";
         };

@@ -17,14 +17,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit report}: pages and documents from what was found out before; checks nothing. */
+/** {@code godwit report}: writes pages and documents from earlier results; checks nothing. */
 @Command(
         name = "report",
         description = "Write the HTML report from the results of an earlier check or verify, or the review documents.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:written", "2:wrong use or broken input", "3:a tool failed"})
+        exitCodeList = {"0:written", "2:invalid arguments or input", "3:a tool failed"})
 final class ReportCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -32,21 +32,23 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "What check --json or verify wrote. Default: out/verify.json of the project, or"
-                    + " out/check.json where that is newer or the only one.")
+            description = "Output of check --json or verify. Default: out/verify.json of the project, or"
+                    + " out/check.json if it is newer or the only one.")
     private Path from;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where to write. Default: out/report of the project.")
+    @Option(names = "--out", paramLabel = "DIR", description = "Output directory. Default: out/report of the project.")
     private Path out;
 
-    @Option(names = "--manifest", paramLabel = "FILE", description = "Default: models/manifest.json of the project.")
+    @Option(
+            names = "--manifest",
+            paramLabel = "FILE",
+            description = "The manifest. Default: models/manifest.json of the project.")
     private Path manifestFile;
 
     @Option(
             names = "--review",
-            description =
-                    "Instead: draw counterexamples as Mermaid diagrams: those that checks left in out/traces for the findings"
-                            + " into out/review, and the saved examples into docs/review.")
+            description = "Draw counterexamples as Mermaid diagrams instead: those of the findings, from out/traces,"
+                    + " to out/review, and the saved examples to docs/review.")
     private boolean review;
 
     @Override
@@ -75,7 +77,7 @@ final class ReportCommand implements Callable<Integer> {
         return ExitStatus.OK;
     }
 
-    /** What verify left, unless there was a check after it. Verify leaves both, the models' first. */
+    /** The results of verify, unless a check is newer. Verify writes both, that of the models first. */
     private static Path newest(Path directory) throws IOException {
         Path check = directory.resolve("check.json");
         Path verify = directory.resolve("verify.json");

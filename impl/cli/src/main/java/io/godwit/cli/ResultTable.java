@@ -59,10 +59,10 @@ final class ResultTable {
             }
         }
         findings(report.rules());
-        report.rulesNotJudged().forEach(reason -> out.println("not judged: " + reason));
+        report.rulesNotJudged().forEach(reason -> out.println("not checked: " + reason));
     }
 
-    /** What the rules found, and how much that is. */
+    /** Prints the findings of the rules and their number. */
     void rules(List<RuleFinding> findings) {
         findings(findings);
         out.println(findings.isEmpty() ? "no rule is broken" : findings.size() + " findings");

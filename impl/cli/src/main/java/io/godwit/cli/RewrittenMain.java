@@ -15,7 +15,7 @@ final class RewrittenMain {
 
     private RewrittenMain() {}
 
-    /** Whether the command line names a mutant of the runtime and a command that runs one. */
+    /** Whether the command line gives a mutant of the runtime to a command that runs one. */
     static boolean isFor(String... args) {
         return args.length > 0 && COMMANDS.contains(args[0]) && mutant(args).isPresent();
     }
@@ -47,9 +47,9 @@ final class RewrittenMain {
         }
     }
 
-    /** Whether the classes that run are rewritten, so that a mutant of the runtime is what it is said to be. */
+    /** Whether the running classes are rewritten, so that a mutant of the runtime takes effect. */
     static boolean isRewritten() {
-        // The class of the loader is not that of this class's own loader: only the name is the same.
+        // The loader's class was itself loaded by another loader, so only the names can be compared.
         return RewrittenMain.class.getClassLoader().getClass().getName().equals(MutatingLoader.class.getName());
     }
 }

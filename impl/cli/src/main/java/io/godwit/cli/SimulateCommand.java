@@ -29,19 +29,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit simulate}: whole members in a world of drawn faults. */
+/** {@code godwit simulate}: whole members in a simulated world of random faults. */
 @Command(
         name = "simulate",
-        description = "Run members and clients in a virtual world of faults, each run drawn from one number.",
+        description = "Run members and clients in a simulated world of faults; a seed determines each run.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/simulation.md explains the faults, the windows and what is checked."},
+        footer = {"", "docs/simulation.md describes the faults, the windows and the checks."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:everything held in every run",
-            "1:something did not hold",
-            "2:wrong use or broken input",
-            "3:a run broke down"
+            "0:all properties held in all runs",
+            "1:a property was violated",
+            "2:invalid arguments or input",
+            "3:a run failed with an internal error"
         })
 final class SimulateCommand implements Callable<Integer> {
     private static final int SHRINK_RUNS = 1_500;
@@ -52,15 +52,15 @@ final class SimulateCommand implements Callable<Integer> {
     @ArgGroup
     private Which which = new Which();
 
-    /** One seed or many. */
+    /** A single seed or many. */
     static final class Which {
         @Option(
                 names = "--seeds",
                 paramLabel = "N",
-                description = "Run the seeds from 1 (see --from) on. Default: 100.")
+                description = "Number of seeds to run, starting at 1 (see --from). Default: 100.")
         private long seeds = 100;
 
-        @Option(names = "--seed", paramLabel = "S", description = "Run one seed.")
+        @Option(names = "--seed", paramLabel = "S", description = "Run a single seed.")
         private Long seed;
     }
 
@@ -68,49 +68,52 @@ final class SimulateCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "S",
             defaultValue = "1",
-            description = "First of many seeds. Default: ${DEFAULT-VALUE}.")
+            description = "First seed. Default: ${DEFAULT-VALUE}.")
     private long from;
 
     @Mixin
     private SimulateOptions options;
 
-    @Option(names = "--stop", description = "Begin no further seed after one that failed.")
+    @Option(names = "--stop", description = "Stop after the first seed that fails.")
     private boolean stop;
 
-    @Option(names = "--shrink", description = "Make the schedule of the first failure as small as possible.")
+    @Option(names = "--shrink", description = "Shrink the schedule of the first failure.")
     private boolean shrink;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where log, schedule and trace of the first failure go. Default: out/simulation.")
+            description = "Directory for log, schedule and trace of the first failure. Default: out/simulation.")
     private Path directory;
 
     @Option(
             names = "--figures",
             paramLabel = "FILE",
             description = {
-                "Keep the figures of many seeds there. What was interrupted goes on behind the last seed of the file; --from",
-                "and --seeds say where it begins and how many there are in all."
+                "File for the figures of many seeds. An interrupted batch continues after the last seed in the file; --from",
+                "and --seeds give the first seed and the total number."
             })
     private Path figures;
 
-    @Option(names = "--verbose", description = "Print the log of the one run, a line for each event.")
+    @Option(names = "--verbose", description = "Print the log of a single run, a line for each event.")
     private boolean verbose;
 
     @Option(
             names = "--events",
             paramLabel = "DIR",
             description =
-                    "Let the members of the one run write their event logs there, as real ones do (docs/event-log.md).")
+                    "Directory for the members' event logs of a single run, as real members write them (docs/event-log.md).")
     private Path events;
 
-    @Option(names = "--workers", paramLabel = "N", description = "Seeds at the same time. Default: one per processor.")
+    @Option(
+            names = "--workers",
+            paramLabel = "N",
+            description = "Number of seeds run in parallel. Default: one per processor.")
     private int workers = Runtime.getRuntime().availableProcessors();
 
     @Option(
             names = "--digest",
-            description = "Print a digest of all logs: the same one means the same events. Takes much longer.")
+            description = "Print a digest of all logs; equal digests mean equal events. Takes much longer.")
     private boolean withDigest;
 
     private PrintWriter out;
@@ -128,10 +131,10 @@ final class SimulateCommand implements Callable<Integer> {
             plan = new Planner(settings).plan(which.seed);
         }
         if (plan == null && verbose) {
-            throw new ParameterException(spec.commandLine(), "--verbose needs --seed or --schedule: one run");
+            throw new ParameterException(spec.commandLine(), "--verbose requires a single run: --seed or --schedule");
         }
         if (events != null && plan == null) {
-            throw new ParameterException(spec.commandLine(), "--events needs --seed or --schedule: one run");
+            throw new ParameterException(spec.commandLine(), "--events requires a single run: --seed or --schedule");
         }
         if (events == null) {
             return plan == null ? many(subject, settings) : one(subject, subject, plan);
@@ -140,7 +143,7 @@ final class SimulateCommand implements Callable<Integer> {
             refuseOtherLogs();
             return one(quorum, new RecordedSubject(quorum, events), plan);
         }
-        throw new ParameterException(spec.commandLine(), "--events is there for the protocol quorum only");
+        throw new ParameterException(spec.commandLine(), "--events is supported for the protocol quorum only");
     }
 
     private void refuseOtherLogs() throws IOException {
@@ -151,12 +154,12 @@ final class SimulateCommand implements Callable<Integer> {
             files.filter(it -> it.toString().endsWith(".ndjson")).findFirst().ifPresent(it -> {
                 throw new ParameterException(
                         spec.commandLine(),
-                        "--events: " + it + " is of another run; name another directory or remove it");
+                        "--events: " + it + " belongs to another run; use another directory or remove it");
             });
         }
     }
 
-    /** Runs the subject as it is to be run this once, and a failure again as it is. */
+    /** Runs the subject with the options of this run, and repeats a failing run without them. */
     private int one(Subject<?> subject, Subject<?> once, Plan plan) {
         LogDigest digest = new LogDigest();
         RunResult result;
@@ -169,13 +172,13 @@ final class SimulateCommand implements Callable<Integer> {
             result = Simulation.run(once, plan, Observer.none());
         }
         if (!result.missing().isEmpty()) {
-            out.println("missing: " + String.join(", ", result.missing()) + " (planned, and never came about)");
+            out.println("missing: " + String.join(", ", result.missing()) + " (planned, but did not occur)");
         }
         if (!result.waived().isEmpty()) {
             out.println("lost more than the protocol claims to survive: " + result.waived());
         }
         if (result.gaveUp() > 0) {
-            out.println("gave up on " + result.gaveUp() + " keys: nothing is known of them");
+            out.println("gave up on " + result.gaveUp() + " keys: their histories are undecided");
         }
         out.println(summary(result));
         out.flush();

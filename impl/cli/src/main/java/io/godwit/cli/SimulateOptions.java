@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What is to be simulated. */
+/** Options of the simulated runs. */
 final class SimulateOptions {
     private static final int MOST_MEMBERS = 50;
     private static final long SHORTEST = 1_000_000;
@@ -34,15 +34,16 @@ final class SimulateOptions {
     @Option(
             names = "--protocol",
             paramLabel = "NAME",
-            description = "quorum, classic (as published) or classic-repaired. Default: that of the schedule, or "
-                    + DEFAULT_PROTOCOL + ".")
+            description =
+                    "quorum, classic (as published) or classic-repaired. Default: the protocol of the schedule, or "
+                            + DEFAULT_PROTOCOL + ".")
     private String protocol;
 
     @Option(
             names = "--members",
             paramLabel = "N",
             defaultValue = "5",
-            description = "Members at the beginning. Default: ${DEFAULT-VALUE}.")
+            description = "Initial number of members. Default: ${DEFAULT-VALUE}.")
     private int members;
 
     @Option(
@@ -50,8 +51,8 @@ final class SimulateOptions {
             paramLabel = "LIST",
             defaultValue = "all",
             description = {
-                "Faults, separated by commas, such as crash,halves,pause@promotion; or none; or all, of which each seed",
-                "takes a few. A name that does not exist makes the command list those that do. Default: ${DEFAULT-VALUE}."
+                "Faults, separated by commas, such as crash,halves,pause@promotion; or none; or all, from which each seed",
+                "draws a few. An unknown name makes the command list the known ones. Default: ${DEFAULT-VALUE}."
             })
     private String faults;
 
@@ -60,10 +61,13 @@ final class SimulateOptions {
             paramLabel = "T",
             defaultValue = "60s",
             description =
-                    "Virtual length of a run; faults end half of it, at most 20s, before the end. Default: ${DEFAULT-VALUE}.")
+                    "Virtual duration of a run; faults end half of it, at most 20s, before the end. Default: ${DEFAULT-VALUE}.")
     private String time;
 
-    @Option(names = "--mutant", paramLabel = "NAME", description = "A broken protocol instead, to see it caught.")
+    @Option(
+            names = "--mutant",
+            paramLabel = "NAME",
+            description = "Run a mutant of the protocol instead, to see it caught.")
     private String mutant;
 
     @Option(
@@ -71,10 +75,10 @@ final class SimulateOptions {
             paramLabel = "NAMES",
             split = ",",
             description =
-                    "Properties that count, such as AckedDurable,Linearizable; runs go on past violations of others. Default: all.")
+                    "Properties to check, such as AckedDurable,Linearizable; violations of others are ignored. Default: all.")
     private Set<String> only = Set.of();
 
-    @Option(names = "--schedule", paramLabel = "FILE", description = "Run this schedule instead of drawn ones.")
+    @Option(names = "--schedule", paramLabel = "FILE", description = "Run this schedule instead of random ones.")
     private Path schedule;
 
     /** The schedule, or null. */
@@ -83,16 +87,16 @@ final class SimulateOptions {
             return null;
         }
         if (!Files.isRegularFile(schedule)) {
-            throw wrongUse("--schedule: there is no file " + schedule);
+            throw wrongUse("--schedule: no such file: " + schedule);
         }
         Plan plan = PlanJson.read(schedule.toString(), Files.readString(schedule));
         if (protocol != null && !protocol.equals(plan.protocol())) {
-            throw wrongUse("--schedule: it is one of " + plan.protocol() + ", not of " + protocol);
+            throw wrongUse("--schedule: it was made for protocol " + plan.protocol() + ", not for " + protocol);
         }
         return plan;
     }
 
-    /** The protocol that is asked for, perhaps broken. */
+    /** The selected protocol or mutant. */
     Subject<?> subject(Plan plan) {
         String name = protocol != null ? protocol : plan != null ? plan.protocol() : DEFAULT_PROTOCOL;
         try {
@@ -118,16 +122,16 @@ final class SimulateOptions {
                 "Runs"));
         for (String property : only) {
             if (!known.contains(property)) {
-                throw wrongUse("--only: no property '" + property + "'. There are: " + String.join(", ", known) + ".");
+                throw wrongUse("--only: no property '" + property + "'; known are: " + String.join(", ", known) + ".");
             }
         }
         return new Only<>(subject, only);
     }
 
-    /** What all runs have in common. */
+    /** The settings that all runs share. */
     Settings settings(Subject<?> subject) {
         if (members < 1 || members > MOST_MEMBERS) {
-            throw wrongUse("--members must be from 1 to " + MOST_MEMBERS);
+            throw wrongUse("--members must be 1 to " + MOST_MEMBERS);
         }
         try {
             long micros = TimeSpan.toMicros(time);
@@ -143,7 +147,7 @@ final class SimulateOptions {
         }
     }
 
-    /** The same, in words. */
+    /** A description of the settings. */
     SortedMap<String, String> described() {
         SortedMap<String, String> words = new TreeMap<>();
         words.put("protocol", protocol == null ? DEFAULT_PROTOCOL : protocol);

@@ -4,7 +4,7 @@ import io.godwit.simulation.subject.RunResult;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** Progress of many seeds. */
+/** Progress of a batch of seeds. */
 final class SimulationProgress implements AutoCloseable {
     private final StatusLine status;
     private final long seeds;

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The table at the end of {@code simulate}: what happened, how often, and what did not hold. */
+/** The table at the end of {@code simulate}: events, their frequency, and violations. */
 final class SimulationTable {
     private static final double MICROS = 1e6;
 
@@ -24,17 +24,17 @@ final class SimulationTable {
         if (totals.gaveUp() > 0) {
             out.printf(
                     Locale.ROOT,
-                    "gave up on %,d keys: their histories are too hard to judge, nothing is known of them%n",
+                    "gave up on %,d keys: their histories are too hard to check and remain undecided%n",
                     totals.gaveUp());
         }
         if (totals.waived() > 0) {
             out.printf(
                     Locale.ROOT,
-                    "%,d runs lost more than the protocol claims to survive, and need not have come to rest%n",
+                    "%,d runs lost more than the protocol claims to survive; they are not required to come to rest%n",
                     totals.waived());
         }
         if (!totals.missing().isEmpty()) {
-            out.println("missing: " + String.join(", ", totals.missing()) + " (never came about)");
+            out.println("missing: " + String.join(", ", totals.missing()) + " (did not occur)");
         }
         out.printf(
                 Locale.ROOT,

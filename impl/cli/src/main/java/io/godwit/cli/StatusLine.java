@@ -3,7 +3,7 @@ package io.godwit.cli;
 import java.io.PrintWriter;
 import java.util.function.Supplier;
 
-/** How far something is, in one line: redrawn on a terminal, and written into a log now and then. Between these, lines that stay. */
+/** A progress line: redrawn on a terminal, printed periodically elsewhere. Permanent lines can be printed in between. */
 final class StatusLine implements AutoCloseable {
     private static final long REDRAW_MILLIS = 500;
     private static final long REMIND_MILLIS = 15_000;
@@ -15,9 +15,9 @@ final class StatusLine implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Begins to show something.
+     * Starts showing progress.
      *
-     * @param text makes the line; called from another thread
+     * @param text supplies the line; called from another thread
      */
     StatusLine(PrintWriter out, Supplier<String> text) {
         this.out = out;
@@ -27,7 +27,7 @@ final class StatusLine implements AutoCloseable {
         redrawer.start();
     }
 
-    /** Writes a line that stays. */
+    /** Prints a permanent line. */
     synchronized void print(String line) {
         out.println((terminal ? REWRITE : "") + line);
         out.flush();

@@ -5,10 +5,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit test}: listed for the help; the launcher runs it, because a build cannot run from inside of what it builds. */
+/** {@code godwit test}: listed for the help only; the launcher runs it, because a build cannot replace the running program. */
 @Command(
         name = "test",
-        description = "Build everything, check format and static analysis, run all unit and integration tests.",
+        description = "Build everything, check formatting, run static analysis and all unit and integration tests.",
         mixinStandardHelpOptions = true)
 final class TestCommand implements Callable<Integer> {
     @Spec

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Rows of text in columns. */
+/** A text table with aligned columns. */
 final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
     private final Set<Integer> right;
@@ -13,8 +13,8 @@ final class TextTable {
     /**
      * A table.
      *
-     * @param head the first row; all others have as many columns
-     * @param right columns that are aligned to the right, from 0
+     * @param head the header row; all rows have the same number of columns
+     * @param right indices of the right-aligned columns, from 0
      */
     TextTable(List<String> head, Set<Integer> right) {
         rows.add(head);

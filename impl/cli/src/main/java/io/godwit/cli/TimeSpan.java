@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Times on the command line, such as {@code 60s}, {@code 1500ms} or {@code 2m}. */
+/** Parses durations such as {@code 60s}, {@code 1500ms} or {@code 2m}. */
 final class TimeSpan implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m)");
     private static final Map<String, Long> MICROS = Map.of("ms", 1_000L, "s", 1_000_000L, "m", 60_000_000L);
@@ -16,7 +16,8 @@ final class TimeSpan implements ITypeConverter<Duration> {
     static long toMicros(String text) {
         Matcher matcher = FORM.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("'" + text + "' is no time; write for instance 60s, 1500ms or 2m");
+            throw new IllegalArgumentException(
+                    "'" + text + "' is not a duration; write for instance 60s, 1500ms or 2m");
         }
         return Long.parseLong(matcher.group(1)) * MICROS.get(matcher.group(2));
     }

@@ -17,44 +17,43 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit trace check}: holds the event logs of a run against the specification. */
+/** {@code godwit trace check}: checks the event logs of a run against the specification. */
 @Command(
         name = "check",
-        description =
-                "Check that a run, of which all members have written event logs, is a behaviour of the specification.",
+        description = "Check that a run whose members wrote event logs is a behaviour of the specification.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/event-log.md explains the logs, and what is checked."},
+        footer = {"", "docs/event-log.md describes the logs and the checks."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:the run is a behaviour of the specification",
-            "1:it is none",
-            "2:wrong use; or logs are broken, missing, incomplete or too short, so that nothing can be said",
-            "3:TLC broke off"
+            "1:the run is not a behaviour of the specification",
+            "2:invalid arguments, or the logs are invalid, missing, incomplete or too short to decide",
+            "3:TLC failed"
         })
 final class TraceCheckCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "DIR", description = "Where the logs are: member-N-L.ndjson, also in directories below.")
+    @Parameters(paramLabel = "DIR", description = "Directory of the logs (member-N-L.ndjson), searched recursively.")
     private Path directory;
 
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where the traces of failures go, for 'godwit trace'. Default: out/trace-check.")
+            description = "Directory for the traces of failures, for 'godwit trace'. Default: out/trace-check.")
     private Path traces;
 
     @Option(
             names = "--evidence",
             paramLabel = "NAME",
-            description = "Add what the run covers to docs/results/runs.json and docs/evidence.md, under this name.")
+            description = "Add the coverage of the run to docs/results/runs.json and docs/evidence.md under this name.")
     private String evidence;
 
     @Option(
             names = "--workers",
             paramLabel = "N",
-            description = "Processes at the same time. Default: one per processor.")
+            description = "Number of parallel processes. Default: one per processor.")
     private int workers = Runtime.getRuntime().availableProcessors();
 
     @Override
@@ -62,7 +61,7 @@ final class TraceCheckCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         WrongUse.unless(spec, workers >= 1, "--workers must be at least 1");
-        WrongUse.unless(spec, Files.isDirectory(directory), "there is no directory " + directory);
+        WrongUse.unless(spec, Files.isDirectory(directory), "no such directory: " + directory);
         Path root = ProjectRoot.find();
         try {
             Verdict verdict = new TraceCheck(root.resolve("spec"), workers).check(directory);
@@ -83,7 +82,7 @@ final class TraceCheckCommand implements Callable<Integer> {
             out.println(
                     verdict.passed()
                             ? "the run is a behaviour of the specification"
-                            : "FAILED: the run is no behaviour of the specification");
+                            : "FAILED: the run is not a behaviour of the specification");
             out.flush();
             return verdict.passed() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
         } catch (LogException e) {
@@ -97,17 +96,17 @@ final class TraceCheckCommand implements Callable<Integer> {
 
     private static void print(PrintWriter out, JsonNode failure) {
         out.printf(
-                "%npartition %s, %s: %s is no step of the specification%n",
+                "%npartition %s, %s: %s is not a step of the specification%n",
                 failure.get("partition"),
                 failure.get("plane").asText(),
                 failure.get("event").asText());
         out.println("  " + failure.get("line").asText());
-        out.println("  last event that fits: " + failure.get("matched").asText());
+        out.println("  last matching event: " + failure.get("matched").asText());
         for (JsonNode candidate : failure.get("candidates")) {
             candidate(out, "candidate", candidate);
         }
         if (failure.has("nearest")) {
-            candidate(out, "nearest step that is possible", failure.get("nearest"));
+            candidate(out, "nearest possible step", failure.get("nearest"));
         }
     }
 

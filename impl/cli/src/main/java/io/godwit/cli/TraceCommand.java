@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:written", "2:wrong use or broken input", "3:a tool failed"})
+        exitCodeList = {"0:written", "2:invalid arguments or input", "3:a tool failed"})
 final class TraceCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -31,13 +31,14 @@ final class TraceCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..1",
-            description = "A trace, such as out/traces/NAME.json, where check leaves those of findings and failures.")
+            description =
+                    "The trace, such as out/traces/NAME.json; check writes traces of findings and failures to out/traces.")
     private Path file;
 
     @Option(
             names = "--html",
             paramLabel = "PAGE",
-            description = "Write the page there. Default: beside the trace, with the ending .html.")
+            description = "Output file of the page. Default: next to the trace, with extension .html.")
     private Path html;
 
     @Option(names = "--mermaid", description = "Print a Mermaid sequence diagram instead.")
@@ -46,7 +47,7 @@ final class TraceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (file == null) {
-            throw new ParameterException(spec.commandLine(), "a trace is missing: FILE; or 'check DIR'");
+            throw new ParameterException(spec.commandLine(), "missing argument: FILE, or 'check DIR'");
         }
         PrintWriter out = spec.commandLine().getOut();
         Path root = ProjectRoot.find();

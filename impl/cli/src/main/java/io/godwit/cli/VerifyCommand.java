@@ -19,23 +19,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code godwit verify}: all the evidence there is, with a report. */
+/** {@code godwit verify}: produces all evidence, with a report. */
 @Command(
         name = "verify",
         description = {
             "Climb the evidence ladder: check the models, compare engine and specification (drift,",
-            "traceability, replay), simulate, hold event logs against the specification, and hunt mutants of",
+            "traceability, replay), simulate, check event logs against the specification, and run mutants of",
             "the engine. Writes out/verify.json, out/verify.xml (JUnit), out/check.json, the HTML report",
             "out/report/index.html, and the counterexamples of the findings as diagrams in out/review."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/verify.md explains the rungs, the bug matrix and the results."},
+        footer = {"", "docs/verify.md describes the rungs, the bug matrix and the results."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
-            "0:all is well",
-            "1:a check failed, or a rung has not run",
-            "2:wrong use or broken input",
+            "0:success",
+            "1:a check failed, or a rung did not run",
+            "2:invalid arguments or input",
             "3:a tool failed"
         })
 final class VerifyCommand implements Callable<Integer> {
@@ -44,9 +44,8 @@ final class VerifyCommand implements Callable<Integer> {
 
     @Option(
             names = "--full",
-            description =
-                    "The pr tier instead of the quick one, 500 seeds instead of 100, 20 event logs instead of a short"
-                            + " one, and the whole bug matrix instead of the fastest row of each rung.")
+            description = "Run the pr tier instead of quick, 500 seeds instead of 100, 20 event logs instead of a short"
+                    + " one, and the whole bug matrix instead of the fastest row of each rung.")
     private boolean full;
 
     @Mixin
@@ -55,13 +54,13 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--json",
             paramLabel = "FILE",
-            description = "Where the results go as JSON. Default: out/verify.json of the project.")
+            description = "JSON output file. Default: out/verify.json of the project.")
     private Path json;
 
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            description = "Where the results go as JUnit XML. Default: out/verify.xml of the project.")
+            description = "JUnit XML output file. Default: out/verify.xml of the project.")
     private Path junit;
 
     @Override

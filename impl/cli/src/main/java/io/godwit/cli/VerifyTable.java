@@ -6,7 +6,7 @@ import io.godwit.modelcheck.result.Status;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** The table at the end of {@code verify}: a line for each rung, then what failed, then the sum. */
+/** The table at the end of {@code verify}: a line for each rung, the failures, the totals. */
 final class VerifyTable {
     private final PrintWriter out;
 
@@ -46,6 +46,6 @@ final class VerifyTable {
                 rung.count(Status.FAILED),
                 rung.count(Status.SKIPPED),
                 rung.seconds(),
-                rung.cases().isEmpty() ? "it has not run" : rung.summary());
+                rung.cases().isEmpty() ? "did not run" : rung.summary());
     }
 }

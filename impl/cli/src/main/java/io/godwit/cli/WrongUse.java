@@ -8,7 +8,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with a command line, and how it is to be. */
+/** Reports an invalid command line, with the correct usage. */
 final class WrongUse implements IParameterExceptionHandler {
     @Override
     public int handleParseException(ParameterException exception, String[] arguments) {
@@ -21,14 +21,14 @@ final class WrongUse implements IParameterExceptionHandler {
         return ExitStatus.BROKEN_INPUT;
     }
 
-    /** Refuses a command line unless something holds. */
+    /** Throws unless the condition holds. */
     static void unless(CommandSpec spec, boolean holds, String message) {
         if (!holds) {
             throw new ParameterException(spec.commandLine(), message);
         }
     }
 
-    /** A value may be refused by the command around the one that was called; what helps is how that one is used. */
+    /** The exception may come from the enclosing command; the usage to print is that of the called one. */
     private static CommandLine innermost(CommandLine line) {
         ParseResult parsed = line.getParseResult();
         return parsed == null || !parsed.hasSubcommand()
@@ -41,7 +41,7 @@ final class WrongUse implements IParameterExceptionHandler {
                 && !unmatched.isUnknownOption()
                 && !exception.getCommandLine().getSubcommands().isEmpty();
         return unknown
-                ? "there is no command '"
+                ? "unknown command '"
                         + ((UnmatchedArgumentException) exception)
                                 .getUnmatched()
                                 .get(0) + "'"

@@ -59,7 +59,7 @@ class ClusterScreenTest {
     }
 
     @Test
-    void whoLeavesIsShownWithWhatItWaitsFor() {
+    void leavingMemberIsShownWithWhatItWaitsFor() {
         ClusterLook look = look(
                 List.of(1, 2), row(0, List.of(1, 2), 0, 0), row(1, List.of(1, 3), 2, 3), row(2, List.of(1, 3), 0, 0));
         assertEquals(List.of(new Leaver("member-2", 2, true)), look.leavers());
@@ -86,7 +86,7 @@ class ClusterScreenTest {
     }
 
     @Test
-    void whatIsLeftBecomesLess() {
+    void remainingWorkDecreases() {
         assertEquals(
                 "1 copy to move",
                 look(List.of(1), row(0, List.of(2, 1), 0, 0)).leavers().get(0).waitsFor());
@@ -94,7 +94,7 @@ class ClusterScreenTest {
                 "0 copies to move; it still votes",
                 look(List.of(1, 2), row(0, List.of(1), 0, 0)).leavers().get(0).waitsFor());
         assertEquals(
-                "to be let go",
+                "its release",
                 look(List.of(1), row(0, List.of(1), 0, 0)).leavers().get(0).waitsFor());
     }
 }

@@ -85,7 +85,7 @@ class CommandLineTest {
     }
 
     @Test
-    void aFailedCheckIsOne() throws IOException {
+    void failedCheckExitsWithOne() throws IOException {
         write("models/manifest.json", MANIFEST.replace("\"distinct\": 4", "\"distinct\": 5"));
 
         assertEquals(1, run("check", "--root", root.toString(), "--filter", "step"));
@@ -102,7 +102,7 @@ class CommandLineTest {
     }
 
     @Test
-    void aBaseThatIsNoEntryIsTwo() throws IOException {
+    void unknownBaseExitsWithTwo() throws IOException {
         write("models/manifest.json", MANIFEST.replace("\"kind\"", "\"base\": \"stop\", \"kind\""));
 
         assertEquals(2, run("check", "--root", root.toString()));
@@ -112,7 +112,7 @@ class CommandLineTest {
     }
 
     @Test
-    void nothingToCheckIsTwo() {
+    void emptySelectionExitsWithTwo() {
         assertEquals(2, run("check", "--root", root.toString(), "--filter", "nobody"));
         assertTrue(err.toString().contains("nothing to check"), err::toString);
     }
@@ -137,7 +137,7 @@ class CommandLineTest {
     }
 
     @Test
-    void aToolThatCannotRunIsThree() throws IOException {
+    void toolThatCannotRunExitsWithThree() throws IOException {
         write(
                 "models/manifest.json",
                 MANIFEST.replace(
@@ -163,7 +163,7 @@ class CommandLineTest {
     }
 
     @Test
-    void aTraceThatIsNoneIsTwo() throws IOException {
+    void invalidTraceExitsWithTwo() throws IOException {
         write("x.json", "{}");
 
         assertEquals(2, run("trace", file("x.json")));

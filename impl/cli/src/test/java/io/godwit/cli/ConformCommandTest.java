@@ -55,7 +55,7 @@ class ConformCommandTest {
     }
 
     @Test
-    void whatAgreesEndsWithZeroAndLeavesResults() throws IOException {
+    void agreementExitsWithZeroAndWritesResults() throws IOException {
         Path json = root.resolve("out/conform.json");
         Path junit = root.resolve("out/conform.xml");
         assertEquals(0, run("--filter", CRASH, "--json", json.toString(), "--junit", junit.toString()), err::toString);
@@ -154,7 +154,7 @@ class ConformCommandTest {
 
     /** From a damaged file, from none, and from one that is as it should be: byte for byte what the repository has. */
     @Test
-    void aCorpusIsMadeAnewByteForByte() throws IOException {
+    void corpusIsRegeneratedByteForByte() throws IOException {
         byte[] crash = Files.readAllBytes(file(CRASH));
         byte[] planner = Files.readAllBytes(file(PLANNER));
         Files.write(file(CRASH), Arrays.copyOf(crash, crash.length - 9));
@@ -166,12 +166,12 @@ class ConformCommandTest {
         assertArrayEquals(planner, Files.readAllBytes(file(PLANNER)));
         assertTrue(Files.readString(root.resolve("docs/evidence.md")).contains("| PlanStep |"));
         assertEquals(0, run("--regenerate", "--filter", CRASH), err::toString);
-        assertContains(out, "1 models: 1 as before", "docs/evidence.md is up to date");
+        assertContains(out, "1 models: 1 unchanged", "docs/evidence.md is up to date");
         assertArrayEquals(crash, Files.readAllBytes(file(CRASH)));
     }
 
     @Test
-    void whatTlcCannotReadIsAFailedTool() throws IOException {
+    void specificationThatTlcCannotReadIsAToolFailure() throws IOException {
         Files.delete(root.resolve("spec"));
         Path here = Path.of(System.getProperty("godwit.root")).toAbsolutePath().normalize();
         try (Stream<Path> files = Files.walk(here.resolve("spec"))) {

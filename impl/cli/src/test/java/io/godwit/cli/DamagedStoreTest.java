@@ -123,7 +123,7 @@ class DamagedStoreTest {
     }
 
     @Test
-    void whatIsWrongWithATableIsReported() throws Exception {
+    void damagedTableIsReported() throws Exception {
         // Opening a store writes what is in the log into tables.
         member.start();
         kill();

@@ -114,7 +114,7 @@ class LauncherTest {
     }
 
     @Test
-    void aBuildThatFailsIsThree() throws Exception {
+    void failedBuildExitsWithThree() throws Exception {
         java();
         executable(
                 bin.resolve("mvn"),

@@ -29,7 +29,7 @@ class MemberFlagsTest {
     }
 
     @Test
-    void aNameIsEnoughToFoundACluster() {
+    void nameSufficesToFormACluster() {
         assertEquals(MemberConfig.of("godwit", "a").withPorts(5701, 0), config("--name", "a"));
     }
 
@@ -52,19 +52,19 @@ class MemberFlagsTest {
     }
 
     @Test
-    void whatCannotBeIsRefusedWithTheNameOfTheOption() {
-        refused("--config FILE or --name NAME is needed");
-        refused("--config FILE or --name NAME is needed", "--port=5702");
-        refused("--name: it is empty", "--name=");
-        refused("--cluster: it is empty", "--name=a", "--cluster= ");
-        refused("--host: not a name or an IPv4 address: 'a:b'", "--name=a", "--host=a:b");
-        refused("--port is 0 to 65535, not 65536", "--name=a", "--port=65536");
+    void invalidOptionIsRefusedByName() {
+        refused("--config FILE or --name NAME is required");
+        refused("--config FILE or --name NAME is required", "--port=5702");
+        refused("--name must not be empty", "--name=");
+        refused("--cluster must not be empty", "--name=a", "--cluster= ");
+        refused("--host must be a host name or an IPv4 address, not 'a:b'", "--name=a", "--host=a:b");
+        refused("--port must be 0 to 65535, not 65536", "--name=a", "--port=65536");
         refused("Invalid value for option '--port': 'x' is not an int", "--name=a", "--port=x");
-        refused("--http-port is -1 to 65535, not -2", "--name=a", "--http-port=-2");
+        refused("--http-port must be -1 to 65535, not -2", "--name=a", "--http-port=-2");
         refused("--join: not host:port: somewhere", "--name=a", "--join=somewhere");
         refused("--join: not host:port: ''", "--name=a", "--join=a:1,,b:2");
         refused("--join: not a port from 1 to 65535: a:0", "--name=a", "--join=b:1,a:0");
-        refused("--port cannot be given beside --config: the file says it", "--config=m.yaml", "--port=1");
+        refused("--port cannot be combined with --config; set it in the file", "--config=m.yaml", "--port=1");
     }
 
     private static void refused(String why, String... arguments) {

@@ -18,7 +18,7 @@ class PlainProgressTest {
 
     @Test
     @Timeout(60)
-    void aLogMovesOnWhileACheckerIsSilent() throws Exception {
+    void logContinuesWhileACheckerIsSilent() throws Exception {
         Path root = Path.of(System.getProperty("godwit.root"));
         Manifest manifest = ManifestReader.read(root.resolve("models/manifest.json"), root);
         Job job = new Selection(Tier.QUICK, "quorum-table", null).jobs(manifest).get(0);

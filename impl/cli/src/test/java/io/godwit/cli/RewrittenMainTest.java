@@ -45,7 +45,9 @@ class RewrittenMainTest {
         CommandLine line = Main.commandLine().setErr(new PrintWriter(err, true));
         assertEquals(ExitStatus.BROKEN_INPUT, line.execute("simulate", "--seed", "1", "--mutant", NAME));
         assertTrue(
-                err.toString().contains("durability/NoSync is rewritten classes, and these are not"), err.toString());
+                err.toString()
+                        .contains("durability/NoSync needs rewritten classes; the running ones are not rewritten"),
+                err.toString());
         assertEquals(ExitStatus.BROKEN_INPUT, line.execute("member", "--name", "m", "--mutant", NAME));
     }
 }

@@ -39,7 +39,7 @@ class SimulateCommandTest {
     }
 
     @Test
-    void theDigestIsThatOfTheLogsWhateverRunsAtTheSameTime() {
+    void digestDependsOnLogsOnly() {
         assertEquals(digest("--seeds", "3", "--workers", "1"), digest("--seeds", "3", "--workers", "2"));
         assertEquals(digest("--seed", "2"), digest("--seeds", "1", "--from", "2"));
         assertNotEquals(digest("--seed", "2"), digest("--seed", "3"));
@@ -58,7 +58,7 @@ class SimulateCommandTest {
     }
 
     @Test
-    void whatItCostIsTold() {
+    void costIsPrinted() {
         assertEquals(0, run("simulate", "--seeds", "1", "--time", "1s", "--faults", "none"), () -> out + "" + err);
         assertTrue(out.toString().contains(" messages per processor second"), out::toString);
     }
@@ -114,11 +114,11 @@ class SimulateCommandTest {
                     files.filter(file -> !file.toString().endsWith("-0.ndjson")).toList());
         }
         assertEquals(2, run(run));
-        assertTrue(err.toString().contains("is of another run"), err::toString);
+        assertTrue(err.toString().contains("belongs to another run"), err::toString);
     }
 
     @Test
-    void oneSeedInWords() {
+    void singleSeedIsDescribed() {
         assertEquals(0, run("simulate", "--seed", "3", "--time", "3s", "--faults", "none", "--verbose"));
         assertTrue(out.toString().lines().count() > 100);
     }
@@ -131,10 +131,10 @@ class SimulateCommandTest {
                 "--faults|crash,flood|no fault 'flood'",
                 "--faults|crash@tea|no window 'tea'",
                 "--mutant|Nothing|no mutant 'Nothing'",
-                "--members|0|--members must be from 1 to 50",
-                "--time|soon|is no time",
+                "--members|0|--members must be 1 to 50",
+                "--time|soon|is not a duration",
                 "--only|Luck|no property 'Luck'",
-                "--schedule|nowhere.json|there is no file nowhere.json",
+                "--schedule|nowhere.json|no such file: nowhere.json",
                 "--seeds|0|must be at least 1"
             })
     void wrongUseIsExplained(String option, String value, String message) {

@@ -2,7 +2,7 @@ package io.godwit.client;
 
 import io.godwit.protocol.map.Bytes;
 
-/** A number under a key of a map, 0 as long as there is nothing. */
+/** A number stored under a key of a map; 0 while the key is absent. */
 public final class AtomicLongView {
     private final GodwitMap map;
     private final byte[] key;
@@ -12,27 +12,27 @@ public final class AtomicLongView {
         this.key = key;
     }
 
-    /** The number. */
+    /** Returns the number. */
     public long get() {
         return map.get(key).map(value -> Bytes.owning(value).number()).orElse(0L);
     }
 
-    /** Another number. */
+    /** Sets the number. */
     public void set(long number) {
         map.put(key, bytes(number));
     }
 
-    /** Adds to it, and returns it. */
+    /** Adds a delta and returns the new number. */
     public long addAndGet(long by) {
         return map.increment(key, by);
     }
 
-    /** Adds 1, and returns it. */
+    /** Adds 1 and returns the new number. */
     public long incrementAndGet() {
         return addAndGet(1);
     }
 
-    /** Another number if it is the expected one; was it? */
+    /** Sets the number if it equals the expected one; returns whether it did. */
     public boolean compareAndSet(long expected, long number) {
         return map.replace(key, bytes(expected), bytes(number))
                 || (expected == 0 && map.putIfAbsent(key, bytes(number)));

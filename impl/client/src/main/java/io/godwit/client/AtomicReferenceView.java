@@ -3,7 +3,7 @@ package io.godwit.client;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A value under a key of a map. */
+/** A value stored under a key of a map. */
 public final class AtomicReferenceView {
     private final GodwitMap map;
     private final byte[] key;
@@ -13,25 +13,25 @@ public final class AtomicReferenceView {
         this.key = key;
     }
 
-    /** The value, if there is one. */
+    /** Returns the value, or empty if the key is absent. */
     public Optional<byte[]> get() {
         return map.get(key);
     }
 
-    /** Another value. */
+    /** Sets the value. */
     public void set(byte[] value) {
         map.put(key, value);
     }
 
-    /** A value if there is the expected one; was it there? */
+    /** Sets the value if it equals the expected one; returns whether it did. */
     public boolean compareAndSet(byte[] expected, byte[] value) {
         return map.replace(key, expected, value);
     }
 
     /**
-     * Replaces the value by what the function makes of it.
+     * Atomically replaces the value with the result of a function.
      *
-     * @param change is called again when somebody else was faster
+     * @param change the function; called again if another client changed the value in the meantime
      * @return the new value
      */
     public Optional<byte[]> updateAndGet(Function<Optional<byte[]>, byte[]> change) {

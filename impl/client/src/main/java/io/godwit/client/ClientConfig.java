@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a client has to know.
+ * The configuration of a client.
  *
  * @param clusterName the name of the cluster
- * @param addresses {@code host:port} of some members; the client learns of the others
+ * @param addresses {@code host:port} of some members; the client discovers the others
  * @param tls encryption, or null for none
- * @param timeout how long a call may take in all, 10 minutes at most: members remember for a limited time what they have done
- * @param attempt how long to wait for one member's answer before the call is repeated elsewhere
- * @param sessions how many calls may be under way at once; further ones wait for their turn
- * @param via where to dial instead of an address, both {@code host:port}
+ * @param timeout total time limit of a call, at most 10 minutes, because members remember completed calls for a limited time
+ * @param attempt how long to wait for a member's answer before the call is retried at another one
+ * @param sessions maximum number of concurrent calls; further calls are queued
+ * @param via addresses to dial instead of members' addresses, both {@code host:port}
  */
 public record ClientConfig(
         String clusterName,
@@ -33,7 +33,7 @@ public record ClientConfig(
     private static final Duration ATTEMPT = Duration.ofMillis(500);
     private static final int SESSIONS = 1_024;
 
-    /** Refuses what makes no sense. */
+    /** Throws {@link IllegalArgumentException} if a value is out of range. */
     public ClientConfig {
         Objects.requireNonNull(clusterName, "clusterName");
         addresses = List.copyOf(addresses);
@@ -44,7 +44,7 @@ public record ClientConfig(
             throw new IllegalArgumentException("a call needs more time than " + timeout.toMillis() + " ms");
         }
         if (attempt.isNegative() || attempt.isZero() || sessions < 1) {
-            throw new IllegalArgumentException("the time of an attempt and the number of sessions are positive");
+            throw new IllegalArgumentException("the time of an attempt and the number of sessions must be positive");
         }
         if (timeout.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
@@ -55,26 +55,26 @@ public record ClientConfig(
         via.values().forEach(Address::parse);
     }
 
-    /** Everything else as usual: 10 s for a call, 0.5 s for an attempt, 1,024 calls at once, no encryption. */
+    /** Default settings: 10 s for a call, 0.5 s for an attempt, 1,024 concurrent calls, no encryption. */
     public static ClientConfig of(String clusterName, List<String> addresses) {
         return new ClientConfig(clusterName, addresses, null, TIMEOUT, ATTEMPT, SESSIONS, Map.of());
     }
 
-    /** The same with encryption. */
+    /** A copy with encryption. */
     public ClientConfig with(Tls newTls) {
         return new ClientConfig(clusterName, addresses, newTls, timeout, attempt, sessions, via);
     }
 
-    /** The same with another time for a call. */
+    /** A copy with another time limit of a call. */
     public ClientConfig withTimeout(Duration newTimeout) {
         return new ClientConfig(clusterName, addresses, tls, newTimeout, attempt, sessions, via);
     }
 
     /**
-     * The same, but dials something else instead of some addresses, such as a forwarded port. Certificates are still those of
+     * A copy that dials other addresses in place of some, such as a forwarded port. Certificates are still checked against
      * the address.
      *
-     * @param newVia for an address where to dial, both {@code host:port}
+     * @param newVia by address, the address to dial, both {@code host:port}
      */
     public ClientConfig withVia(Map<String, String> newVia) {
         return new ClientConfig(clusterName, addresses, tls, timeout, attempt, sessions, newVia);

@@ -40,18 +40,18 @@ import java.util.function.Consumer;
  * up, and never carried out twice.
  */
 public final class GodwitClient implements AutoCloseable {
-    /** How long {@link #close} waits at most for what the client's thread does just then. */
+    /** How long {@link #close} waits for the client's thread. */
     private static final long CLOSE_MILLIS = 1_000;
 
     private final NettyTransport transport;
     private final Executor executor;
     private final InvocationService service;
-    /** All futures that are not completed. */
+    /** All futures that are not completed yet. */
     private final Set<CompletableFuture<?>> pending = ConcurrentHashMap.newKeySet();
     /** Open until the client's thread has ended. */
     private final CountDownLatch running = new CountDownLatch(1);
 
-    /** What calls fail with that the client's thread did not come to; null as long as it runs. */
+    /** The failure of calls that the client's thread did not process; null while it runs. */
     private volatile CallException ended;
 
     private volatile Thread thread;
@@ -71,7 +71,7 @@ public final class GodwitClient implements AutoCloseable {
     /**
      * Connects to a cluster.
      *
-     * @throws CallException if no member could be reached in time, or one has refused
+     * @throws CallException if no member could be reached in time, or a member refused the connection
      */
     public static GodwitClient connect(ClientConfig config) {
         GodwitClient client = new GodwitClient(config);
@@ -96,21 +96,21 @@ public final class GodwitClient implements AutoCloseable {
         }
     }
 
-    /** Where maps lie. */
+    /** The layout of maps over partitions. */
     Routes routes() {
         return routes;
     }
 
     /**
-     * Makes a call.
+     * Sends a call.
      *
-     * @param partition which one, or -1 for that of the key
+     * @param partition the partition, or -1 for that of the key
      */
     CompletableFuture<Result> call(OnMap operation, int partition, boolean relaxed) {
         return future(callback -> service.invoke(operation, partition, relaxed, callback));
     }
 
-    /** Begins something that completes the future, which is completed in any case when the client ends. */
+    /** Starts a task that completes the future. The future is also completed when the client is closed. */
     private <T> CompletableFuture<T> future(Consumer<Callback<T>> begin) {
         CompletableFuture<T> future = new CompletableFuture<>();
         pending.add(future);
@@ -142,7 +142,7 @@ public final class GodwitClient implements AutoCloseable {
     }
 
     /**
-     * The map of that name. It need not be created.
+     * Returns the map with the given name. Maps need not be created.
      *
      * @throws IllegalArgumentException if the name has more than 256 bytes
      */
@@ -150,27 +150,27 @@ public final class GodwitClient implements AutoCloseable {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > Maps.LONGEST_NAME) {
             throw new IllegalArgumentException(
-                    "the name of a map has at most " + Maps.LONGEST_NAME + " bytes, not " + bytes.length);
+                    "a map name has at most " + Maps.LONGEST_NAME + " bytes, not " + bytes.length);
         }
         return new GodwitMap(this, Bytes.owning(bytes));
     }
 
-    /** A number under a key of a map. */
+    /** Returns a number stored under a key of a map. */
     public AtomicLongView atomicLong(String map, String key) {
         return new AtomicLongView(map(map), key.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A value under a key of a map. */
+    /** A value stored under a key of a map. */
     public AtomicReferenceView atomicReference(String map, String key) {
         return new AtomicReferenceView(map(map), key.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** How many partitions each map has. */
+    /** The number of partitions of each map. */
     public int partitions() {
         return routes.width();
     }
 
-    /** Ends the client; calls that are under way fail. */
+    /** Closes the client; pending calls fail. */
     @Override
     public void close() {
         service.close();
@@ -182,14 +182,14 @@ public final class GodwitClient implements AutoCloseable {
             return;
         }
         try {
-            // If it takes longer, code of the user waits in the client's thread, and perhaps for this method.
+            // If it takes longer, user code blocks the client's thread, perhaps waiting for this method.
             running.await(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** The client's thread does nothing more. */
+    /** The client's thread has stopped. */
     private void end(CallException reason) {
         ended = reason;
         failPending();

@@ -15,19 +15,19 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
 /**
- * A named map from byte arrays to byte arrays, lists or sets of them. All calls are linearizable, unless they say that they
- * are relaxed. {@link #size} and {@link #clear} ask one partition after the other, and are linearizable for each.
+ * A named map from byte arrays to byte arrays, lists or sets of them. All calls are linearizable, except those documented
+ * as relaxed. {@link #size} and {@link #clear} call each partition separately, and are linearizable per partition.
  *
- * <p>Each call comes in two forms: one that waits, and one with a future. Futures are completed by the client's own thread:
- * what depends on them must not wait for other calls there.
+ * <p>Each call has two forms: one that blocks, and one that returns a future. The client's own thread completes futures:
+ * dependent actions must not block on other calls there.
  */
 public final class GodwitMap {
-    /** How many bytes a key or a value has at most. */
+    /** Maximum size of a key or value, in bytes. */
     public static final int LONGEST = 16 << 20;
 
     /** Longest key that a message shows as text, in bytes. */
     private static final int SHOWN = 64;
-    /** What stands for bytes that are not UTF-8. */
+    /** The replacement for bytes that are not UTF-8. */
     private static final char UNREADABLE = '\uFFFD';
 
     private final GodwitClient client;
@@ -38,122 +38,122 @@ public final class GodwitMap {
         this.name = name;
     }
 
-    /** What the key holds. */
+    /** Returns the value of the key, or empty if it is absent. */
     public Optional<byte[]> get(byte[] key) {
         return wait(getAsync(key));
     }
 
-    /** What the key holds. */
+    /** Returns the value of the key, or empty if it is absent. */
     public CompletableFuture<Optional<byte[]>> getAsync(byte[] key) {
         return key(Verb.GET, key, Bytes.EMPTY, Bytes.EMPTY, false).thenApply(GodwitMap::first);
     }
 
-    /** What some copy has for the key: fast, and perhaps old. */
+    /** Reads the value from any replica: faster, but possibly stale. */
     public Optional<byte[]> getRelaxed(byte[] key) {
         return wait(getRelaxedAsync(key));
     }
 
-    /** What some copy has for the key: fast, and perhaps old. */
+    /** Reads the value from any replica: faster, but possibly stale. */
     public CompletableFuture<Optional<byte[]>> getRelaxedAsync(byte[] key) {
         return key(Verb.GET, key, Bytes.EMPTY, Bytes.EMPTY, true).thenApply(GodwitMap::first);
     }
 
-    /** The items of a list from the first to the last, or the elements of a set; nothing if there is nothing. */
+    /** Returns the items of a list in order, or the elements of a set; empty if the key is absent. */
     public List<byte[]> getAll(byte[] key) {
         return wait(getAllAsync(key));
     }
 
-    /** The items of a list from the first to the last, or the elements of a set; nothing if there is nothing. */
+    /** Returns the items of a list in order, or the elements of a set; empty if the key is absent. */
     public CompletableFuture<List<byte[]>> getAllAsync(byte[] key) {
         return key(Verb.GET, key, Bytes.EMPTY, Bytes.EMPTY, false).thenApply(GodwitMap::all);
     }
 
-    /** What some copy has of a list or set: fast, and perhaps old. */
+    /** Reads a list or set from any replica: faster, but possibly stale. */
     public List<byte[]> getAllRelaxed(byte[] key) {
         return wait(getAllRelaxedAsync(key));
     }
 
-    /** What some copy has of a list or set: fast, and perhaps old. */
+    /** Reads a list or set from any replica: faster, but possibly stale. */
     public CompletableFuture<List<byte[]>> getAllRelaxedAsync(byte[] key) {
         return key(Verb.GET, key, Bytes.EMPTY, Bytes.EMPTY, true).thenApply(GodwitMap::all);
     }
 
-    /** Overwrites whatever the key holds. */
+    /** Sets the value of the key. */
     public void put(byte[] key, byte[] value) {
         wait(putAsync(key, value));
     }
 
-    /** Overwrites whatever the key holds. */
+    /** Sets the value of the key. */
     public CompletableFuture<Void> putAsync(byte[] key, byte[] value) {
         return key(Verb.PUT, key, value(value), Bytes.EMPTY, false).thenApply(done -> null);
     }
 
     /**
-     * Puts a value where there is nothing.
+     * Sets the value of the key if it is absent.
      *
-     * @return was there nothing?
+     * @return whether the key was absent
      */
     public boolean putIfAbsent(byte[] key, byte[] value) {
         return wait(putIfAbsentAsync(key, value));
     }
 
-    /** Puts a value where there is nothing; was there nothing? */
+    /** Sets the value of the key if it is absent; the result says whether it was. */
     public CompletableFuture<Boolean> putIfAbsentAsync(byte[] key, byte[] value) {
         return key(Verb.PUT_IF_ABSENT, key, value(value), Bytes.EMPTY, false).thenApply(Done.class::isInstance);
     }
 
     /**
-     * Puts a value where there is the expected one: compare-and-set.
+     * Sets the value of the key if it has the expected one (compare-and-set).
      *
-     * @return was it there?
+     * @return whether the key had the expected value
      */
     public boolean replace(byte[] key, byte[] expected, byte[] value) {
         return wait(replaceAsync(key, expected, value));
     }
 
-    /** Puts a value where there is the expected one; was it there? */
+    /** Sets the value of the key if it has the expected one; the result says whether it did. */
     public CompletableFuture<Boolean> replaceAsync(byte[] key, byte[] expected, byte[] value) {
         return key(Verb.REPLACE, key, value(value), value(expected), false).thenApply(Done.class::isInstance);
     }
 
     /**
-     * Forgets the key.
+     * Removes the key.
      *
-     * @return was there something?
+     * @return whether the key was present
      */
     public boolean remove(byte[] key) {
         return wait(removeAsync(key));
     }
 
-    /** Forgets the key; was there something? */
+    /** Removes the key; the result says whether it was present. */
     public CompletableFuture<Boolean> removeAsync(byte[] key) {
         return key(Verb.REMOVE, key, Bytes.EMPTY, Bytes.EMPTY, false).thenApply(result -> number(result) > 0);
     }
 
     /**
-     * Adds to a number of eight bytes, the most significant first; 0 if there is nothing.
+     * Adds to a number of eight bytes, big-endian; an absent key counts as 0.
      *
-     * @return the number after it
+     * @return the new number
      */
     public long increment(byte[] key, long by) {
         return wait(incrementAsync(key, by));
     }
 
-    /** Adds to a number of eight bytes, the most significant first, and returns it. */
+    /** Adds to a number of eight bytes, big-endian; the result is the new number. */
     public CompletableFuture<Long> incrementAsync(byte[] key, long by) {
         return key(Verb.INCREMENT, key, Bytes.ofNumber(by), Bytes.EMPTY, false).thenApply(GodwitMap::number);
     }
 
     /**
-     * Adds an item to the end of a list.
+     * Appends an item to a list.
      *
-     * @return how many items there are after it
+     * @return the new number of items
      */
     public long append(byte[] key, byte[] item) {
         return wait(appendAsync(key, item));
     }
 
-    /** Adds an item to the end of a list; how many are there after it? */
+    /** Appends an item to a list; the result is the new number of items. */
     public CompletableFuture<Long> appendAsync(byte[] key, byte[] item) {
         return key(Verb.APPEND, key, value(item), Bytes.EMPTY, false).thenApply(GodwitMap::number);
     }
@@ -161,42 +161,42 @@ public final class GodwitMap {
     /**
      * Adds an element to a set.
      *
-     * @return is it new?
+     * @return whether the element was added
      */
     public boolean add(byte[] key, byte[] element) {
         return wait(addAsync(key, element));
     }
 
-    /** Adds an element to a set; is it new? */
+    /** Adds an element to a set; the result says whether it was added. */
     public CompletableFuture<Boolean> addAsync(byte[] key, byte[] element) {
         return key(Verb.ADD, key, value(element), Bytes.EMPTY, false).thenApply(result -> number(result) > 0);
     }
 
-    /** How many keys the map has. */
+    /** Returns the number of keys. */
     public long size() {
         return wait(sum(Verb.SIZE, false));
     }
 
-    /** How many keys some copy of each partition has: fast, and perhaps old. */
+    /** Returns the number of keys according to any replica of each partition: faster, but possibly stale. */
     public long sizeRelaxed() {
         return wait(sum(Verb.SIZE, true));
     }
 
     /**
-     * Forgets all keys of the map.
+     * Removes all keys of the map.
      *
-     * @return how many there were
+     * @return the number of removed keys
      */
     public long clear() {
         return wait(sum(Verb.CLEAR, false));
     }
 
-    /** How many copies its data have beside the primary's. */
+    /** The number of backups of each partition of the map. */
     public int backups() {
         return client.routes().backups(name);
     }
 
-    /** The sum over all partitions of the map, asked at once. */
+    /** The sum over all partitions of the map, which are called concurrently. */
     private CompletableFuture<Long> sum(Verb verb, boolean relaxed) {
         CompletableFuture<Long> sum = CompletableFuture.completedFuture(0L);
         int first = client.routes().first(name);
@@ -213,10 +213,10 @@ public final class GodwitMap {
         return client.call(operation, -1, relaxed).thenApply(result -> checked(result, operation));
     }
 
-    /** A copy: the caller may do with its array what it likes. */
+    /** A copy, because the caller may change its array. */
     private static Bytes value(byte[] value) {
         if (value.length > LONGEST) {
-            throw new IllegalArgumentException("a key or value has at most 16 MiB: " + value.length + " bytes");
+            throw new IllegalArgumentException("a key or value has at most 16 MiB, not " + value.length + " bytes");
         }
         return Bytes.of(value);
     }
@@ -224,12 +224,12 @@ public final class GodwitMap {
     private static Result checked(Result result, OnMap operation) {
         if (result instanceof WrongKind) {
             throw new WrongKindException(
-                    operation.verb() + " does not work on what the key " + shown(operation.entry()) + " holds");
+                    operation.verb() + " cannot be applied to the value of key " + shown(operation.entry()));
         }
         return result;
     }
 
-    /** A key for people: as text if it is a short one, otherwise its first bytes in hexadecimal. */
+    /** A key for messages: short ones as text, otherwise the first bytes in hexadecimal. */
     static String shown(Bytes key) {
         String text = key.length() > SHOWN ? "" : new String(key.shared(), StandardCharsets.UTF_8);
         boolean readable =
@@ -258,7 +258,7 @@ public final class GodwitMap {
         }
     }
 
-    /** Applies to a value what must not be interrupted by others: reads, computes, and replaces until it fits. */
+    /** Applies a function atomically: reads, computes and compares-and-sets until that succeeds. */
     Optional<byte[]> update(byte[] key, Function<Optional<byte[]>, byte[]> change) {
         while (true) {
             Optional<byte[]> before = get(key);

@@ -1,6 +1,6 @@
 package io.godwit.client;
 
-/** The key holds something that the operation cannot work on, such as a list where a number is needed. Nothing was changed. */
+/** The value of the key is of the wrong kind for the operation, such as a list instead of a number. Nothing was changed. */
 public final class WrongKindException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

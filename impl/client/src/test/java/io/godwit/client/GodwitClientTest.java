@@ -72,7 +72,7 @@ class GodwitClientTest {
             client.map("\u00e9".repeat(128));
             IllegalArgumentException refused =
                     assertThrows(IllegalArgumentException.class, () -> client.map("\u00e9".repeat(128) + "x"));
-            assertEquals("the name of a map has at most 256 bytes, not 257", refused.getMessage());
+            assertEquals("a map name has at most 256 bytes, not 257", refused.getMessage());
         }
     }
 }

@@ -20,7 +20,7 @@ class ShownKeyTest {
     }
 
     @Test
-    void allElseIsShownInHexadecimal() {
+    void otherKeysAreShownInHexadecimal() {
         assertEquals("01ff", GodwitMap.shown(Bytes.of((byte) 1, (byte) 0xFF)));
         assertEquals("ff", GodwitMap.shown(Bytes.of((byte) 0xFF)));
         assertEquals("6b6b6b6b6b6b6b6b.. of 65", shown("k".repeat(65)));

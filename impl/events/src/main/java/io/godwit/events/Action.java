@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.ObjLongConsumer;
 
-/** What logs say of one class of handlers: its action in the specification, and how often which guard has refused it. */
+/** The action of a handler class in the specification, and how often each guard has refused it. */
 final class Action {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -51,7 +51,7 @@ final class Action {
         return "";
     }
 
-    /** Is it one of the specification? */
+    /** Whether it is an action of the specification. */
     boolean isSpecified() {
         return specified;
     }
@@ -91,7 +91,7 @@ final class Action {
         refusals[size++] = 1;
     }
 
-    /** Tells which guards have refused how often since this was asked last. */
+    /** Reports the number of refusals by guard since the last call. */
     void takeRefusals(ObjLongConsumer<String> counts) {
         for (int i = 0; i < size; i++) {
             if (refusals[i] > 0) {

@@ -5,13 +5,13 @@ import java.util.IdentityHashMap;
 import java.util.function.Consumer;
 
 /**
- * The actions of the handlers that a log is told of. A member asks for the same few again and again; they are found by the
+ * A cache of the actions of handlers. A member uses the same few repeatedly; they are found by the
  * handler itself, without a look at its class. Not safe for several threads.
  */
 final class Actions {
     /** Places for handlers, by their identity; a power of two. */
     private static final int PLACES = 512;
-    /** So many handlers at most have a place; of the others the class is looked at. */
+    /** Maximum number of cached handlers; others are found by class. */
     private static final int MOST = PLACES / 2;
 
     private final IdentityHashMap<Class<?>, Action> byClass = new IdentityHashMap<>();

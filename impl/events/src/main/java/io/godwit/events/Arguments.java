@@ -69,7 +69,7 @@ final class Arguments {
         }
     }
 
-    /** How many entries of its log the primary knows to be held by all for whom it waits. */
+    /** The number of log entries that the primary knows to be held by all replicas that it waits for. */
     private static int held(DataState state, int partition) {
         Replica replica = state.replica(partition);
         return replica.configuration().inSync().union(replica.waits()).without(state.self()).stream()
@@ -143,7 +143,7 @@ final class Arguments {
         line.list('v', version.term(), version.number());
     }
 
-    /** How long the log was that the read saw. */
+    /** The length of the log at the read. */
     private static void seen(Line line, AnswerRead.Due due, DataState before) {
         if (before.replica(due.partition()).lead().calls().get(due.client()) instanceof ForRead read) {
             line.field('n', read.seen().length());

@@ -22,19 +22,19 @@ import java.util.BitSet;
 import java.util.Locale;
 
 /**
- * What an action has changed of a member's state: each variable of the specification that differs, and where. Not safe for
+ * The changes that an action made to a member's state: each differing variable of the specification, and where. Not safe for
  * several threads.
  */
 final class Changes {
-    /** So many of the last writes are told of a log that was replaced. */
+    /** Maximum number of last writes that are written of a replaced log. */
     static final int TOLD = 64;
 
-    /** After so many events at most, all partitions are looked at. */
+    /** Maximum number of events between two comparisons of all partitions. */
     private static final int LOOK_EVERY = 64;
 
     private int[] changed = new int[8];
     private int size;
-    /** Is what has changed one write? */
+    /** Whether the change is a single write. */
     private boolean added;
 
     /** If one partition has changed, what it was and what it is. */
@@ -55,7 +55,7 @@ final class Changes {
     private int untilLook;
 
     /**
-     * Looks at what an event has changed of the data plane.
+     * Determines what an event changed in the data plane.
      *
      * @param before the part of the state that the handler was given
      * @param after what it has made of it
@@ -71,7 +71,7 @@ final class Changes {
         return added;
     }
 
-    /** Writes what has changed, after a {@link #look} at the same states; nothing if that is nothing. */
+    /** Writes the changes found by {@link #look} at the same states; nothing if there are none. */
     void write(Line line, Object before, Object after) {
         if (before instanceof DataState data) {
             data(line, data, (DataState) after);

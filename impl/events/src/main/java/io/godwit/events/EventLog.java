@@ -16,10 +16,10 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The log of what one member does in one life: a line for each action of the specification that it takes. A line is in the
- * file before anything that the action has sent leaves the member, and stays there if the process is killed. When the file
- * cannot take more, the member goes on, and the last line says how many events are missing. It is told by one thread; another
- * one may end it after that.
+ * The event log of a member's process: a line for each action of the specification that it takes. A line is in the
+ * file before any message that the action sends leaves the member, and survives if the process is killed. When the file
+ * is full, the member continues, and the last line gives the number of missing events. One thread writes events; another
+ * may then close the log.
  */
 public final class EventLog implements Trail, AutoCloseable {
     /** Name of the format. */
@@ -28,10 +28,10 @@ public final class EventLog implements Trail, AutoCloseable {
     /** Version of the format. */
     public static final int VERSION = 3;
 
-    /** Bytes that are kept for the last lines. */
+    /** Bytes reserved for the last lines. */
     private static final int RESERVE = 1 << 12;
 
-    /** After so many events the counts of refusals are written, so that they are not lost with a member that is killed. */
+    /** Number of events between two writes of the refusal counts, which a killed member would otherwise lose. */
     private static final int COUNTS_EVERY = 1 << 14;
 
     private final int self;
@@ -49,17 +49,17 @@ public final class EventLog implements Trail, AutoCloseable {
     private int untilCounts = COUNTS_EVERY;
     private volatile boolean closed;
 
-    /** How a member has begun to live. */
+    /** How a member started. */
     public enum Began {
         /** It formed a new cluster with others. */
         FOUND,
-        /** It started with empty hands. */
+        /** It started without data. */
         JOIN,
-        /** It started with what it had kept. */
+        /** It started with its stored data. */
         RESTART
     }
 
-    /** Who writes a log. */
+    /** The writer of a log. */
     public record Origin(String cluster, String incarnation, Setup setup) {}
 
     private EventLog(int self, Path path, LogFile file, long limit) {
@@ -125,12 +125,12 @@ public final class EventLog implements Trail, AutoCloseable {
         return clock.copy();
     }
 
-    /** Something has come from a member that knew as much as this. */
+    /** Merges the clock of a received message. */
     public void heard(long[] other) {
         clock.merge(other);
     }
 
-    /** How many events could not be written. */
+    /** The number of events that could not be written. */
     public long dropped() {
         return dropped.get();
     }
@@ -178,7 +178,7 @@ public final class EventLog implements Trail, AutoCloseable {
         actions.of(handler).refused(guard);
     }
 
-    /** Writes which guards have refused how often since it was told last. */
+    /** Writes the number of refusals by guard since the last such line. */
     private void counts() {
         Map<String, Long> told = new TreeMap<>();
         actions.forEach(action -> action.takeRefusals((name, count) -> told.merge(name, count, Long::sum)));
@@ -195,7 +195,7 @@ public final class EventLog implements Trail, AutoCloseable {
     /**
      * Ends the log.
      *
-     * @param state the member's last state, or null when nobody knows it
+     * @param state the member's last state, or null if it is not known
      */
     public void end(QuorumState state) {
         if (closed) {

@@ -17,7 +17,7 @@ final class Line {
 
     private byte[] bytes = new byte[512];
     private int size;
-    /** Is a comma due before the next name or element? */
+    /** Whether a comma is due before the next name or element. */
     private boolean more;
 
     byte[] bytes() {

@@ -16,7 +16,7 @@ final class LogFile implements AutoCloseable {
     /** Bytes of the window; a longer line gets a window of its own. */
     private static final int WINDOW = 1 << 22;
 
-    /** Zeros, so many at a time: few enough to be in the processor's cache still when lines are written over them. */
+    /** A block of zeros, small enough to be still in the processor's cache when lines overwrite it. */
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 16);
 
     private final FileChannel channel;

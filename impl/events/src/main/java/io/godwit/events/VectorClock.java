@@ -3,7 +3,7 @@ package io.godwit.events;
 import java.util.Arrays;
 
 /**
- * How many events of each member have happened before: by number of the member, 0 where nothing is known. Not safe for
+ * A vector clock: the number of preceding events by number of the member, 0 where nothing is known. Not safe for
  * several threads.
  */
 final class VectorClock {
@@ -11,7 +11,7 @@ final class VectorClock {
     private long[] told = new long[8];
     /** One more than the greatest number of a member of whom something is known. */
     private int size;
-    /** Is there something of others that was not told? */
+    /** Whether entries of others have changed since they were last written. */
     private boolean news;
     /** A copy, until something happens; null after that. */
     private long[] copy;
@@ -34,7 +34,7 @@ final class VectorClock {
         return ++events[self];
     }
 
-    /** Something was heard of whoever knew as much as this. */
+    /** Merges another clock. */
     void merge(long[] other) {
         room(other.length - 1);
         for (int i = 0; i < other.length; i++) {

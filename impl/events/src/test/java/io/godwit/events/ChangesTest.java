@@ -49,7 +49,7 @@ class ChangesTest {
     }
 
     @Test
-    void whatAnEventChangesOfItsPartitionIsSaidAtOnceAndOnce() {
+    void changeOfTheEventsPartitionIsWrittenAtOnceAndOnce() {
         assertEquals(List.of(), idle(10));
         assertEquals("\"l\":[1,1,1]", step(5, written(5, 1)));
         assertEquals("\"d\":{\"replicas\":{\"5\":{\"log\":[2,[1,1,7,2]]}}}", step(5, written(5, 2)));
@@ -58,7 +58,7 @@ class ChangesTest {
 
     /** Not what the protocol does; but if it did, the log would have to say so. */
     @Test
-    void whatAnEventChangesOfAnotherPartitionIsSaidSoon() {
+    void changeOfAnotherPartitionIsWrittenSoon() {
         idle(10);
         assertEquals("", step(0, written(40, 1)));
         assertEquals("\"l\":[1,1,1]", step(5, written(5, 1)));
@@ -67,7 +67,7 @@ class ChangesTest {
     }
 
     @Test
-    void whatHappensBetweenEventsIsNotSaid() {
+    void changesBetweenEventsAreNotWritten() {
         idle(10);
         state = written(40, 1);
         assertEquals(List.of(), idle(200));

@@ -109,7 +109,7 @@ class EventLogTest {
     }
 
     @Test
-    void whatDoesNotFitIsCounted() throws IOException {
+    void eventsThatDoNotFitAreCounted() throws IOException {
         EventLog log = begin(6000);
         for (int call = 1; call <= 100; call++) {
             write(log, call);

@@ -38,7 +38,7 @@ class LineTest {
     }
 
     @Test
-    void whatStaysEmptyIsTakenBack() {
+    void emptyObjectIsRemoved() {
         line.open('{');
         int before = line.size();
         line.name('a').open('{').closeUnlessEmpty('}', before);

@@ -20,7 +20,7 @@ class VectorClockTest {
     }
 
     @Test
-    void whatWasHeardIsToldOnce() {
+    void receivedEntriesAreWrittenOnce() {
         assertEquals("", news());
         clock.merge(new long[] {0, 7, 0, 3});
         assertEquals("\"c\":{\"1\":7,\"3\":3}", news());
@@ -54,7 +54,7 @@ class VectorClockTest {
     }
 
     @Test
-    void whoBeginsAtANumberGoesOnFromThere() {
+    void clockContinuesFromItsFirstNumber() {
         clock.beginAt(SELF, 1L << 32);
         assertArrayEquals(new long[] {0, 0, 1L << 32}, clock.copy());
         assertEquals((1L << 32) + 1, clock.tick(SELF));

@@ -3,17 +3,17 @@ package io.godwit.lab;
 import java.util.List;
 
 /**
- * What a new cluster is like.
+ * The plan of a new cluster.
  *
  * @param name the cluster's name
  * @param members how many processes, 1 or more
- * @param spare for how many more there are links, if there are any
+ * @param spare number of additional members that links are prepared for
  * @param partitions how many partitions
- * @param backups copies beside the primary
- * @param durable do members keep what survives a restart?
+ * @param backups backups of each partition, in addition to the primary
+ * @param durable whether members store their data on disk
  * @param disk size of a disk for each member in MiB, or 0 for none of its own; needs Linux and root
- * @param more lines that are added to each member's configuration
- * @param command what starts a member: the path of its configuration is added
+ * @param more additional lines of each member's configuration
+ * @param command the command that starts a member; the path of its configuration is appended
  */
 public record ClusterPlan(
         String name,
@@ -31,7 +31,7 @@ public record ClusterPlan(
         command = List.copyOf(command);
     }
 
-    /** As usual: 271 partitions, one backup, no links, nothing kept. */
+    /** The default plan: 271 partitions, one backup, no links, in memory only. */
     public static ClusterPlan of(String name, int members, List<String> command) {
         return new ClusterPlan(name, members, 0, 271, 1, false, 0, List.of(), command);
     }

@@ -15,11 +15,11 @@ final class Disk {
 
     private Disk() {}
 
-    /** Gives a directory a file system of that size, empty. */
+    /** Mounts an empty file system of the given size at a directory. */
     static void mount(Path directory, int megabytes) throws IOException, InterruptedException {
         boolean linux = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
         if (!linux || !System.getProperty("user.name").equals("root")) {
-            throw new LabException("disks of a limited size need Linux and root");
+            throw new LabException("disks of limited size require Linux and root");
         }
         Files.createDirectories(directory);
         Shell.run(List.of("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "godwit", directory.toString()));
@@ -36,10 +36,10 @@ final class Disk {
         }
     }
 
-    /** Writes until nothing more can be written. */
+    /** Fills the disk. */
     static void fill(Path directory) throws IOException {
         if (!isMounted(directory)) {
-            throw new LabException(directory + " is no disk of its own; start the cluster with a size for disks");
+            throw new LabException(directory + " is not a separate disk; start the cluster with a disk size");
         }
         try (OutputStream out = Files.newOutputStream(directory.resolve(FILLER))) {
             byte[] piece = new byte[PIECE];
@@ -53,7 +53,7 @@ final class Disk {
         }
     }
 
-    /** Takes away what fills it. */
+    /** Removes the file that fills it. */
     static void free(Path directory) throws IOException {
         Files.deleteIfExists(directory.resolve(FILLER));
     }

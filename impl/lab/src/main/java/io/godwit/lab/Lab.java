@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** A cluster of real processes whose links can be broken. Ends the processes and the links when it is closed. */
+/** A cluster of real processes whose links can be broken. Closing it stops the processes and the links. */
 public final class Lab implements AutoCloseable {
     private final LocalCluster cluster;
     private final Links links;
@@ -36,7 +36,7 @@ public final class Lab implements AutoCloseable {
     /**
      * Starts a new cluster.
      *
-     * @param links on which all goes; the lab closes them
+     * @param links the links between the members; the lab closes them
      * @throws IOException if it cannot be started; what was started is ended
      */
     public static Lab start(LocalCluster cluster, ClusterPlan plan, Links links)
@@ -84,8 +84,8 @@ public final class Lab implements AutoCloseable {
     }
 
     /**
-     * Cuts all links between places of different groups, in both directions. Whoever is in no group, such as clients, still
-     * reaches everybody.
+     * Cuts all links between places of different groups, in both directions. A place in no group, such as the clients, still
+     * reaches all others.
      */
     public void partition(Collection<? extends Collection<String>> groups, Cut cut) {
         change(link -> divides(groups, link), condition -> condition.with(cut));
@@ -101,7 +101,7 @@ public final class Lab implements AutoCloseable {
         change(link -> Set.of(link.from(), link.to()).contains(place), condition -> condition.with(cut));
     }
 
-    /** Makes all links clear. */
+    /** Heals all links. */
     public void heal() {
         change(link -> true, condition -> Condition.CLEAR);
     }

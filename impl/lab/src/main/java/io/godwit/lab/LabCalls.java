@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What a lab is asked over HTTP, after the transport and before the JSON of the answer. */
+/** Dispatches HTTP requests to a lab, between the HTTP server and the JSON of the answer. */
 final class LabCalls {
     private static final Set<String> CONDITION =
             Set.of("cut", "delay", "jitter", "bandwidth", "drop", "duplicate", "loss");
@@ -25,7 +25,7 @@ final class LabCalls {
         this.lab = lab;
     }
 
-    /** There is nothing of that name. */
+    /** No resource has that name. */
     static final class NoSuchCallException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -73,7 +73,7 @@ final class LabCalls {
                     lab.cluster().member(index(parts[1])),
                     String.join("/", List.of(parts).subList(2, parts.length))));
         }
-        throw new NoSuchCallException(method + " " + path + ": docs/lab.md lists what there is");
+        throw new NoSuchCallException(method + " " + path + ": not found; docs/lab.md lists all calls");
     }
 
     private static boolean matches(String from, String to, Link link) {
@@ -82,7 +82,7 @@ final class LabCalls {
 
     private List<Map<String, Object>> changed(Predicate<Link> which, Condition condition) {
         if (lab.change(which, before -> condition) == 0) {
-            throw new IllegalArgumentException("there is no such link; GET /links lists them");
+            throw new IllegalArgumentException("no such link; GET /links lists them");
         }
         return links();
     }
@@ -92,7 +92,7 @@ final class LabCalls {
                 .filter(link -> matches(from, to, link))
                 .toList();
         if (which.isEmpty()) {
-            throw new IllegalArgumentException("there is no link " + new Link(from, to));
+            throw new IllegalArgumentException("no such link: " + new Link(from, to));
         }
         which.forEach(lab.links()::reset);
         return links();
@@ -136,7 +136,7 @@ final class LabCalls {
     private static int number(JsonNode body, String name) {
         JsonNode value = body.path(name);
         if (!value.isMissingNode() && !value.canConvertToInt()) {
-            throw new IllegalArgumentException(name + " is a whole number, not " + value);
+            throw new IllegalArgumentException(name + " must be an integer, not " + value);
         }
         return value.asInt(0);
     }
@@ -147,7 +147,7 @@ final class LabCalls {
                 return cut;
             }
         }
-        throw new IllegalArgumentException("cut is none, silent or reset, not " + name);
+        throw new IllegalArgumentException("cut must be none, silent or reset, not " + name);
     }
 
     private static List<List<String>> groups(JsonNode body) {
@@ -158,7 +158,7 @@ final class LabCalls {
             groups.add(names);
         }
         if (groups.size() < 2) {
-            throw new IllegalArgumentException("groups is a list of two or more lists of places");
+            throw new IllegalArgumentException("groups must be a list of two or more lists of places");
         }
         return groups;
     }
@@ -195,7 +195,7 @@ final class LabCalls {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("a member is a number from 1, not " + text, e);
+            throw new IllegalArgumentException("a member must be a number from 1, not " + text, e);
         }
     }
 
@@ -213,12 +213,12 @@ final class LabCalls {
             default -> done = tell(member, action);
         }
         if (!done) {
-            throw new LabException(member.name() + " does not run");
+            throw new LabException(member.name() + " is not running");
         }
         return member;
     }
 
-    /** What the member's process does by itself. */
+    /** Performs an action on the member's process. */
     private boolean tell(LocalMember member, String action)
             throws IOException, InterruptedException, NoSuchCallException {
         String number = action.substring(action.lastIndexOf('/') + 1);

@@ -2,11 +2,11 @@ package io.godwit.lab;
 
 import java.io.IOException;
 
-/** Something was asked for that cannot be done as things are. */
+/** A request that cannot be carried out in the present state. */
 public final class LabException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** Says what cannot be done, and what to do about it. */
+    /** Creates an exception whose message names the problem and the remedy. */
     public LabException(String message) {
         super(message);
     }

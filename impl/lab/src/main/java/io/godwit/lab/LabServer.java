@@ -25,10 +25,10 @@ public final class LabServer implements AutoCloseable {
     private final ExecutorService thread;
 
     /**
-     * Answers until it is closed, one request after the other.
+     * Answers requests sequentially until it is closed.
      *
-     * @param port 0 for any that is free
-     * @throws IOException if the port cannot be had
+     * @param port 0 for any free port
+     * @throws IOException if it cannot listen at the port
      */
     public LabServer(Lab lab, int port) throws IOException {
         this.calls = new LabCalls(lab);
@@ -47,7 +47,7 @@ public final class LabServer implements AutoCloseable {
         server.start();
     }
 
-    /** Where it listens. */
+    /** The port at which it listens. */
     public int port() {
         return server.getAddress().getPort();
     }

@@ -21,19 +21,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A cluster of processes on the loopback of this machine. All that is known of it is in one directory. */
+/** A cluster of processes on the loopback of this machine. Its state is kept in one directory. */
 public final class LocalCluster {
     private static final Duration ANSWER = Duration.ofSeconds(2);
     private static final long GENTLE_SECONDS = 10;
     private static final long LOOK_AGAIN = 50;
-    /** A member refuses writes when less than this part of a disk of its own is free. */
+    /** A member refuses writes when less than this share of its disk is free. */
     private static final int RESERVE = 8;
 
     private final Path directory;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(ANSWER).build();
 
-    /** The cluster in a directory, whether it runs or not. */
+    /** The cluster in a directory, running or not. */
     public LocalCluster(Path directory) {
         this.directory = directory.toAbsolutePath().normalize();
     }
@@ -41,7 +41,7 @@ public final class LocalCluster {
     /**
      * Starts a new cluster.
      *
-     * @throws IOException if processes of it run already, or one cannot be started
+     * @throws IOException if its processes are already running, or one cannot be started
      */
     public void start(ClusterPlan plan) throws IOException, InterruptedException {
         start(plan, null);
@@ -50,14 +50,14 @@ public final class LocalCluster {
     /**
      * Starts a new cluster.
      *
-     * @param links on which all connections are to go, or null for none
-     * @throws IOException if processes of it run already, or one cannot be started
+     * @param links the links for all connections, or null for none
+     * @throws IOException if its processes are already running, or one cannot be started
      */
     public void start(ClusterPlan plan, Links links) throws IOException, InterruptedException {
         if (Settings.exist(directory)) {
             for (LocalMember member : members()) {
                 if (member.process().isPresent()) {
-                    throw new LabException("a cluster runs already in " + directory + "; stop it first");
+                    throw new LabException("a cluster is already running in " + directory + "; stop it first");
                 }
             }
         }
@@ -112,7 +112,7 @@ public final class LocalCluster {
         List<int[]> ports = settings.ports();
         if (next > ports.size() && settings.hasWays()) {
             throw new LabException("the cluster in " + directory + " has links for " + ports.size()
-                    + " members and no more; start it with more spare places");
+                    + " members only; start it with more spare places");
         } else if (next > ports.size()) {
             List<Integer> all = new ArrayList<>();
             ports.forEach(two -> all.addAll(List.of(two[0], two[1])));
@@ -126,10 +126,10 @@ public final class LocalCluster {
         return member;
     }
 
-    /** Starts a member's process again, with what it has kept, if it keeps anything. */
+    /** Restarts a member's process, with its data if it is durable. */
     public void restart(LocalMember member, List<String> command) throws IOException {
         if (member.process().isPresent()) {
-            throw new LabException(member.name() + " runs; kill it first");
+            throw new LabException(member.name() + " is running; kill it first");
         }
         launch(member, Settings.read(directory), command);
     }
@@ -144,7 +144,7 @@ public final class LocalCluster {
                 ports[1]);
     }
 
-    /** Writes a member's configuration, and gives it a disk if it is to have one. */
+    /** Writes a member's configuration, and mounts its disk if the plan has disks. */
     private static void prepare(LocalMember member, Settings settings) throws IOException, InterruptedException {
         Files.createDirectories(member.directory());
         String disk = settings.text("disk");
@@ -182,7 +182,7 @@ public final class LocalCluster {
         Files.writeString(member.config(), text.toString());
     }
 
-    /** For YAML, where {@code #} and {@code :} mean something in a plain text. */
+    /** Quotes a text for YAML, where {@code #} and {@code :} are special in plain text. */
     private static String quoted(String text) {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
@@ -200,7 +200,7 @@ public final class LocalCluster {
         member.started(process.pid());
     }
 
-    /** Is there a cluster, running or not? */
+    /** Whether the directory holds a cluster, running or not. */
     public boolean exists() {
         return Settings.exist(directory);
     }
@@ -210,7 +210,7 @@ public final class LocalCluster {
         return Settings.read(directory).text("name");
     }
 
-    /** Where clients have to dial instead of the addresses of members. */
+    /** The addresses that clients dial instead of the members' addresses. */
     public Map<String, String> clientVia() throws IOException {
         return Settings.read(directory).via(Link.CLIENT);
     }
@@ -232,7 +232,7 @@ public final class LocalCluster {
         return members;
     }
 
-    /** The member with an index. */
+    /** The member with the given index. */
     public LocalMember member(int index) throws IOException {
         return members().stream()
                 .filter(member -> member.index() == index)
@@ -241,12 +241,12 @@ public final class LocalCluster {
                         "there is no member " + index + " in " + directory + "; ./godwit cluster status lists them"));
     }
 
-    /** What a member answers to a question over HTTP, if it answers at all and well. */
+    /** A member's answer to an HTTP request; empty if it fails. */
     public Optional<String> ask(LocalMember member, String path) throws InterruptedException {
         return exchange(member, path, false);
     }
 
-    /** Tells a member something over HTTP; false if it did not hear. */
+    /** Sends an HTTP command to a member; returns whether it was accepted. */
     public boolean tell(LocalMember member, String path) throws InterruptedException {
         return exchange(member, path, true).isPresent();
     }
@@ -267,7 +267,7 @@ public final class LocalCluster {
     /**
      * Waits until all members are ready.
      *
-     * @return false if the time was over before, or as soon as one of those that are waited for does not run
+     * @return false if the time is over, or as soon as one of the awaited members is not running
      */
     public boolean awaitReady(Duration most) throws IOException, InterruptedException {
         long end = System.nanoTime() + most.toNanos();
@@ -290,7 +290,7 @@ public final class LocalCluster {
         return true;
     }
 
-    /** Ends a process at once, and waits for its end; false if it does not run. */
+    /** Kills a process and waits for its end; false if it is not running. */
     public boolean kill(LocalMember member) throws IOException {
         Optional<ProcessHandle> process = member.process();
         if (process.isPresent()) {
@@ -300,7 +300,7 @@ public final class LocalCluster {
         return process.isPresent();
     }
 
-    /** Stops a process until it is resumed; false if it does not run. */
+    /** Pauses a process until it is resumed; false if it is not running. */
     public boolean pause(LocalMember member) throws IOException, InterruptedException {
         Optional<ProcessHandle> process = member.process();
         if (process.isPresent()) {
@@ -309,7 +309,7 @@ public final class LocalCluster {
         return process.isPresent();
     }
 
-    /** Lets a process go on that was paused; false if there is none. */
+    /** Resumes a paused process; false if it is not running. */
     public boolean resume(LocalMember member) throws IOException, InterruptedException {
         Optional<ProcessHandle> process = member.process();
         if (process.isPresent()) {
@@ -327,15 +327,15 @@ public final class LocalCluster {
         Disk.fill(member.disk());
     }
 
-    /** Takes away what fills a member's disk. */
+    /** Removes the file that fills a member's disk. */
     public void freeDisk(LocalMember member) throws IOException {
         Disk.free(member.disk());
     }
 
     /**
-     * Ends all processes: asks them to, and kills those that are still there after a while.
+     * Stops all processes: sends a termination request, and kills those that are still running after a while.
      *
-     * @return how many there were
+     * @return the number of stopped processes
      */
     public int stop() throws IOException, InterruptedException {
         if (!exists()) {
@@ -348,7 +348,7 @@ public final class LocalCluster {
         }
         for (ProcessHandle process : processes) {
             process.destroy();
-            // One that is paused would never hear of it.
+            // A paused process would not receive it.
             if (Signals.isStopped(process.pid())) {
                 Signals.goOn(process.pid());
             }
@@ -374,7 +374,7 @@ public final class LocalCluster {
             return;
         }
         if (!Settings.exist(directory)) {
-            throw new LabException(directory + " is there and holds no cluster; it is left alone");
+            throw new LabException(directory + " exists and does not hold a cluster; it is left unchanged");
         }
         try (Stream<Path> members = Files.list(directory)) {
             for (Path member : members.toList()) {

@@ -16,42 +16,42 @@ import java.util.Optional;
  * @param httpPort where it answers over HTTP
  */
 public record LocalMember(int index, Path directory, String host, int port, int httpPort) {
-    /** How a process does. */
+    /** The state of a process. */
     public enum Condition {
-        /** It runs. */
+        /** Running. */
         RUNNING,
-        /** It is stopped, and may go on. */
+        /** Paused; it can be resumed. */
         PAUSED,
-        /** There is none. */
+        /** Not running. */
         GONE
     }
 
-    /** Its name among others of its cluster. */
+    /** The member's name in its cluster. */
     public String name() {
         return "member-" + index;
     }
 
-    /** Where it listens, {@code host:port}. */
+    /** The address at which it listens, {@code host:port}. */
     public String address() {
         return host + ":" + port;
     }
 
-    /** Its configuration. */
+    /** The configuration file. */
     public Path config() {
         return directory.resolve("godwit.yaml");
     }
 
-    /** What it prints. */
+    /** The file with its output. */
     public Path output() {
         return directory.resolve("output.log");
     }
 
-    /** Where its disk is mounted, if it has one of its own. */
+    /** The mount point of its disk, if it has a separate one. */
     public Path disk() {
         return directory.resolve("data");
     }
 
-    /** What it keeps, if it keeps anything. */
+    /** The data directory; exists only if the member is durable. */
     public Path data() {
         return disk().resolve("store");
     }
@@ -65,9 +65,9 @@ public record LocalMember(int index, Path directory, String host, int port, int 
     }
 
     /**
-     * Its process, if it runs. A process that has got the number since then, but is another one, does not count.
+     * Its process, if it runs. Another process that has since been given the same id does not count.
      *
-     * @throws LabException if what was written down about it cannot be read
+     * @throws LabException if its process id file cannot be read
      */
     public Optional<ProcessHandle> process() throws IOException {
         if (!Files.exists(pidFile())) {
@@ -78,8 +78,8 @@ public record LocalMember(int index, Path directory, String host, int port, int 
         try {
             pid = Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new LabException(pidFile() + " holds no process id but '" + text
-                    + "'; end the member's process if it runs, and remove the file");
+            throw new LabException(pidFile() + " holds '" + text
+                    + "' instead of a process id; stop the member's process if it runs, and remove the file");
         }
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(this::isMine);
     }
@@ -104,7 +104,7 @@ public record LocalMember(int index, Path directory, String host, int port, int 
                 .orElse("");
     }
 
-    /** How its process does. */
+    /** The state of its process. */
     public Condition condition() throws IOException, InterruptedException {
         Optional<ProcessHandle> process = process();
         if (process.isEmpty()) {

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a place is in the network.
+ * The network namespace of a place.
  *
  * @param name of the network namespace, or empty for that of this process
- * @param device by which it is connected
- * @param address of that device
+ * @param device its network device
+ * @param address the address of that device
  */
 record Namespace(String name, String device, String address) {
-    /** What makes a command run there. */
+    /** The command prefix that runs a command there. */
     List<String> before() {
         return name.isEmpty() ? List.of() : List.of("ip", "netns", "exec", name);
     }

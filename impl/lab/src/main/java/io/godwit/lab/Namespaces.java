@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Links of the kernel: a network namespace for each member, all on one bridge in a namespace of its own; iptables cuts links and
- * loses packets, tc makes them slow. Clients and this process are in the namespace that they were started in, which has nothing
- * but one more device. What the lab itself asks members over HTTP passes whatever is cut.
+ * Links in the kernel: a network namespace for each member, all connected to a bridge in a separate namespace; iptables cuts links and
+ * drops packets, tc delays them. Clients and this process stay in the namespace in which they were started, which only gets
+ * an additional device. The lab's own HTTP requests to members pass even when links are cut.
  *
- * <p>Needs Linux, root, ip, iptables, tc and ss; delays need a kernel with netem.
+ * <p>Requires Linux, root, ip, iptables, tc and ss; delays require a kernel with netem.
  */
 public final class Namespaces implements Links {
-    /** For tests of networks, RFC 2544: addresses that nobody uses for anything else. */
+    /** The address range for network tests, RFC 2544, which is not used otherwise. */
     private static final String NET = "198.18.";
 
     private static final String PREFIX = "godwit-";
@@ -67,14 +67,14 @@ public final class Namespaces implements Links {
     private static void check() throws LabException {
         boolean linux = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
         if (!linux || !System.getProperty("user.name").equals("root")) {
-            throw new LabException("links of namespaces need Linux and root; those of relays need neither");
+            throw new LabException("namespaces require Linux and root; relays require neither");
         }
         for (List<String> tool :
                 List.of(List.of("ip", "-V"), List.of("iptables", "-V"), List.of("tc", "-V"), List.of("ss", "-V"))) {
             try {
                 Shell.run(tool);
             } catch (IOException e) {
-                throw new LabException("links of namespaces need the program " + tool.get(0)
+                throw new LabException("namespaces require the program " + tool.get(0)
                         + " (Debian: apt-get install iproute2 iptables): " + e.getMessage());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -172,7 +172,7 @@ public final class Namespaces implements Links {
         return Rules.jump(link, other, port(link));
     }
 
-    /** The port by which traffic with clients is told from what the lab asks itself; 0 between members. */
+    /** The port that distinguishes client traffic from the lab's own requests; 0 between members. */
     private int port(Link link) {
         if (link.to().equals(Link.CLIENT)) {
             return ports.get(link.from());
@@ -189,7 +189,7 @@ public final class Namespaces implements Links {
     public synchronized void set(Link link, Condition condition) {
         Condition before = known(link);
         if (condition.duplicate() > 0) {
-            throw new IllegalArgumentException("namespaces cannot duplicate connections; relays can");
+            throw new IllegalArgumentException("namespaces cannot duplicate connections; use relays");
         }
         conditions.put(link, condition);
         try {
@@ -212,7 +212,7 @@ public final class Namespaces implements Links {
     private Condition known(Link link) {
         Condition condition = conditions.get(link);
         if (condition == null) {
-            throw new IllegalArgumentException("there is no link " + link);
+            throw new IllegalArgumentException("no such link: " + link);
         }
         return condition;
     }

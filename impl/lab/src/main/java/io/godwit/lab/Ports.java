@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports of the loopback that nobody uses now, below those that systems give to outgoing connections: otherwise such a connection
- * could take the port of a member that is down, and it could not start again.
+ * Free ports of the loopback, below the range for outgoing connections: otherwise an outgoing connection
+ * could take the port of a stopped member, which then could not restart.
  */
 final class Ports {
     private static final int FIRST = 10_000;

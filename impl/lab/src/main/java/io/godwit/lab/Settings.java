@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/** What is written down of a cluster in its directory, so that any process can go on with it. */
+/** The saved state of a cluster in its directory, so that any process can manage it. */
 final class Settings {
     private static final String FILE = "cluster.properties";
     private static final String VIA = "via.";
@@ -31,20 +31,20 @@ final class Settings {
         return Files.exists(directory.resolve(FILE));
     }
 
-    /** Nothing yet. */
+    /** Empty settings. */
     static Settings create(Path directory) {
         return new Settings(directory.resolve(FILE), new Properties());
     }
 
     /**
-     * As they were written down.
+     * Reads the saved settings.
      *
      * @throws LabException if there are none, or they cannot be read
      */
     static Settings read(Path directory) throws IOException {
         Path file = directory.resolve(FILE);
         if (!Files.exists(file)) {
-            throw new LabException("there is no cluster in " + directory + "; ./godwit cluster start makes one");
+            throw new LabException("no cluster in " + directory + "; ./godwit cluster start makes one");
         }
         Properties properties = new Properties();
         try (var in = Files.newBufferedReader(file)) {
@@ -59,7 +59,7 @@ final class Settings {
     }
 
     private static String wayOut(Path directory) {
-        return "end the processes of members in " + directory + " and remove it";
+        return "stop the members' processes in " + directory + " and remove it";
     }
 
     void write() throws IOException {
@@ -72,7 +72,7 @@ final class Settings {
     String text(String key) throws LabException {
         String value = properties.getProperty(key);
         if (value == null) {
-            throw new LabException(file + " does not say " + key + "; " + wayOut(file.getParent()));
+            throw new LabException(file + " has no entry " + key + "; " + wayOut(file.getParent()));
         }
         return value;
     }

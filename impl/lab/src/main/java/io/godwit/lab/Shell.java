@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Programs of the system. */
+/** Runs programs of the system. */
 final class Shell {
     private Shell() {}
 
     /**
      * Runs a program.
      *
-     * @throws LabException with what it says, if it fails
+     * @throws LabException with the program's output, if it fails
      */
     static void run(List<String> command) throws IOException, InterruptedException {
         run(command, "");
     }
 
-    /** What a program says. */
+    /** The output of a program. */
     static String ask(List<String> command) throws IOException {
         try {
             return run(command, "");
@@ -30,8 +30,8 @@ final class Shell {
     /**
      * Runs a program, and gives it some text to read.
      *
-     * @return what it says
-     * @throws LabException with what it says, if it fails
+     * @return the program's output
+     * @throws LabException with the program's output, if it fails
      */
     static String run(List<String> command, String input) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What only the system's own tools can do to a process, on Linux and macOS. */
+/** Sends signals to processes with the tools of the system, on Linux and macOS. */
 final class Signals {
-    /** How long a process may take to stop once it is told to, in milliseconds: a busy system is slow, no more. */
+    /** Time limit for a process to stop, in milliseconds; generous because a busy system is slow. */
     private static final long STOPS_WITHIN = 10_000;
 
     private static final char STOPPED = 'T';
@@ -18,22 +18,22 @@ final class Signals {
     private Signals() {}
 
     /**
-     * Stops a process until it is told to go on, and waits for it: the signal is sent at once, but a thread stops only
-     * when it has next to do with the kernel.
+     * Pauses a process until it is resumed, and waits until it has stopped: the signal is sent at once, but a thread stops only
+     * when it next enters the kernel.
      *
-     * @throws LabException if it runs on all the same
+     * @throws LabException if it is still running after the time limit
      */
     static void stop(long pid) throws IOException, InterruptedException {
         Shell.run(List.of("kill", "-STOP", Long.toString(pid)));
         awaitStopped(pid, Signals::state, STOPS_WITHIN);
     }
 
-    /** Says what a process does: a letter as the system has it. */
+    /** The state of a process, as a letter of {@code ps}. */
     interface States {
         char of(long pid) throws IOException, InterruptedException;
     }
 
-    /** Waits until a process has stopped or ended, for so many milliseconds. */
+    /** Waits until a process has stopped or ended, at most the given number of milliseconds. */
     static void awaitStopped(long pid, States states, long millis) throws IOException, InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         for (char state = states.of(pid); state != STOPPED && state != ENDED; state = states.of(pid)) {
@@ -45,17 +45,17 @@ final class Signals {
         }
     }
 
-    /** Lets a process go on. */
+    /** Resumes a process. */
     static void goOn(long pid) throws IOException, InterruptedException {
         Shell.run(List.of("kill", "-CONT", Long.toString(pid)));
     }
 
-    /** Is it stopped? */
+    /** Whether it is paused. */
     static boolean isStopped(long pid) throws IOException, InterruptedException {
         return state(pid) == STOPPED;
     }
 
-    /** The letter that the system has for what a process does; Z if it has ended. */
+    /** The state letter of a process; Z if it has ended. */
     private static char state(long pid) throws IOException, InterruptedException {
         Path stat = Path.of("/proc", Long.toString(pid), "stat");
         if (Files.exists(stat)) {

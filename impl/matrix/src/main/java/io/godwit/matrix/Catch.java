@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * What a rung found out about a row.
+ * The result of a rung for a row.
  *
  * @param verdict whether it caught it
  * @param by the property that broke, or the action in which engine and specification disagree; empty when nothing was found
@@ -14,37 +14,37 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Catch(Verdict verdict, String by, String where, long effort, double seconds) {
-    /** What came out. */
+    /** The verdict. */
     public enum Verdict {
-        /** It was caught. */
+        /** Caught. */
         @JsonProperty("caught")
         CAUGHT,
-        /** It was looked for and not caught. */
+        /** Searched for and not caught. */
         @JsonProperty("missed")
         MISSED,
-        /** Nobody looked for it; the manifest says what would come out. */
+        /** Not run; the manifest gives the expected outcome. */
         @JsonProperty("expected")
         EXPECTED,
-        /** Nobody looked for it. */
+        /** Not run. */
         @JsonProperty("not run")
         NOT_RUN
     }
 
-    /** Nobody looked for it. */
+    /** Not run. */
     static final Catch NOT_RUN = new Catch(Verdict.NOT_RUN, "", "", 0, 0);
 
-    /** Fills in what may be left out. */
+    /** Replaces omitted components with their defaults. */
     public Catch {
         by = by == null ? "" : by;
         where = where == null ? "" : where;
     }
 
-    /** This one, or an older one if nobody looked. */
+    /** This result, or the older one if this rung was not run. */
     Catch over(Catch older) {
         return verdict == Verdict.CAUGHT || verdict == Verdict.MISSED ? this : older;
     }
 
-    /** Was it caught? */
+    /** Whether it was caught. */
     public boolean caught() {
         return verdict == Verdict.CAUGHT;
     }

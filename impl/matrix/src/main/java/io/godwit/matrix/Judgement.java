@@ -6,7 +6,7 @@ import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.Status;
 import java.util.List;
 
-/** Whether a row came out as it must: caught by every rung, or missed with a reason, and never missed by all but TLC. */
+/** Whether a row has the required result: caught by each rung or missed with a reason, and not caught by TLC only. */
 public final class Judgement {
     private final Manifest manifest;
 
@@ -37,7 +37,7 @@ public final class Judgement {
                 what.verdict() == Verdict.MISSED ? "missed, and models/matrix.json gives no reason" : "has not run");
     }
 
-    /** Is it caught by something besides TLC? */
+    /** Whether it is caught by a rung other than TLC. */
     public static boolean isCaught(RowResult result) {
         return result.replay().caught() || result.simulation().caught();
     }
@@ -50,7 +50,7 @@ public final class Judgement {
                 .toList();
     }
 
-    /** Does nothing break in the specification without the guard, as the manifest says? */
+    /** Whether the manifest says that the specification holds without the guard. */
     private boolean isCalibration(Row row) {
         return TlcRung.entries(manifest, row).stream()
                 .allMatch(entry -> entry.expect().verdict() == ExpectedVerdict.HOLDS);

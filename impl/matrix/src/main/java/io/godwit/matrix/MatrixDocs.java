@@ -23,7 +23,7 @@ public final class MatrixDocs {
         return section(root).write(MatrixTable.of(rows, result));
     }
 
-    /** What is wrong with the table, if it is not that of the result. */
+    /** The error if the table does not match the result. */
     public static Optional<String> stale(Path root, Rows rows, MatrixResult result)
             throws BadInputException, IOException {
         return section(root).stale(MatrixTable.of(rows, result));

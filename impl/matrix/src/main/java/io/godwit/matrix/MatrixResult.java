@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The matrix, filled in.
+ * The results of the bug matrix.
  *
  * @param started when, ISO 8601, UTC
  * @param seconds how long it took
@@ -45,7 +45,7 @@ public record MatrixResult(
         return rows.stream().filter(row -> row.name().equals(name)).findFirst();
     }
 
-    /** This result, and where nobody looked, what an older one has; rows that are not in the list any more are gone. */
+    /** This result, completed with an older one where nothing was run; rows that are no longer listed are removed. */
     public MatrixResult over(MatrixResult older, Rows list) {
         List<RowResult> merged = new ArrayList<>();
         for (Row row : list.rows()) {
@@ -80,7 +80,7 @@ public record MatrixResult(
                     file,
                     line,
                     "not a result of the matrix: " + e.getOriginalMessage(),
-                    "Write it anew with ./godwit matrix --update.");
+                    "Write it again with ./godwit matrix --update.");
         }
     }
 }

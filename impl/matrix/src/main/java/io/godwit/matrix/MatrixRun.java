@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Fills the matrix in: each row on each rung, several rows at a time. */
+/** Fills in the matrix: runs each row on each rung, several rows in parallel. */
 public final class MatrixRun {
     private static final double NANOS = 1e9;
 
@@ -28,7 +28,7 @@ public final class MatrixRun {
     private final int threads;
     private final Listener listener;
 
-    /** How long it looks before it gives a row up. */
+    /** How long to search before giving up on a row. */
     public enum Size {
         /** The seeds of each row, models up to a size, and nothing for rows that are known to be missed. */
         CI(1),
@@ -42,10 +42,10 @@ public final class MatrixRun {
         }
     }
 
-    /** Told how far it is, from several threads. */
+    /** Receives progress; called from several threads. */
     @FunctionalInterface
     public interface Listener {
-        /** A rung has looked for a row. */
+        /** A rung has finished a row. */
         void found(Row row, Rung rung, Catch what);
     }
 

@@ -20,7 +20,7 @@ public final class MatrixTable {
         return text.toString();
     }
 
-    /** How many rows each rung caught. */
+    /** The number of rows caught by each rung. */
     public static String summary(MatrixResult result) {
         long both = result.rows().stream().filter(Judgement::isCaught).count();
         double seconds = result.rows().stream()
@@ -58,7 +58,7 @@ public final class MatrixTable {
         return String.join("; ", parts);
     }
 
-    /** What a rung found out, in words. */
+    /** The result of a rung as text. */
     public static String words(Row row, Rung rung, Catch what) {
         return switch (what.verdict()) {
             case CAUGHT -> caught(rung, what);

@@ -51,7 +51,7 @@ final class ReplayRung {
         models.sort(Comparator.comparingInt(Model::transitions));
     }
 
-    /** Looks for one row. */
+    /** Searches for a row. */
     Catch search(Row row) throws BadInputException, IOException {
         Mutant mutant = Mutants.find(row.name()).orElseThrow();
         long looked = 0;
@@ -79,7 +79,7 @@ final class ReplayRung {
             replay = Replayer.untilMismatch(
                     corpus, Bindings.of(corpus.header().root(), Bindings.of(mutant.guards(), mutant.classic())), links);
         } catch (RuntimeException e) {
-            // The protocol never breaks down: an engine that does is not the protocol.
+            // The protocol never throws: an engine that does is not the protocol.
             return new Found("breaks down: " + e, 0);
         }
         if (replay.agrees()) {

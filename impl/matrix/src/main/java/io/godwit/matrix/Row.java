@@ -25,7 +25,7 @@ public record Row(
         List<String> models,
         String jepsen,
         Map<String, String> missed) {
-    /** Fills in what may be left out. */
+    /** Replaces omitted components with their defaults. */
     public Row {
         hazards = hazards == null ? List.of() : List.copyOf(hazards);
         source = source == null ? "" : source;

@@ -1,7 +1,7 @@
 package io.godwit.matrix;
 
 /**
- * What all rungs found out about a row.
+ * The results of all rungs for a row.
  *
  * @param name the row
  * @param tlc the model checker
@@ -9,7 +9,7 @@ package io.godwit.matrix;
  * @param simulation the simulation
  */
 public record RowResult(String name, Catch tlc, Catch replay, Catch simulation) {
-    /** This result, and where nobody looked, what an older one has. */
+    /** This result, completed with an older one where nothing was run. */
     RowResult over(RowResult older) {
         return new RowResult(name, tlc.over(older.tlc), replay.over(older.replay), simulation.over(older.simulation));
     }

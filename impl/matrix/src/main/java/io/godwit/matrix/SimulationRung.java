@@ -15,7 +15,7 @@ import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
 import java.util.List;
 
-/** Looks for a mutant in the world of faults, seed by seed. A seed counts only if the protocol with all guards passes it. */
+/** Searches for a mutant by simulation, seed by seed. A seed counts only if the protocol with all guards passes it. */
 final class SimulationRung {
     private static final long MICROS = 1_000_000;
     private static final double NANOS = 1e9;
@@ -26,14 +26,14 @@ final class SimulationRung {
     /**
      * The rung.
      *
-     * @param factor so many times the seeds of each row
+     * @param factor multiple of the number of seeds of each row
      */
     SimulationRung(Rows rows, int factor) {
         this.rows = rows;
         this.factor = factor;
     }
 
-    /** Looks for one row. */
+    /** Searches for a row. */
     Catch search(Row row) {
         Mutant mutant = Mutants.find(row.name()).orElseThrow();
         Search search = rows.search(row);
@@ -66,7 +66,7 @@ final class SimulationRung {
             Violation violation = Simulation.run(subject, plan, Observer.none()).violation();
             return violation == null ? "" : violation.property();
         } catch (RuntimeException e) {
-            // The protocol never breaks down: an engine that does is not the protocol.
+            // The protocol never throws: an engine that does is not the protocol.
             return "breaks down: " + e;
         }
     }

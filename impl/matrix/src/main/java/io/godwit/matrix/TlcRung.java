@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** What TLC says of the mutants, taken from a check that ran; from the manifest where none did. */
+/** TLC's verdicts on the mutants: from a check if one was run, else from the manifest. */
 final class TlcRung {
     private final Manifest manifest;
     private final List<EntryResult> results;

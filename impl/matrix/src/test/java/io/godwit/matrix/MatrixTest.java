@@ -139,7 +139,7 @@ class MatrixTest {
     }
 
     @Test
-    void whatNobodyLookedForStaysAsItWas() {
+    void rowsThatWereNotRunKeepTheirResult() {
         RowResult older = new RowResult("quorum/ActOnCommit", CAUGHT, CAUGHT, MISSED);
         RowResult newer = new RowResult("quorum/ActOnCommit", Catch.NOT_RUN, MISSED, Catch.NOT_RUN);
         MatrixResult merged = new MatrixResult("then", 1, "ci", Map.of(), List.of(newer))

@@ -7,7 +7,7 @@ import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.Status;
 import java.util.List;
 
-/** What the symbolic checker said. */
+/** The results of the symbolic checker. */
 final class ApalacheSection {
     private ApalacheSection() {}
 

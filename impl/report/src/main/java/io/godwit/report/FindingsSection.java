@@ -15,7 +15,7 @@ final class FindingsSection {
         List<EntryResult> findings = input.results(r -> r.kind() == Kind.FINDING);
         page.raw("<section id=\"findings\"><h2>Findings</h2>")
                 .raw(
-                        "<p class=\"lead\">Where the classic protocol, as it is, breaks a promise. Each is a shortest run.</p>")
+                        "<p class=\"lead\">Where the classic protocol, as published, violates a property. Each is a shortest run.</p>")
                 .raw("<div class=\"cards\">");
         for (EntryResult finding : findings) {
             card(input, page, finding);

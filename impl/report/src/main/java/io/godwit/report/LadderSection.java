@@ -9,14 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The rungs, one line each, and under them what failed. */
+/** The rungs, a line each, followed by the failures. */
 final class LadderSection {
     private LadderSection() {}
 
     static void write(VerifyReport report, Markup page) {
         page.raw("<section id=\"ladder\"><h2>The rungs of the ladder</h2>")
                 .raw(
-                        "<p class=\"lead\">Each rung uses the names of the specification. What was skipped is counted as skipped and never as passed.</p>")
+                        "<p class=\"lead\">Each rung uses the names of the specification. Skipped checks are counted as skipped, never as passed.</p>")
                 .raw("<div class=\"scroll\"><table class=\"data\"><thead><tr><th>rung</th><th>verdict</th>")
                 .raw("<th class=\"num\">passed</th><th class=\"num\">failed</th><th class=\"num\">skipped</th>")
                 .raw("<th class=\"num\">time</th><th>what</th></tr></thead><tbody>");
@@ -30,7 +30,7 @@ final class LadderSection {
             page.number(rung.count(Status.FAILED));
             page.number(rung.count(Status.SKIPPED));
             page.cell(String.valueOf(rung.seconds()), "num", Markup.seconds(rung.seconds()));
-            page.cell("", "wide", rung.cases().isEmpty() ? "it has not run" : rung.summary());
+            page.cell("", "wide", rung.cases().isEmpty() ? "did not run" : rung.summary());
             page.raw("</tr>");
         }
         page.raw("</tbody></table></div>");

@@ -51,7 +51,7 @@ final class Markup {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
-    /** Seconds as people say them. */
+    /** A duration in readable form. */
     static String seconds(double seconds) {
         if (seconds < 60) {
             return String.format(Locale.ROOT, "%.1f s", seconds);

@@ -16,7 +16,7 @@ final class MatrixSection {
     static void write(Ladder ladder, Markup page) {
         page.raw("<section id=\"matrix\"><h2>The bug matrix</h2>")
                 .raw(
-                        "<p class=\"lead\">The protocol without one of its guards, on each rung: who notices, and how fast. ")
+                        "<p class=\"lead\">The protocol without one of its guards, on each rung: which rung catches it, and how fast. ")
                 .text(MatrixTable.summary(ladder.matrix()))
                 .raw("</p><div class=\"scroll\"><table class=\"data sortable\"><thead><tr>")
                 .raw("<th>without</th><th>known from</th><th>TLC</th><th>replay</th><th>simulation</th>")

@@ -9,7 +9,7 @@ import io.godwit.trace.page.Html;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Each guard, and what goes wrong without it. */
+/** Each guard, and the property that breaks without it. */
 final class MutantsSection {
     private MutantsSection() {}
 

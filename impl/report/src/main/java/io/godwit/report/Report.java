@@ -36,15 +36,15 @@ public final class Report {
         try {
             CheckReport report = new ObjectMapper().readValue(Files.readString(file), CheckReport.class);
             if (report.format() != CheckReport.FORMAT) {
-                throw new TraceException(file + ": format " + report.format() + " is not known, only "
-                        + CheckReport.FORMAT + ". Run ./godwit check --json anew.");
+                throw new TraceException(file + ": format " + report.format() + " is not supported, only "
+                        + CheckReport.FORMAT + ". Run ./godwit check --json again.");
             }
             return report;
         } catch (JsonProcessingException e) {
             throw new TraceException(
                     file + ":" + (e.getLocation() == null ? 1 : e.getLocation().getLineNr())
                             + ": not what check --json writes: " + e.getOriginalMessage()
-                            + ". Run ./godwit check --json anew.",
+                            + ". Run ./godwit check --json again.",
                     e);
         } catch (IOException e) {
             throw new TraceException(
@@ -75,7 +75,7 @@ public final class Report {
         try {
             return new ObjectMapper().readTree(Files.readString(results)).has("rungs");
         } catch (IOException e) {
-            // Whoever reads it as what check wrote says what is wrong with it.
+            // Reading it as output of check reports what is wrong with it.
             return false;
         }
     }

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What a report is made of.
+ * The input of a report.
  *
- * @param check what came out
- * @param manifest what was asked
+ * @param check the results of the check
+ * @param manifest the manifest that was checked
  * @param traces saved traces by the name of their model
  * @param ladder the other rungs; null where only models were checked
  */
 record ReportInput(CheckReport check, Manifest manifest, Map<String, Trace> traces, Ladder ladder) {
     /**
-     * What {@code verify} knows beside the models.
+     * The results of {@code verify} in addition to the models.
      *
      * @param report what came out
      * @param rows the rows of the bug matrix

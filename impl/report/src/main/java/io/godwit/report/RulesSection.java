@@ -4,7 +4,7 @@ import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.Status;
 
-/** What is wrong, if anything is: failed models and broken rules of the manifest. */
+/** Failed models and broken rules of the manifest, if any. */
 final class RulesSection {
     private RulesSection() {}
 
@@ -27,7 +27,7 @@ final class RulesSection {
             page.raw("</ul></section>\n");
         }
         if (!input.check().rulesNotJudged().isEmpty()) {
-            page.raw("<p class=\"note\">Not judged in this run: ")
+            page.raw("<p class=\"note\">Not checked in this run: ")
                     .text(String.join("; ", input.check().rulesNotJudged()))
                     .raw("</p>\n");
         }

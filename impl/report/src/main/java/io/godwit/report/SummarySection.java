@@ -16,7 +16,7 @@ final class SummarySection {
         CheckReport check = input.check();
         boolean ladder = input.ladder() != null;
         page.raw(
-                        "<header><div class=\"top\"><h1>Godwit</h1><span class=\"muted\">what was checked, and what came out</span>")
+                        "<header><div class=\"top\"><h1>Godwit</h1><span class=\"muted\">what was checked, with results</span>")
                 .raw("<span class=\"spacer\"></span>")
                 .raw(
                         "<nav>" + (ladder ? "<a href=\"#ladder\">rungs</a> <a href=\"#matrix\">bug matrix</a> " : "")

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A trace as a picture of the size of a stamp: time goes from left to right. */
+/** A thumbnail of a trace: time runs from left to right. */
 final class Thumbnail {
     private static final double WIDTH = 260;
     private static final double LANE = 26;

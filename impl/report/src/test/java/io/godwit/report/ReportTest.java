@@ -56,7 +56,7 @@ class ReportTest {
     }
 
     @Test
-    void saysWhatKilledAMutant() {
+    void reportNamesTheKillerOfAMutant() {
         int row = index.indexOf("<code>Fence</code>");
         assertTrue(row > 0);
         assertTrue(index.indexOf("Durable", row) > row);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A run of the protocol as a reader wants it: who did what in each step, what was sent and received, what changed, and the
+ * A readable run of the protocol: the acting members, messages and changes of each step, and the
  * partition-by-member matrix. Its JSON form is described in {@code docs/trace-format.md}.
  *
  * @param meta where the trace comes from and what it shows
@@ -19,7 +19,7 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
     /** The version that is written; others are refused. */
     public static final int VERSION = 1;
 
-    /** How a reader sees a member. */
+    /** The display name of a member. */
     public List<String> memberNames() {
         return members.stream().map(TlaValue::display).toList();
     }
@@ -33,8 +33,8 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
      * @param property the property that broke, or empty
      * @param meaning what that property promises, in one line
      * @param faults the fault assumptions in words
-     * @param says what the trace teaches, in one line
-     * @param source where it is known from
+     * @param says what the trace shows, in one line
+     * @param source the origin of the finding
      * @param tool TLC, Apalache, ...
      * @param toolVersion its version
      * @param loopStart the step (from 1) to which the last one goes back; 0 when there is no loop
@@ -53,7 +53,7 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
             String toolVersion,
             int loopStart,
             boolean stuttering) {
-        /** The tool and its version, as one reads it. */
+        /** The tool and its version as text. */
         public String foundBy() {
             return toolVersion.startsWith(tool) ? toolVersion : (tool + " " + toolVersion).strip();
         }
@@ -68,7 +68,7 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
     public enum Scope {
         /** A function over the members. */
         MEMBER,
-        /** Messages on their way. */
+        /** Messages in flight. */
         MESSAGES,
         /** Anything else. */
         GLOBAL
@@ -82,11 +82,11 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
      */
     public record Variable(String name, Scope scope, boolean ghost, boolean quiet) {}
 
-    /** What sort of step it is; the pages draw faults apart. */
+    /** The kind of a step; the pages draw faults differently. */
     public enum Kind {
         /** The first state. */
         INIT,
-        /** The protocol at work. */
+        /** A step of the protocol. */
         STEP,
         /** A client's call or answer. */
         CLIENT,
@@ -105,7 +105,7 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
         /** A member is suspected. */
         SUSPECT;
 
-        /** Whether the step is the world's doing and not the protocol's. */
+        /** Whether the step is a fault of the environment and not a step of the protocol. */
         public boolean fault() {
             return switch (this) {
                 case CRASH, RESTART, CUT, HEAL, LOSS, DUPLICATE, SUSPECT -> true;
@@ -125,7 +125,7 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
      * @param state every variable
      * @param changes what is different from the state before, messages apart
      * @param messages what was sent, received and lost in this step
-     * @param inFlight the identifiers of the messages that are on their way after the step
+     * @param inFlight the identifiers of the messages in flight after the step
      * @param matrix what each member believes of each partition, or null where no lens says how to find it
      * @param marks per member (by name) what is to be said of it
      * @param facts what is to be said of the whole state
@@ -165,13 +165,13 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
      */
     public record Change(String variable, String member, String path, ChangeKind kind, TlaValue from, TlaValue to) {}
 
-    /** What happened to a message. */
+    /** The kind of a message event. */
     public enum MessageKind {
-        /** Put on its way. */
+        /** Sent. */
         SENT,
-        /** Consumed by its receiver. */
+        /** Received. */
         RECEIVED,
-        /** Gone without having been received. */
+        /** Lost without having been received. */
         LOST
     }
 

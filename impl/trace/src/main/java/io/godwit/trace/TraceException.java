@@ -1,8 +1,8 @@
 package io.godwit.trace;
 
 /**
- * Input that cannot be understood: a broken trace file, a printed value that is no TLA+ value, a lens with an unknown key.
- * The message names the place and says what to do about it.
+ * Invalid input: a broken trace file, a printed value that is not a TLA+ value, a lens with an unknown key.
+ * The message names the place and the remedy.
  */
 public final class TraceException extends RuntimeException {
     private static final long serialVersionUID = 1L;

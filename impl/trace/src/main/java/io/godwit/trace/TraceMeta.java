@@ -3,7 +3,7 @@ package io.godwit.trace;
 import io.godwit.trace.Trace.Meta;
 import java.util.OptionalInt;
 
-/** Puts together what is known of a trace besides its states. */
+/** A builder for the metadata of a trace. */
 public final class TraceMeta {
     private final String name;
     private String module = "";
@@ -57,13 +57,13 @@ public final class TraceMeta {
         return this;
     }
 
-    /** What a reader learns. */
+    /** What the trace shows. */
     public TraceMeta says(String value) {
         says = value;
         return this;
     }
 
-    /** Where it is known from. */
+    /** The origin of the finding. */
     public TraceMeta source(String value) {
         source = value;
         return this;
@@ -76,7 +76,7 @@ public final class TraceMeta {
         return this;
     }
 
-    /** How an endless run goes on: back to a state, or by doing nothing. */
+    /** How an infinite run continues: with a loop back to a state, or by stuttering. */
     public TraceMeta loop(OptionalInt start, boolean stutters) {
         loopStart = start.orElse(0);
         stuttering = stutters;

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Somebody who takes part.
+ * A contender of a comparison.
  *
  * @param name as in the table
  * @param main the class that its process runs
- * @param jar what the process needs beside this program, or null
+ * @param jar an additional jar for the class path, or null
  */
 public record Contender(String name, Class<?> main, Path jar) {
     private static final String PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
     private static final long PATIENCE = 300;
 
-    /** What a recent Java does not let old versions do by themselves. */
+    /** JVM options that old versions need on a recent Java. */
     private static final List<String> OPENED = List.of(
             "--add-modules=java.se",
             "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
@@ -27,13 +27,13 @@ public record Contender(String name, Class<?> main, Path jar) {
             "--add-opens=java.management/sun.management=ALL-UNNAMED",
             "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED");
 
-    /** Godwit as it is here. */
+    /** The present version of Godwit. */
     public static Contender godwit(Class<?> main) {
         return new Contender("Godwit", main, null);
     }
 
     /**
-     * Hazelcast as it was published, fetched with Maven if it is not there yet.
+     * A published version of Hazelcast, fetched with Maven if it is missing.
      *
      * @param version such as 5.7.0
      * @param cache where the jars are kept
@@ -45,7 +45,7 @@ public record Contender(String name, Class<?> main, Path jar) {
         Path jar = cache.resolve("hazelcast-" + version + ".jar");
         if (!Files.exists(jar)) {
             Files.createDirectories(cache);
-            System.err.println("fetches Hazelcast " + version + " with Maven");
+            System.err.println("fetching Hazelcast " + version + " with Maven");
             Process maven = new ProcessBuilder(
                             "mvn",
                             "--batch-mode",

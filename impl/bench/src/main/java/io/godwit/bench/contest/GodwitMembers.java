@@ -25,7 +25,7 @@ public final class GodwitMembers implements AutoCloseable {
     /** Where the last look ended: what is not done there yet need not be looked for elsewhere. */
     private int undone;
 
-    /** No members of a cluster with so many partitions and backups. */
+    /** A cluster without members, with the given numbers of partitions and backups. */
     public GodwitMembers(int partitions, int backups) {
         this(partitions, backups, 0);
     }
@@ -58,13 +58,13 @@ public final class GodwitMembers implements AutoCloseable {
         return members;
     }
 
-    /** Ends one without a word, and does not count on it any more. */
+    /** Stops a member abruptly and removes it from the list. */
     public void crash(Member member) {
         members.remove(member);
         member.close();
     }
 
-    /** One leaves in good order, and runs until nothing depends on it any more. */
+    /** Shuts a member down gracefully; it runs until nothing depends on it. */
     public void leave(Member member) throws Exception {
         member.leave().get(10 * BOUND, TimeUnit.SECONDS);
         members.remove(member);
@@ -84,7 +84,7 @@ public final class GodwitMembers implements AutoCloseable {
 
     /**
      * Is each partition held by those for whom it is planned, all of them in sync, is nothing undecided, and does every member know
-     * all decisions? Whoever is master has to see it.
+     * all decisions? The master has to see it.
      */
     public boolean isBalanced() {
         return members.stream()
@@ -100,7 +100,7 @@ public final class GodwitMembers implements AutoCloseable {
         for (int i = 0; i < partitions; i++) {
             int p = (undone + i) % partitions;
             Configuration c = state.control().committed().get(p).configuration();
-            // A plan that was made while a partition had more copies than it shall have has places for nobody.
+            // A plan made while a partition has too many copies has empty places.
             MemberSet wanted = MemberSet.of(
                             state.office().target().arrangements().get(p).toArray())
                     .without(Members.NONE);

@@ -20,7 +20,7 @@ public final class HazelcastMembers implements AutoCloseable {
     private final int parallel;
     private final List<Object> instances = new ArrayList<>();
 
-    /** No members of a cluster with so many partitions. */
+    /** A cluster without members, with the given number of partitions. */
     public HazelcastMembers(int partitions) {
         this(partitions, 0);
     }

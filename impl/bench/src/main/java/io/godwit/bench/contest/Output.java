@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where a command leaves what came out; a mixin. */
+/** The output directory of a command; a mixin. */
 public final class Output {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Where JSON, plots and reports go (default: ${DEFAULT-VALUE}).",
+            description = "Directory for JSON, plots and reports (default: ${DEFAULT-VALUE}).",
             defaultValue = "out/bench")
     private Path directory;
 

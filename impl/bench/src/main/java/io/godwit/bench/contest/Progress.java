@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** What a contender's process tells the process that waits for it. */
+/** Messages from a contender's process to the parent process. */
 public final class Progress {
     /** What a line of output begins with that is meant for the process that waits. */
     static final String MARK = "#godwit-bench ";
@@ -15,18 +15,18 @@ public final class Progress {
 
     private Progress() {}
 
-    /** Says how far the run is. */
+    /** Reports progress. */
     public static void say(String progress) {
         System.out.println(MARK + progress);
     }
 
-    /** Tells what came out. */
+    /** Reports the result. */
     public static void tell(List<?> outcomes) throws JsonProcessingException {
         System.out.println(MARK + new ObjectMapper().writeValueAsString(outcomes));
     }
 
     /**
-     * Waits, and says so.
+     * Waits for a condition and reports that it waits.
      *
      * @param bound seconds
      * @throws IllegalStateException if it takes longer than that
@@ -34,7 +34,7 @@ public final class Progress {
     public static void await(String what, long bound, BooleanSupplier holds) throws InterruptedException {
         long start = System.nanoTime();
         if (!holds.getAsBoolean()) {
-            say("waits until " + what);
+            say("waiting until " + what);
         }
         while (!holds.getAsBoolean()) {
             Thread.sleep(POLL);

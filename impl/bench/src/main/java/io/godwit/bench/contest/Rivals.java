@@ -18,14 +18,13 @@ public final class Rivals {
             names = "--jvm",
             split = ",",
             paramLabel = "OPTION",
-            description = "More options of Java for each process, such as -XX:+UseParallelGC (default: none).")
+            description = "Additional JVM options for each process, such as -XX:+UseParallelGC (default: none).")
     private List<String> jvm = List.of();
 
     @Option(
             names = "--cache",
             paramLabel = "DIR",
-            description =
-                    "Where Hazelcast's jars are kept; Maven fetches those that are missing (default: ${DEFAULT-VALUE}).",
+            description = "Directory of Hazelcast's jars; Maven fetches missing ones (default: ${DEFAULT-VALUE}).",
             defaultValue = "out/bench/jars")
     private Path cache;
 

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /** One contender's process for one experiment. */
 public final class Trial {
-    /** So many lines that mean nothing to this program are shown if there is no result: the first and the last ones. */
+    /** Number of unrecognized output lines shown if there is no result, from the beginning and from the end. */
     private static final int KEPT = 20;
 
     private Trial() {}

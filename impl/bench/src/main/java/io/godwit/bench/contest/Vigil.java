@@ -3,7 +3,7 @@ package io.godwit.bench.contest;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Says what goes on, and every two seconds again for how long it has gone on. */
+/** Reports the current activity and, every two seconds, its duration. */
 public final class Vigil implements AutoCloseable {
     private static final long EVERY = 2_000;
 

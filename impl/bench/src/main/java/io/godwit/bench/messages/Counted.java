@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What the migrations of one case took.
+ * The cost of the migrations of one case.
  *
  * @param name members x partitions
  * @param migrations replicas that came into being at a new place

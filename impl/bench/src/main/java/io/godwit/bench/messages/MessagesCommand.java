@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         name = "messages",
         mixinStandardHelpOptions = true,
         description =
-                "Messages that a migration takes, by kind; counted in a cluster that has a time of its own, so that it is the"
+                "Count the messages of a migration by kind, in a cluster with virtual time, so that the result is the"
                         + " same on any machine.")
 public final class MessagesCommand implements Callable<Integer> {
     private static final Pattern CASE = Pattern.compile("(\\d{1,3})x(\\d{1,6})");
@@ -36,7 +36,7 @@ public final class MessagesCommand implements Callable<Integer> {
 
     @Option(
             names = "--parallel",
-            description = "Migrations that a member takes part in at once (default: ${DEFAULT-VALUE}).",
+            description = "Maximum concurrent migrations per member (default: ${DEFAULT-VALUE}).",
             defaultValue = "10")
     private int parallel;
 
@@ -49,7 +49,7 @@ public final class MessagesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (parallel < 1) {
-            throw new ParameterException(spec.commandLine(), "--parallel: 1 or more, not " + parallel);
+            throw new ParameterException(spec.commandLine(), "--parallel must be 1 or more, not " + parallel);
         }
         List<Matcher> wanted = cases.stream().map(this::matched).toList();
         List<Counted> counted = new ArrayList<>();

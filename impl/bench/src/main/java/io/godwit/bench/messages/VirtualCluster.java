@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * Whole members of the engine in one thread and in a time of their own: a message takes {@value #WAY} microseconds, and whoever
- * receives it is busy with it for {@value #WORK}. What comes out is the same each time, on any machine.
+ * Whole members of the engine in one thread with virtual time: a message takes {@value #WAY} microseconds, and its
+ * receiver is busy with it for {@value #WORK}. The result is the same each time, on any machine.
  */
 final class VirtualCluster {
     private static final long WAY = 300;
@@ -80,7 +80,7 @@ final class VirtualCluster {
         letters = 0;
     }
 
-    /** Lets the master balance, until everybody knows that nothing is left to do. */
+    /** Lets the master balance until all members know that no work is left. */
     void balance() {
         long start = now;
         for (int m = 1; m < states.length; m++) {
@@ -124,7 +124,7 @@ final class VirtualCluster {
             look = now < look ? look : now + TICK;
             Due due = queue.remove();
             now = due.time();
-            // Whoever is busy takes one event after the other, and is looked at again when it is free.
+            // A busy member takes one event after the other, and is processed again when it is free.
             Deque<Event> inbox = inboxes.get(due.member());
             if (due.event() != null) {
                 inbox.add(due.event());

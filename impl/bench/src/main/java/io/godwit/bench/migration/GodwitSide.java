@@ -28,7 +28,7 @@ final class GodwitSide implements AutoCloseable {
     }
 
     /**
-     * Runs as often as it is told.
+     * Runs the given number of rounds.
      *
      * @param args an {@link Experiment}, how often, and for how many seconds at most each time
      */

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "migration",
         mixinStandardHelpOptions = true,
-        description = "Migrations of Godwit and of Hazelcast side by side; nothing is judged.")
+        description = "Compare migrations of Godwit and Hazelcast.")
 public final class MigrationCommand implements Callable<Integer> {
     @Option(
             names = "--cases",
@@ -42,26 +42,30 @@ public final class MigrationCommand implements Callable<Integer> {
 
     @Option(
             names = "--rounds",
-            description = "Clusters that each process founds, one after the other (default: ${DEFAULT-VALUE}).",
+            description =
+                    "Number of clusters that each process forms, one after the other (default: ${DEFAULT-VALUE}).",
             defaultValue = "3")
     private int rounds;
 
     @Option(names = "--entries", description = "Entries (default: ${DEFAULT-VALUE}).", defaultValue = "10000")
     private int entries;
 
-    @Option(names = "--size", description = "Bytes of a value (default: ${DEFAULT-VALUE}).", defaultValue = "1000")
+    @Option(
+            names = "--size",
+            description = "Size of a value in bytes (default: ${DEFAULT-VALUE}).",
+            defaultValue = "1000")
     private int size;
 
     @Option(
             names = "--parallel",
-            description = "Migrations that a member takes part in at once, 0 for what each contender has by default"
+            description = "Maximum concurrent migrations per member, 0 for the default of each contender"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "0")
     private int parallel;
 
     @Option(
             names = "--limit",
-            description = "Seconds after which a round is given up, and its contender has no result"
+            description = "Time limit of a round in seconds; a contender that exceeds it has no result"
                     + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "7200")
     private long limit;
@@ -114,10 +118,10 @@ public final class MigrationCommand implements Callable<Integer> {
     /** All of them, before anything runs: the last one may be wrong. */
     private List<Experiment> experiments() {
         if (rounds < 1) {
-            throw new ParameterException(spec.commandLine(), "--rounds: 1 or more, not " + rounds);
+            throw new ParameterException(spec.commandLine(), "--rounds must be 1 or more, not " + rounds);
         }
         if (limit < 1) {
-            throw new ParameterException(spec.commandLine(), "--limit: 1 second or more, not " + limit);
+            throw new ParameterException(spec.commandLine(), "--limit must be 1 second or more, not " + limit);
         }
         try {
             return cases.stream()

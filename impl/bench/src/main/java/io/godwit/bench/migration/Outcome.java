@@ -3,7 +3,7 @@ package io.godwit.bench.migration;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * What one run has come to. Times are of the machine's clock.
+ * The result of a run. Times are real time.
  *
  * @param nanos from the release until all is balanced and safe
  * @param migrations replicas that moved or were made

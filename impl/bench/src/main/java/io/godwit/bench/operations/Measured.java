@@ -5,7 +5,7 @@ import io.godwit.bench.report.Latencies;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came out for one number of threads.
+ * The result for one number of threads.
  *
  * @param threads how many called
  * @param perSecond calls in a second, reads and writes

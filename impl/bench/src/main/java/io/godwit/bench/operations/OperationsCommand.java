@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "operations",
         mixinStandardHelpOptions = true,
-        description = "Puts and gets of Godwit and of Hazelcast side by side; nothing is judged.")
+        description = "Compare puts and gets of Godwit and Hazelcast.")
 public final class OperationsCommand implements Callable<Integer> {
     private static final int PARTITIONS = 271;
 
@@ -38,13 +38,13 @@ public final class OperationsCommand implements Callable<Integer> {
     @Option(names = "--keys", description = "Keys (default: ${DEFAULT-VALUE}).", defaultValue = "10000")
     private int keys;
 
-    @Option(names = "--size", description = "Bytes of a value (default: ${DEFAULT-VALUE}).", defaultValue = "1000")
+    @Option(
+            names = "--size",
+            description = "Size of a value in bytes (default: ${DEFAULT-VALUE}).",
+            defaultValue = "1000")
     private int size;
 
-    @Option(
-            names = "--reads",
-            description = "Percent of the calls that read (default: ${DEFAULT-VALUE}).",
-            defaultValue = "50")
+    @Option(names = "--reads", description = "Percentage of reads (default: ${DEFAULT-VALUE}).", defaultValue = "50")
     private int reads;
 
     @Option(

@@ -2,7 +2,7 @@ package io.godwit.bench.report;
 
 import java.util.Locale;
 
-/** What a measurement ran on. */
+/** The machine of a measurement. */
 public final class Machine {
     private Machine() {}
 

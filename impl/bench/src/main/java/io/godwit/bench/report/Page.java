@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What came out of a run, as files: JSON, plots, and a page in Markdown that shows them. */
+/** The results of a run as files: JSON, plots, and a page in Markdown that shows them. */
 public final class Page {
     private final String name;
     private final List<String> blocks = new ArrayList<>();

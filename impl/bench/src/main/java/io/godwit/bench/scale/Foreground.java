@@ -12,10 +12,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Gets and puts at a steady rate, half and half. A call is late from the moment at which it should have begun, also if it could
- * not begin because too many were under way.
+ * Gets and puts at a steady rate, half and half. Latency counts from the time at which a call was scheduled, even if it was
+ * delayed because too many calls were pending.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what comes of a call is noted by its own callback
+@SuppressWarnings("FutureReturnValueIgnored") // the callback of a call records its outcome
 final class Foreground implements AutoCloseable {
     private static final int DIGITS = 3;
     private static final int UNDER_WAY = 256;

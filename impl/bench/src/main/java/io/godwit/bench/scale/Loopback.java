@@ -13,7 +13,7 @@ final class Loopback {
 
     private Loopback() {}
 
-    /** How many MB (10^6 bytes) go through in a second, when so many bytes are sent. */
+    /** The throughput in MB (10^6 bytes) per second for the given number of bytes. */
     static double megabytesPerSecond(long bytes) throws IOException, InterruptedException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             long start = System.nanoTime();
@@ -42,7 +42,7 @@ final class Loopback {
                 socket.getOutputStream().write(block, 0, (int) Math.min(BLOCK, rest));
             }
         } catch (IOException e) {
-            // Whoever receives sees that bytes are missing.
+            // The receiver sees that bytes are missing.
         }
     }
 }

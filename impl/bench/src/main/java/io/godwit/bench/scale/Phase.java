@@ -5,14 +5,14 @@ import io.godwit.bench.report.Latencies;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one change of the cluster came to.
+ * The result of one change of the cluster.
  *
  * @param name what changed
  * @param seconds until all was balanced and safe
  * @param copies replicas that were made at a new place
  * @param megabytes how much these hold, in 10^6 bytes
  * @param latencies of the calls that were answered, in microseconds: a compressed HdrHistogram in base 64
- * @param failed calls that were not carried out or of which nobody knows
+ * @param failed calls that were not carried out or have an unknown outcome
  */
 record Phase(
         @JsonProperty("name") String name,
@@ -31,7 +31,7 @@ record Phase(
         return Latencies.of(latencies);
     }
 
-    /** So many percent of the calls took at most so long, in milliseconds. */
+    /** The latency at a percentile, in milliseconds. */
     double millis(double percentile) {
         return times().getValueAtPercentile(percentile) / 1e3;
     }

@@ -21,26 +21,29 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "scale",
         mixinStandardHelpOptions = true,
-        description = "A member comes, one leaves, one dies, with large values and under load; nothing is judged.")
+        description = "Measure a join, a leave and a crash with large values under load.")
 public final class ScaleCommand implements Callable<Integer> {
     @Option(
             names = "--members",
-            description = "Members at the beginning (default: ${DEFAULT-VALUE}).",
+            description = "Initial number of members (default: ${DEFAULT-VALUE}).",
             defaultValue = "3")
     private int members;
 
     @Option(
             names = "--megabytes",
-            description = "Bytes of all values, in millions (default: ${DEFAULT-VALUE}).",
+            description = "Total size of all values in MB (default: ${DEFAULT-VALUE}).",
             defaultValue = "2000")
     private int megabytes;
 
-    @Option(names = "--size", description = "Bytes of a value (default: ${DEFAULT-VALUE}).", defaultValue = "16384")
+    @Option(
+            names = "--size",
+            description = "Size of a value in bytes (default: ${DEFAULT-VALUE}).",
+            defaultValue = "16384")
     private int size;
 
     @Option(
             names = "--rate",
-            description = "Calls in a second, half of them gets (default: ${DEFAULT-VALUE}).",
+            description = "Calls per second, half of them gets (default: ${DEFAULT-VALUE}).",
             defaultValue = "500")
     private int rate;
 
@@ -52,8 +55,8 @@ public final class ScaleCommand implements Callable<Integer> {
 
     @Option(
             names = "--parallel",
-            description = "Migrations that a member takes part in at once, 0 for as many as by default"
-                    + " (default: ${DEFAULT-VALUE}).",
+            description =
+                    "Maximum concurrent migrations per member, 0 for the default" + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "0")
     private int parallel;
 
@@ -64,9 +67,8 @@ public final class ScaleCommand implements Callable<Integer> {
             names = "--jvm",
             split = ",",
             paramLabel = "OPTION",
-            description =
-                    "More options of Java for the process (default: ${DEFAULT-VALUE}). Another collector would stop"
-                            + " all members at once for as long as it copies values that have just come.",
+            description = "JVM options for the process (default: ${DEFAULT-VALUE}). Other collectors pause"
+                    + " all members at once while they copy newly received values.",
             defaultValue = "-XX:+UseZGC,-XX:+AlwaysPreTouch")
     private List<String> jvm;
 

@@ -1,2 +1,2 @@
-/** What clients notice while members come, leave and die and large values move, and how fast these move. */
+/** Latencies and transfer rates while members join, leave and crash under load with large values. */
 package io.godwit.bench.scale;

@@ -33,7 +33,7 @@ final class Side implements AutoCloseable {
     private long key;
 
     /**
-     * What came of a round.
+     * The result of a round.
      *
      * @param calls that were answered
      * @param nanos how long it took
@@ -85,7 +85,7 @@ final class Side implements AutoCloseable {
     }
 
     /** Half writes and half reads, for a while. */
-    @SuppressWarnings("FutureReturnValueIgnored") // what comes of a call is noted by its own callback
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback of a call records its outcome
     Round load(long millis) throws InterruptedException {
         Semaphore free = new Semaphore(UNDER_WAY);
         AtomicLong done = new AtomicLong();

@@ -22,8 +22,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "trace",
         mixinStandardHelpOptions = true,
-        description = "What event logs cost: two clusters in one process, one with logs and one without, under load in"
-                + " turns; nothing is judged.")
+        description =
+                "Measure the cost of event logs: two clusters in one process, with and without logs, under load in"
+                        + " turns.")
 public final class TraceCommand implements Callable<Integer> {
     private static final int WARMUPS = 30;
     private static final int FAILED = 3;

@@ -1,2 +1,2 @@
-/** What event logs cost: throughput with them and without them, in turns in one process. */
+/** The cost of event logs: throughput with and without them, in turns in one process. */
 package io.godwit.bench.trace;

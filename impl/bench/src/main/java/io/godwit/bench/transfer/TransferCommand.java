@@ -32,8 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "transfer",
         mixinStandardHelpOptions = true,
-        description =
-                "Copies of partitions from one disk to another, in parts and as files, in turns; nothing is judged.")
+        description = "Measure copies of partitions from one disk to another, in parts and as files, in turns.")
 public final class TransferCommand implements Callable<Integer> {
     private static final Version V1 = new Version(1, 1);
     private static final View VIEW = new View(new Version(1, 2), Configuration.settled(1, 2));

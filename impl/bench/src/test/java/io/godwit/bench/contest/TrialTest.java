@@ -53,12 +53,12 @@ class TrialTest {
     }
 
     @Test
-    void whoWaitsTooLongGivesUp() {
+    void waitGivesUpAtItsLimit() {
         assertThrows(IllegalStateException.class, () -> Progress.await("never", 0, () -> false));
     }
 
     @Test
-    void saysAgainWhatGoesOn() throws InterruptedException {
+    void vigilRepeatsTheActivity() throws InterruptedException {
         CountDownLatch thrice = new CountDownLatch(3);
         try (Vigil vigil = new Vigil("starts", line -> thrice.countDown(), 1)) {
             vigil.now("goes on");

@@ -18,12 +18,12 @@ class ExperimentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "5", "x", "5x", "x5", "5x5x5", "5 x 5", "-5x5", "5x99999999999", "1x5", "5x0"})
-    void whatIsNoCaseIsRefused(String name) {
+    void invalidCaseIsRefused(String name) {
         assertThrows(IllegalArgumentException.class, () -> Experiment.named(name, 1, 1, 0));
     }
 
     @Test
-    void whatCannotBeMeasuredIsRefused() {
+    void invalidSettingsAreRefused() {
         assertThrows(IllegalArgumentException.class, () -> new Experiment(5, 5, -1, 1, 0));
         assertThrows(IllegalArgumentException.class, () -> new Experiment(5, 5, 0, 0, 0));
         assertThrows(IllegalArgumentException.class, () -> new Experiment(5, 5, 0, 1, -1));

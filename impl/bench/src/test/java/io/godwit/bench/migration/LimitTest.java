@@ -50,7 +50,7 @@ class LimitTest {
     }
 
     @Test
-    void whoIsNotDoneAtTheLimitHasNoResultAndTheOthersHave(@TempDir Path directory) throws Exception {
+    void contenderBeyondTheLimitHasNoResultAndOthersHave(@TempDir Path directory) throws Exception {
         MigrationCommand command = new MigrationCommand();
         StringWriter out = new StringWriter();
         CommandLine line = new CommandLine(command).setOut(new PrintWriter(out));

@@ -24,7 +24,7 @@ class OperationsTest {
     }
 
     @Test
-    void whatCannotBeMeasuredIsRefused() {
+    void invalidSettingsAreRefused() {
         assertThrows(IllegalArgumentException.class, () -> new Exercise(3, 271, 10, 100, 50, 0, 1, List.of()));
         assertThrows(IllegalArgumentException.class, () -> new Exercise(3, 271, 10, 100, -1, 0, 1, List.of(1)));
         assertThrows(IllegalArgumentException.class, () -> new Exercise(0, 271, 10, 100, 50, 0, 1, List.of(1)));

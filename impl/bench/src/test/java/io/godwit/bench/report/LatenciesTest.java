@@ -23,7 +23,7 @@ class LatenciesTest {
     }
 
     @Test
-    void whatIsNoHistogramIsRefused() {
+    void invalidHistogramIsRefused() {
         assertThrows(IllegalArgumentException.class, () -> Latencies.of("!"));
         assertThrows(IllegalArgumentException.class, () -> Latencies.of("aGVsbG8gd29ybGQsIGhlbGxvIHdvcmxk"));
     }

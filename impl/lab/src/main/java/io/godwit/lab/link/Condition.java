@@ -1,19 +1,19 @@
 package io.godwit.lab.link;
 
 /**
- * What a link does to what travels on it.
+ * The condition of a link: how it treats its traffic.
  *
- * @param cut does anything get through?
- * @param delay milliseconds that everything takes longer, from 0
- * @param jitter milliseconds by which each piece takes more or less than that, from 0 to {@code delay}; order is kept
- * @param bandwidth bytes in a second, or 0 for no limit
+ * @param cut whether and how the link is cut
+ * @param delay additional latency in milliseconds, from 0
+ * @param jitter maximum deviation from the delay in milliseconds, from 0 to {@code delay}; order is preserved
+ * @param bandwidth bytes per second, or 0 for no limit
  * @param drop percent of new connections that are reset at once, 0 to 100
  * @param duplicate percent of new connections that are opened twice, with the same bytes; what is answered to the second one is
  *     thrown away. 0 to 100
  * @param loss percent of packets that are lost; TCP sends them again. 0 to 100
  */
 public record Condition(Cut cut, int delay, int jitter, long bandwidth, int drop, int duplicate, int loss) {
-    /** Everything gets through at once. */
+    /** A healthy link. */
     public static final Condition CLEAR = new Condition(Cut.NONE, 0, 0, 0, 0, 0, 0);
 
     private static final int ALL = 100;
@@ -31,7 +31,7 @@ public record Condition(Cut cut, int delay, int jitter, long bandwidth, int drop
         RESET
     }
 
-    /** Refuses what makes no sense. */
+    /** Throws {@link IllegalArgumentException} if a value is out of range. */
     public Condition {
         if (cut == null || delay < 0 || jitter < 0 || jitter > delay || bandwidth < 0) {
             throw new IllegalArgumentException(

@@ -1,13 +1,13 @@
 package io.godwit.lab.link;
 
 /**
- * The way from one place to another, in this direction only.
+ * A link from one place to another, in one direction.
  *
  * @param from a member's index from 1, or {@link #CLIENT}
- * @param to a member's index, or {@link #CLIENT} for what clients hear
+ * @param to a member's index, or {@link #CLIENT} for traffic to clients
  */
 public record Link(String from, String to) {
-    /** Where all clients are. */
+    /** The place of all clients. */
     public static final String CLIENT = "client";
 
     /** The other direction. */

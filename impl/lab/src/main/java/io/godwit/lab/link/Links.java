@@ -4,26 +4,26 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** All links of a lab, whoever carries them. Thread-safe. */
+/** All links of a lab. Thread-safe. */
 public interface Links extends AutoCloseable {
     /**
-     * Makes room for members; asked before anything else.
+     * Prepares links for members; called first.
      *
      * @param members their names
      * @throws IOException if that cannot be done here
      */
     void open(List<String> members) throws IOException;
 
-    /** Where a member has to listen. */
+    /** The host at which a member has to listen. */
     String host(String member);
 
-    /** With what a command has to begin that is to run at a member's place. */
+    /** The prefix of commands that run at a member's place. */
     List<String> before(String member);
 
     /**
-     * Where somebody has to dial to get to others over their links.
+     * The addresses to dial in order to reach others over their links.
      *
-     * @param from who dials
+     * @param from the dialling place
      * @param addresses of the others by name, {@code host:port}
      * @throws IOException if a link cannot be made
      * @return for an address where to dial instead; nothing for those that are dialled as they are
@@ -31,7 +31,7 @@ public interface Links extends AutoCloseable {
     Map<String, String> via(String from, Map<String, String> addresses) throws IOException;
 
     /**
-     * Changes a link, at once and for connections that are open, too.
+     * Changes a link immediately, for open connections, too.
      *
      * @throws IllegalArgumentException if there is no such link
      */
@@ -44,10 +44,10 @@ public interface Links extends AutoCloseable {
      */
     void reset(Link link);
 
-    /** All links and what they do, in a steady order. */
+    /** All links and their conditions, in a stable order. */
     Map<Link, Condition> all();
 
-    /** Ends all links, and the connections with them. */
+    /** Closes all links and their connections. */
     @Override
     void close();
 }

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * One connection on its way: from who has opened it to who is meant, and perhaps a second time. Belongs to one thread.
+ * A relayed connection from its initiator to its target, which may be opened twice. Confined to one thread.
  *
- * <p>As long as the link is cut silently, who is meant does not hear of a new connection.
+ * <p>While the link is cut silently, the target does not see a new connection.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what comes of it is told by the channel's own events
+@SuppressWarnings("FutureReturnValueIgnored") // the channel's own events report the outcome
 final class Passage {
     private static final int PERCENT = 100;
 
@@ -32,7 +32,7 @@ final class Passage {
     private boolean gone;
     private boolean broken;
 
-    /** A connection with who is meant. */
+    /** The connection to the target. */
     private final class Branch {
         private final Stream requests;
         private final boolean answered;
@@ -80,7 +80,7 @@ final class Passage {
         }
     }
 
-    /** The end at who has opened the connection. */
+    /** The initiator's end. */
     private final class Caller extends ChannelInboundHandlerAdapter {
         @Override
         public void channelActive(ChannelHandlerContext context) {
@@ -125,7 +125,7 @@ final class Passage {
         }
     }
 
-    /** The end at who is meant. */
+    /** The target's end. */
     private final class Called extends ChannelInboundHandlerAdapter {
         private final Branch branch;
 
@@ -215,7 +215,7 @@ final class Passage {
         return ThreadLocalRandom.current().nextInt(PERCENT) < percent;
     }
 
-    /** Reads more from who has opened the connection, if there is room for it. */
+    /** Reads more from the initiator if there is room. */
     private void read() {
         if (branches.stream().allMatch(branch -> branch.requests.hasRoom())) {
             caller.read();

@@ -22,10 +22,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Links through this process: for each pair of places a port of the loopback that passes connections on. The two directions of a
- * connection belong to two links. It needs no rights and no other program.
+ * Links through this process: for each pair of places, a loopback port whose connections are relayed. The two directions of a
+ * connection belong to two links. No privileges and no other programs are needed.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what comes of it is told by the channel's own events
+@SuppressWarnings("FutureReturnValueIgnored") // the channel's own events report the outcome
 public final class Relays implements Links {
     private static final String HOST = "127.0.0.1";
     private static final int THREADS = 2;
@@ -107,7 +107,7 @@ public final class Relays implements Links {
         streams.get(stream.link()).remove(stream);
     }
 
-    /** How many connections use a link, or wait to. */
+    /** The number of connections that use a link or wait for it. */
     int open(Link link) {
         return streams.get(link).size();
     }
@@ -115,7 +115,7 @@ public final class Relays implements Links {
     @Override
     public void set(Link link, Condition condition) {
         if (condition.loss() > 0) {
-            throw new IllegalArgumentException("relays cannot lose packets; namespaces can");
+            throw new IllegalArgumentException("relays cannot lose packets; use namespaces");
         }
         synchronized (this) {
             check(link);
@@ -134,7 +134,7 @@ public final class Relays implements Links {
 
     private void check(Link link) {
         if (!conditions.containsKey(link)) {
-            throw new IllegalArgumentException("there is no link " + link);
+            throw new IllegalArgumentException("no such link: " + link);
         }
     }
 
@@ -148,7 +148,7 @@ public final class Relays implements Links {
         return new LinkedHashMap<>(conditions);
     }
 
-    /** Ends a channel so that the other end notices a reset. */
+    /** Closes a channel with a reset. */
     static void abort(Channel channel) {
         if (channel != null && channel.isOpen()) {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);

@@ -8,12 +8,12 @@ import java.util.Deque;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** One direction of one connection: bytes that wait for their time. Belongs to the connection's thread. */
-@SuppressWarnings("FutureReturnValueIgnored") // what comes of a write is told by the channel's own events
+/** One direction of a connection: a queue of delayed bytes. Confined to the connection's thread. */
+@SuppressWarnings("FutureReturnValueIgnored") // the channel's own events report the outcome of a write
 final class Stream {
-    /** So many bytes may wait before the sender has to. */
+    /** Maximum number of queued bytes before the sender is blocked. */
     private static final int WINDOW = 256 << 10;
-    /** With a limit of bandwidth, pieces are as long as this part of a second. */
+    /** With a bandwidth limit, the duration of a chunk as a fraction of a second. */
     private static final int PIECES = 20;
 
     private final Relays relays;
@@ -31,13 +31,13 @@ final class Stream {
 
     /** The connection. */
     interface Owner {
-        /** It is to be broken. */
+        /** Breaks the connection. */
         void reset();
 
-        /** The link may have become one that lets something through. */
+        /** The link may be passable again. */
         void open();
 
-        /** There is room again. */
+        /** The queue has room again. */
         void room();
     }
 
@@ -64,13 +64,13 @@ final class Stream {
         return loop;
     }
 
-    /** From now on it is known where the bytes go. */
+    /** Sets the target of the bytes. */
     void to(Channel newSink) {
         sink = newSink;
         pump();
     }
 
-    /** The sender has sent something. */
+    /** Adds bytes from the sender. */
     void arrived(ByteBuf bytes) {
         if (closed) {
             bytes.release();
@@ -97,7 +97,7 @@ final class Stream {
         return closed || waiting < WINDOW;
     }
 
-    /** The link does something else than before. */
+    /** The condition of the link has changed. */
     void changed() {
         if (!closed && relays.condition(link).cut() == Condition.Cut.RESET) {
             owner.reset();
@@ -113,7 +113,7 @@ final class Stream {
         }
     }
 
-    /** Lets go what may go now, and comes back when the next piece may. */
+    /** Forwards the bytes that are due, and schedules the next chunk. */
     void pump() {
         Condition condition = relays.condition(link);
         if (closed || sink == null || condition.cut() != Condition.Cut.NONE) {
@@ -170,7 +170,7 @@ final class Stream {
         }
     }
 
-    /** Forgets what has not arrived. */
+    /** Discards the bytes that were not delivered. */
     void close() {
         if (!closed) {
             closed = true;

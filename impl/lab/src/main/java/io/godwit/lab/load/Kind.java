@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** What a key holds, what is done to it, and what it should have answered. */
+/** The kind of a key's value: its operations and the model that checks the answers. */
 enum Kind {
     /** Write, read, compare-and-set. */
     REGISTER {
@@ -89,13 +89,13 @@ enum Kind {
         }
     };
 
-    /** Chooses something to do; {@code fresh} was never written before, {@code seen} was read last. */
+    /** Chooses an operation; {@code fresh} was never written before, {@code seen} was read last. */
     abstract Operation draw(RandomGenerator random, long key, long fresh, long seen);
 
-    /** Does it. */
+    /** Performs the operation. */
     abstract Result perform(GodwitMap map, byte[] name, Operation operation);
 
-    /** Could one object have served these calls? */
+    /** Checks whether the calls are linearizable. */
     abstract Verdict judge(Linearizability search, List<Call> calls);
 
     private static byte[] bytes(long value) {

@@ -16,10 +16,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Reads and writes at a steady rate, and how long they take. With a rate, a call is late from the moment at which it should have
- * begun, also if it could not begin because too many were under way.
+ * A load of reads and writes at a steady rate, with latencies. With a rate, latency counts from the time at which the call was
+ * scheduled, even if it was delayed because too many calls were pending.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what comes of a call is noted by its own callback
+@SuppressWarnings("FutureReturnValueIgnored") // the callback of a call records its outcome
 public final class SteadyLoad implements AutoCloseable {
     private static final int DIGITS = 3;
     private static final int ALL = 100;
@@ -36,16 +36,16 @@ public final class SteadyLoad implements AutoCloseable {
     private volatile Throwable broken;
 
     /**
-     * What is done.
+     * The settings.
      *
-     * @param keys on how many keys, 1 or more
-     * @param size bytes of a value, 0 to 16 MiB
-     * @param reads percent of the calls that read, 0 to 100
-     * @param concurrency calls under way at once at most, 1 or more
-     * @param rate calls in a second, or 0 for as many as there can be
+     * @param keys number of keys, 1 or more
+     * @param size size of a value in bytes, 0 to 16 MiB
+     * @param reads percentage of reads, 0 to 100
+     * @param concurrency maximum number of concurrent calls, 1 or more
+     * @param rate calls per second, or 0 for no limit
      */
     public record Plan(int keys, int size, int reads, int concurrency, int rate) {
-        /** Refuses what makes no sense. */
+        /** Throws {@link IllegalArgumentException} if a value is out of range. */
         public Plan {
             if (keys < 1
                     || size < 0
@@ -61,16 +61,16 @@ public final class SteadyLoad implements AutoCloseable {
     }
 
     /**
-     * What has been done since the last look.
+     * The results since the last call.
      *
-     * @param latencies of the calls that were answered, in microseconds
+     * @param latencies latencies of answered calls, in microseconds
      * @param failed calls that were not carried out
-     * @param unknown calls of which nobody knows
-     * @param problem what the last of these said, or nothing
+     * @param unknown calls with an unknown outcome
+     * @param problem the message of the last one, or empty
      */
     public record Look(Histogram latencies, long failed, long unknown, String problem) {}
 
-    /** A load that does nothing yet. */
+    /** Creates a load; {@link #start} starts it. */
     public SteadyLoad(GodwitMap map, Plan plan) {
         this.map = map;
         this.plan = plan;
@@ -141,7 +141,7 @@ public final class SteadyLoad implements AutoCloseable {
         problem.set(String.valueOf(cause.getMessage()));
     }
 
-    /** What has been done since the last look; for one thread. */
+    /** Returns the results since the last call; for one thread only. */
     public Look look() {
         if (broken != null) {
             throw new IllegalStateException(broken);
@@ -150,7 +150,7 @@ public final class SteadyLoad implements AutoCloseable {
                 latencies.getIntervalHistogram(), failed.getAndSet(0), unknown.getAndSet(0), problem.getAndSet(""));
     }
 
-    /** Begins no more calls, and waits for those that are under way. */
+    /** Stops starting calls and waits for pending ones. */
     @Override
     public void close() {
         over = true;

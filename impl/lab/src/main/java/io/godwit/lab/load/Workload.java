@@ -20,8 +20,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Calls on a few keys of a map by some threads, each with a client of its own, one call after the other; and whether the answers
- * can be those of objects that serve one call at a time.
+ * Calls on a few keys of a map by several threads, each with its own client and one call at a time, and a check whether the answers
+ * are linearizable.
  */
 public final class Workload implements AutoCloseable {
     private static final int READERS = 1;
@@ -39,28 +39,28 @@ public final class Workload implements AutoCloseable {
     private volatile RuntimeException broken;
 
     /**
-     * What is done.
+     * The settings.
      *
      * @param map name of the map; its keys are new
-     * @param keys how many keys; registers, lists and counters take turns
-     * @param threads how many threads
+     * @param keys number of keys; registers, lists and counters alternate
+     * @param threads number of threads
      * @param pause milliseconds between two calls of a thread
-     * @param seed of what is drawn
+     * @param seed the random seed
      */
     public record Settings(String map, int keys, int threads, long pause, long seed) {}
 
     /**
-     * What has come of it.
+     * The result.
      *
-     * @param calls how many were answered
-     * @param writes how many of them have changed something, or could have
-     * @param unknown how many were not, and nobody knows whether they were carried out
-     * @param failed how many were not carried out
-     * @param problems what cannot be, for people; empty if all is well
+     * @param calls number of answered calls
+     * @param writes number of those that are writes
+     * @param unknown number of calls with an unknown outcome
+     * @param failed number of calls that were not carried out
+     * @param problems descriptions of impossible answers; empty if all is well
      */
     public record Outcomes(long calls, long writes, long unknown, long failed, List<String> problems) {}
 
-    /** A workload that does nothing yet. */
+    /** Creates a workload; {@link #start} starts it. */
     public Workload(ClientConfig config, Settings settings) {
         this.config = config;
         this.settings = settings;
@@ -134,22 +134,22 @@ public final class Workload implements AutoCloseable {
         }
     }
 
-    /** Calls that were answered so far. */
+    /** The number of answered calls so far. */
     public long answered() {
         return answered.get();
     }
 
-    /** Writes that were answered so far. */
+    /** The number of acknowledged writes so far. */
     public long writes() {
         return writes.get();
     }
 
-    /** Calls so far of which nobody knows whether they were carried out. */
+    /** The number of calls with an unknown outcome so far. */
     public long unknown() {
         return unknown.get();
     }
 
-    /** Ends the calling, and waits for calls that are under way. */
+    /** Stops starting calls and waits for pending ones. */
     @Override
     public void close() {
         over = true;
@@ -164,7 +164,7 @@ public final class Workload implements AutoCloseable {
     }
 
     /**
-     * Ends the calling, reads all keys once more, and looks whether all that was answered can be.
+     * Stops starting calls, reads all keys once more, and checks all answers.
      *
      * @throws CallException if a key cannot be read
      */
@@ -188,7 +188,7 @@ public final class Workload implements AutoCloseable {
             Verdict verdict = kind(key).judge(search, calls);
             if (verdict != Verdict.LINEARIZABLE) {
                 problems.add(new String(name(key), StandardCharsets.UTF_8) + " of map " + settings.map() + ": "
-                        + (verdict == Verdict.VIOLATED ? "no order explains its " : "nothing is known of its ")
+                        + (verdict == Verdict.VIOLATED ? "no order explains its " : "undecided: its ")
                         + calls.size() + " calls: " + calls);
             }
         });

@@ -1,2 +1,2 @@
-/** Work for a cluster under faults, and whether what it answered can be. */
+/** Workloads for a cluster under faults, and checks of the answers. */
 package io.godwit.lab.load;

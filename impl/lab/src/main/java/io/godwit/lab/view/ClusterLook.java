@@ -19,16 +19,16 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * A cluster, as its members see it now. They are asked one after the other, so that they may contradict each other.
+ * The state of a cluster as its members report it. They are queried sequentially, so their answers may contradict each other.
  *
  * @param members all that were ever started
- * @param table of the master with the highest term, or of another member that answers; empty if nobody does
+ * @param table the table of the master with the highest term, or else of any member that answers; empty if none does
  */
 public record ClusterLook(List<MemberLook> members, Partitions table) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final JavaType TRANSFERS = JSON.getTypeFactory().constructCollectionType(List.class, Transfer.class);
 
-    /** Asks all members. */
+    /** Queries all members. */
     public static ClusterLook at(LocalCluster cluster) throws IOException, InterruptedException {
         List<MemberLook> members = new ArrayList<>();
         for (LocalMember member : cluster.members()) {
@@ -65,7 +65,7 @@ public record ClusterLook(List<MemberLook> members, Partitions table) {
                 .term()));
     }
 
-    /** What to call the member with a number. */
+    /** The name of the member with a number. */
     public String name(int number) {
         return members.stream()
                 .filter(member -> number > 0 && member.number() == number)
@@ -74,7 +74,7 @@ public record ClusterLook(List<MemberLook> members, Partitions table) {
                 .orElse(number == 0 ? "-" : "no. " + number);
     }
 
-    /** All partitions on their way, by number. */
+    /** All migrating partitions, by number. */
     public List<Moving> moving() {
         Map<String, Transfer> sending = new HashMap<>();
         for (MemberLook member : members) {
@@ -97,7 +97,7 @@ public record ClusterLook(List<MemberLook> members, Partitions table) {
         return moving;
     }
 
-    /** Members that leave and are not gone yet, by number, with what the table says of them. */
+    /** Leaving members by number, with their state according to the table. */
     public List<Leaver> leavers() {
         TreeSet<Integer> numbers = new TreeSet<>();
         members.forEach(member -> member.status().ifPresent(status -> numbers.addAll(status.leaving())));
@@ -134,7 +134,7 @@ public record ClusterLook(List<MemberLook> members, Partitions table) {
                 .count();
     }
 
-    /** Partitions of which nobody who lives has all that was acknowledged, by the word of whoever sees most of them. */
+    /** The number of partitions that no live member can serve, the maximum over the members' reports. */
     public int unserved() {
         return members.stream()
                 .flatMap(member -> member.status().stream())
@@ -143,7 +143,7 @@ public record ClusterLook(List<MemberLook> members, Partitions table) {
                 .orElse(0);
     }
 
-    /** Does everybody who runs answer, agree, and have nothing left to do? */
+    /** Whether all running members answer, agree and have no pending work. */
     public boolean atRest() {
         List<Status> statuses = members.stream()
                 .filter(member -> member.condition() != LocalMember.Condition.GONE)

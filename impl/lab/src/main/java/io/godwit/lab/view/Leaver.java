@@ -1,17 +1,17 @@
 package io.godwit.lab.view;
 
 /**
- * A member that leaves and is not gone yet.
+ * A leaving member.
  *
- * @param name what it is called
- * @param copies of how many partitions others still count on its copy
- * @param votes is it still one of the voters?
+ * @param name its name
+ * @param copies number of partitions that still depend on its copy
+ * @param votes whether it is still a voter
  */
 public record Leaver(String name, int copies, boolean votes) {
-    /** What it still waits for. */
+    /** What it is waiting for. */
     public String waitsFor() {
         if (copies == 0 && !votes) {
-            return "to be let go";
+            return "its release";
         }
         return (copies == 1 ? "1 copy" : copies + " copies") + " to move" + (votes ? "; it still votes" : "");
     }

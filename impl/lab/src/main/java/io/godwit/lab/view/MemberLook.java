@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One member.
+ * The state of a member.
  *
  * @param member its process
- * @param condition how that does
- * @param status what it says, if it answers
- * @param transfers what it sends to others
+ * @param condition the state of the process
+ * @param status its status, if it answers
+ * @param transfers its outgoing transfers
  */
 public record MemberLook(
         LocalMember member, LocalMember.Condition condition, Optional<Status> status, List<Transfer> transfers) {
@@ -21,7 +21,7 @@ public record MemberLook(
         return status.map(Status::number).orElse(0);
     }
 
-    /** Does it say that it is master? */
+    /** Whether it reports that it is master. */
     public boolean isMaster() {
         return status.map(it -> it.role().equals("master")).orElse(false);
     }

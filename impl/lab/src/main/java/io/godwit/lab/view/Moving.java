@@ -1,13 +1,13 @@
 package io.godwit.lab.view;
 
 /**
- * A partition on its way.
+ * A migrating partition.
  *
  * @param partition its number
  * @param version of its configuration
- * @param source from where, a member's name
- * @param destination to where, a member's name
- * @param sent keys or entries that have gone
- * @param all how many there are, 0 if nobody knows yet
+ * @param source name of the source
+ * @param destination name of the destination
+ * @param sent keys or entries sent so far
+ * @param all total number of keys or entries, 0 if not known yet
  */
 public record Moving(int partition, String version, String source, String destination, long sent, long all) {}

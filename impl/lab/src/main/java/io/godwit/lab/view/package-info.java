@@ -1,2 +1,2 @@
-/** What all members of a cluster say of themselves, put together. */
+/** The combined reports of all members of a cluster. */
 package io.godwit.lab.view;

@@ -126,7 +126,7 @@ class RelaysTest {
     }
 
     @Test
-    void aResetBreaksWhatIsOpenAndRefusesWhatIsNew() throws IOException {
+    void resetBreaksOpenAndRefusesNewConnections() throws IOException {
         try (Socket a = dial();
                 Socket b = server.accept()) {
             a.getOutputStream().write(1);

@@ -22,7 +22,7 @@ public final class RuntimeDocs {
         return section(root).write(table(result));
     }
 
-    /** What is wrong with the table, if it is not that of the result. */
+    /** The error if the table does not match the result. */
     public static Optional<String> stale(Path root, RuntimeResult result) throws BadInputException, IOException {
         return section(root).stale(table(result));
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/** Looks for mutants of the runtime in the simulation, several at a time. */
+/** Searches for mutants of the runtime by simulation, several in parallel. */
 public final class RuntimeRun {
     /** Seeds that a mutant may take. */
     public static final int SEEDS = 1_000;

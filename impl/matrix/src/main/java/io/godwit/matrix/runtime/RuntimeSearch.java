@@ -20,7 +20,7 @@ public final class RuntimeSearch {
 
     private static final double NANOS = 1e9;
 
-    /** A run takes a tenth of a second; one that takes so long is in a loop. */
+    /** Time limit of a run, which normally takes a tenth of a second; a longer one is in an endless loop. */
     private static final int DEFAULT_LIMIT = 60;
 
     private final int seconds;

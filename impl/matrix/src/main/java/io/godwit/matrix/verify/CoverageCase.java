@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Do the first seeds execute most of the runtime? A line of the rest for which no test is listed is noted. */
+/** Checks that the first seeds execute most of the runtime. Notes each other line for which no test is listed. */
 final class CoverageCase {
     private static final double LEAST = 0.9;
     private static final double PERCENT = 100;
@@ -49,7 +49,7 @@ final class CoverageCase {
         }
         if (coverage.share() < LEAST) {
             return failed(List.of(
-                    "the first " + SimulationPart.COVERED + " seeds execute " + share + ", and 90 % are wanted"));
+                    "the first " + SimulationPart.COVERED + " seeds execute " + share + ", and 90 % are required"));
         }
         return new Case(SimulationPart.NAME, "runtime: " + share, Status.PASSED, 0, reasons);
     }

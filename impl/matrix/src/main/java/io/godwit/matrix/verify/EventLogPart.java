@@ -83,7 +83,7 @@ public final class EventLogPart {
             if (e.getCause() instanceof IOException broken) {
                 throw new ToolFailedException(broken.getMessage());
             }
-            throw new IllegalStateException("a run broke down: " + e.getCause(), e.getCause());
+            throw new IllegalStateException("a run failed: " + e.getCause(), e.getCause());
         } finally {
             workers.shutdownNow();
         }
@@ -113,7 +113,7 @@ public final class EventLogPart {
             for (JsonNode failure : verdict.failures()) {
                 reasons.add(String.format(
                         Locale.ROOT,
-                        "partition %d, %s: %s is no step of the specification",
+                        "partition %d, %s: %s is not a step of the specification",
                         failure.get("partition").asInt(),
                         failure.get("plane").asText(),
                         failure.get("event").asText()));

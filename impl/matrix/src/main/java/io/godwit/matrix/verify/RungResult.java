@@ -4,7 +4,7 @@ import io.godwit.modelcheck.result.Status;
 import java.util.List;
 
 /**
- * What came out of a rung.
+ * The result of a rung.
  *
  * @param name its name
  * @param seconds how long it took
@@ -13,7 +13,7 @@ import java.util.List;
  */
 public record RungResult(String name, double seconds, String summary, List<Case> cases) {
     /**
-     * One thing that was looked at.
+     * A case of a rung.
      *
      * @param group what it belongs to
      * @param name its name
@@ -33,7 +33,7 @@ public record RungResult(String name, double seconds, String summary, List<Case>
         cases = List.copyOf(cases);
     }
 
-    /** A rung that looked at nothing has failed. */
+    /** A rung without cases has failed. */
     public boolean passed() {
         return !cases.isEmpty() && count(Status.FAILED) == 0;
     }

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** The simulation of quorum: so many seeds, each of which must hold. All together, if they are many, must have seen everything. */
+/** The simulation of quorum: each seed must pass. A complete batch must also cover every planned event. */
 final class SimulationPart {
     static final String NAME = "simulation";
 
@@ -29,7 +29,7 @@ final class SimulationPart {
     private static final long MICROS = 60_000_000;
     private static final String PROTOCOL = "quorum";
 
-    /** So many seeds have to execute most of the runtime. */
+    /** Number of seeds that have to execute most of the runtime. */
     static final long COVERED = 100;
 
     private final Path root;
@@ -86,7 +86,7 @@ final class SimulationPart {
 
     private static Case coverage(Totals totals) {
         List<String> reasons =
-                totals.missing().stream().map(it -> it + " never came about").toList();
+                totals.missing().stream().map(it -> it + " did not occur").toList();
         return new Case(NAME, "coverage", reasons.isEmpty() ? Status.PASSED : Status.FAILED, 0, reasons);
     }
 
@@ -103,7 +103,7 @@ final class SimulationPart {
         }
         return totals.missing().isEmpty()
                 ? text
-                : text + "; planned and never came about: " + String.join(", ", totals.missing());
+                : text + "; planned but did not occur: " + String.join(", ", totals.missing());
     }
 
     private static Case of(RunResult result) {

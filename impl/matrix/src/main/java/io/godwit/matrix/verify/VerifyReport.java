@@ -80,7 +80,7 @@ public record VerifyReport(
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
             throw new BadInputException(
-                    file, line, "not a result of verify: " + e.getOriginalMessage(), "Run ./godwit verify anew.");
+                    file, line, "not a result of verify: " + e.getOriginalMessage(), "Run ./godwit verify again.");
         }
     }
 }

@@ -14,14 +14,14 @@ class SimulationPartTest {
 
     /** A single seed holds, and sees little of what all seeds together have to see. */
     @Test
-    void whatNeverCameAboutIsRedInAFullRun() throws Exception {
+    void missingEventFailsAFullRun() throws Exception {
         RungResult full = new SimulationPart(Path.of("../.."), 1, 1, true).run(NOBODY);
         assertFalse(full.passed());
         Case coverage = full.cases().get(1);
         assertEquals("coverage", coverage.name());
         assertEquals(Status.FAILED, coverage.status());
-        assertTrue(coverage.reasons().contains("crash@last-step never came about"), coverage.reasons()::toString);
-        assertTrue(coverage.reasons().contains("restart-longer-log never came about"), coverage.reasons()::toString);
+        assertTrue(coverage.reasons().contains("crash@last-step did not occur"), coverage.reasons()::toString);
+        assertTrue(coverage.reasons().contains("restart-longer-log did not occur"), coverage.reasons()::toString);
         assertTrue(new SimulationPart(Path.of("../.."), 1, 1, false).run(NOBODY).passed());
     }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Says how two values differ, as deep down as both have the same shape. */
+/** Computes the differences of two values, descending as long as both have the same shape. */
 final class Differ {
     private final String variable;
     private final String member;

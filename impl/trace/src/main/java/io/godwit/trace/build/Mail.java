@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Follows the messages over a trace: gives each an identifier when it is first seen, and says what became of it. */
+/** Tracks messages over a trace: assigns each an identifier and determines when it is received or lost. */
 final class Mail {
-    /** A message on its way. */
+    /** A message in flight. */
     private record Letter(String id, Message message) {}
 
     private final Lens lens;
@@ -32,7 +32,7 @@ final class Mail {
         this.lens = lens;
     }
 
-    /** The messages of the first state are there, sent by nobody. */
+    /** The messages of the first state exist without having been sent. */
     void start(Map<String, TlaValue> state) {
         read(state).queues().forEach((name, messages) -> {
             List<Letter> letters = new ArrayList<>();
@@ -58,7 +58,7 @@ final class Mail {
         return new Post(all, fifo);
     }
 
-    /** Goes to the next state and says what happened on the way. */
+    /** Advances to the next state; returns the message events of the step. */
     List<MessageEvent> step(
             String action, Kind kind, Set<TlaValue> changedMembers, Set<TlaValue> fresh, Map<String, TlaValue> state) {
         Post post = read(state);
@@ -113,7 +113,7 @@ final class Mail {
         return events;
     }
 
-    /** What an action reads, by the word of the lens, that nobody has read before. */
+    /** The messages that an action reads for the first time, according to the lens. */
     private List<Letter> collected(
             String action, Set<TlaValue> changed, List<Letter> waiting, Map<String, TlaValue> state) {
         ActionLens told = lens.actions().get(action);
@@ -135,7 +135,7 @@ final class Mail {
         return found;
     }
 
-    /** The identifiers of what is on its way. */
+    /** The identifiers of the messages in flight. */
     List<String> inFlightIds() {
         return inFlight().stream().map(Letter::id).toList();
     }
@@ -218,7 +218,7 @@ final class Mail {
                         || changed.contains(l.message().dst()))
                 .toList();
         if (candidates.size() > 1 && !sent.isEmpty()) {
-            // A reply goes back to the one who asked.
+            // A reply goes back to the sender of the request.
             List<Letter> asked = candidates.stream()
                     .filter(l -> sent.stream()
                             .allMatch(s -> s.message().dst() != null
@@ -266,7 +266,7 @@ final class Mail {
         return lens.nobody().flatMap(e -> e.eval(Map.of(), Map.of())).orElse(null);
     }
 
-    /** Of a message to everybody: who took it here. */
+    /** The receiver of a broadcast message in this step. */
     private static String receiver(Set<TlaValue> changed, List<Letter> sent) {
         if (changed.size() == 1) {
             return changed.iterator().next().display();

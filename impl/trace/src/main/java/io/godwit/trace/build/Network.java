@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The messages that are on their way in one state, in queues: one per channel where the specification has FIFO channels, one for
+ * The messages in flight in a state, in queues: one per channel where the specification has FIFO channels, one for
  * everything else (a set, or a bag, that is a function from messages to counts).
  */
 final class Network {

@@ -195,7 +195,7 @@ public final class TraceBuilder {
         }
     }
 
-    /** The acting member first: who received, who sent, who changed. */
+    /** The members involved in the step: receivers, senders, then changed ones; the acting one first. */
     private List<String> actors(
             ActionLens action, Map<String, TlaValue> state, Set<TlaValue> changed, List<MessageEvent> messages) {
         Set<String> actors = new LinkedHashSet<>();

@@ -85,7 +85,7 @@ public final class MermaidDiagram {
             line("  end");
         }
         if (trace.meta().stuttering()) {
-            line("  Note over " + all() + ": nothing happens any more");
+            line("  Note over " + all() + ": no further steps");
         }
         if (!trace.meta().property().isEmpty()) {
             line("  Note over " + all() + ": ✗ " + escape(trace.meta().property())

@@ -12,7 +12,7 @@ import io.godwit.trace.story.Story;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A trace as a Markdown page: what it shows, the diagram, the steps, and what everybody believes in the end. */
+/** A trace as a Markdown page: its meaning, the diagram, the steps, and the members' views in the last state. */
 public final class ReviewPage {
     private static final int CHANGES = 8;
 
@@ -80,13 +80,13 @@ public final class ReviewPage {
         if (trace.meta().loopStart() > 0) {
             out.append("\nThen back to step ").append(trace.meta().loopStart()).append(", and so on for ever.\n");
         } else if (trace.meta().stuttering()) {
-            out.append("\nThen nothing happens any more.\n");
+            out.append("\nThe run stutters in this state.\n");
         }
     }
 
     private void matrix(Step last) {
         Matrix matrix = last.matrix();
-        out.append("\n## What everybody believes in the end\n\n| partition |");
+        out.append("\n## The members' views in the last state\n\n| partition |");
         List<String> members = trace.memberNames();
         members.forEach(m -> out.append(' ')
                 .append(escape(m))

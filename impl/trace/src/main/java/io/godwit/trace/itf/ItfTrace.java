@@ -30,7 +30,7 @@ public record ItfTrace(List<RawState> states, OptionalInt loopStart) {
             return read(new ObjectMapper().readTree(json));
         } catch (JsonProcessingException e) {
             throw new TraceException(
-                    "The ITF trace is no JSON: " + e.getOriginalMessage() + " (line "
+                    "The ITF trace is not valid JSON: " + e.getOriginalMessage() + " (line "
                             + e.getLocation().getLineNr() + "). Was the run of Apalache cut short?",
                     e);
         }

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 /**
  * Traces as JSON files.
  *
- * <p>What a lens and the states determine (messages, changes, matrix) is written for other readers, and worked out anew when
+ * <p>What a lens and the states determine (messages, changes, matrix) is written for other readers, and computed again when
  * godwit reads the file: so the pages always follow the lens.
  */
 public final class TraceJson {
@@ -49,7 +49,7 @@ public final class TraceJson {
         try {
             return read(file.toString(), Files.readString(file), lenses);
         } catch (NoSuchFileException e) {
-            throw new TraceException(file + ": there is no such file", e);
+            throw new TraceException(file + ": no such file", e);
         } catch (IOException e) {
             throw new TraceException(file + ": cannot be read: " + e.getMessage(), e);
         }
@@ -62,8 +62,8 @@ public final class TraceJson {
             root = MAPPER.readTree(json);
         } catch (JsonProcessingException e) {
             throw new TraceException(
-                    file + ":" + e.getLocation().getLineNr() + ": no JSON: " + e.getOriginalMessage()
-                            + ". Write the file anew with `./godwit trace`.",
+                    file + ":" + e.getLocation().getLineNr() + ": invalid JSON: " + e.getOriginalMessage()
+                            + ". Regenerate the file with `./godwit check`.",
                     e);
         }
         return new TraceReader(file).read(root, lenses);

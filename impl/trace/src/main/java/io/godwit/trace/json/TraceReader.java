@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** Reads what cannot be worked out again (meta, actions, states), and works out the rest. */
 final class TraceReader {
-    private static final String REMEDY = " Write the file anew with `./godwit trace`, or see docs/trace-format.md.";
+    private static final String REMEDY = " Regenerate the file with `./godwit check`, or see docs/trace-format.md.";
 
     private final String file;
 
@@ -26,10 +26,11 @@ final class TraceReader {
 
     Trace read(JsonNode root, Lenses lenses) {
         if (!root.isObject() || !root.path("format").asText().equals(Trace.FORMAT)) {
-            throw error("/format", "this is no trace: \"format\" is not \"" + Trace.FORMAT + "\".");
+            throw error("/format", "not a trace: \"format\" is not \"" + Trace.FORMAT + "\".");
         }
         if (root.path("version").asInt() != Trace.VERSION) {
-            throw error("/version", "version " + root.path("version") + " is not known, only " + Trace.VERSION + ".");
+            throw error(
+                    "/version", "version " + root.path("version") + " is not supported, only " + Trace.VERSION + ".");
         }
         Meta meta = meta(need(root, "meta", ""));
         List<TlaValue> members = new ArrayList<>();

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the pages show of the states of one root module. Read from a {@code lens.json} beside the specification; the
+ * The view of the states of one root module. Read from a {@code lens.json} next to the specification; the
  * format is described in {@code docs/trace-format.md}. Everything is optional.
  *
  * @param members an expression for the members (a set, or a function over them)
  * @param partitions the same for the partitions
- * @param nobody what stands in a replica index where nobody is
- * @param nobodyName how the pages call the sender or receiver of a message that is nobody
- * @param broadcast whether a message to nobody is one to everybody
+ * @param nobody the value of an empty replica index
+ * @param nobodyName the display name of an absent sender or receiver of a message
+ * @param broadcast whether a message without a receiver is a broadcast
  * @param messages the variables that hold messages
  * @param messageText per message type the fields that matter, as a template over the fields
  * @param ghosts variables that exist for the properties only

@@ -66,7 +66,7 @@ public final class Lenses {
             root = new ObjectMapper().readTree(json);
         } catch (JsonProcessingException e) {
             throw new TraceException(
-                    file + ":" + e.getLocation().getLineNr() + ": no JSON: " + e.getOriginalMessage(), e);
+                    file + ":" + e.getLocation().getLineNr() + ": invalid JSON: " + e.getOriginalMessage(), e);
         }
         new LensReader(file).read(root, byModule);
         return this;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Values in a form for people: no quotes, no field names where the place is small. */
+/** Values in short form: without quotes, and without field names where space is limited. */
 public final class ShortText {
     private ShortText() {}
 
@@ -30,7 +30,7 @@ public final class ShortText {
         return value.display();
     }
 
-    /** Whether a field says nothing: zero, empty, FALSE, or the dash that stands for nobody. */
+    /** Whether a field is neutral: zero, empty, FALSE, or the dash of an empty place. */
     public static boolean neutral(TlaValue value) {
         if (value instanceof TlaValue.Int i) {
             return i.value().signum() == 0;

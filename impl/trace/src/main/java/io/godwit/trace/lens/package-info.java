@@ -1,2 +1,2 @@
-/** The lens: a data file beside the specification that says what the pages show of a state. */
+/** The lens: a data file next to the specification that defines how the pages show a state. */
 package io.godwit.trace.lens;

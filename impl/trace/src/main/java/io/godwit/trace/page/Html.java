@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** What all pages of godwit have in common: escaping, and the style sheets and scripts that are put into them. */
+/** Shared parts of all HTML pages: escaping, style sheets and scripts. */
 public final class Html {
     private Html() {}
 

@@ -35,7 +35,7 @@ public final class TracePage {
                 .append(button("first", "|◀", "first step (Home)"))
                 .append(button("prev", "◀", "step back (arrow left)"))
                 .append("<span class=\"count\" id=\"count\" aria-live=\"polite\"></span>")
-                .append(button("next", "▶", "step forth (arrow right)"))
+                .append(button("next", "▶", "step forward (arrow right)"))
                 .append(button("last", "▶|", "last step (End)"))
                 .append("<input type=\"range\" id=\"slider\" min=\"1\" max=\"1\" value=\"1\" aria-label=\"step\">")
                 .append("<span><kbd>←</kbd> <kbd>→</kbd></span></div>\n")

@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Tells steps in a line of words, for lists and diagrams. */
+/** Describes steps in a line of text, for lists and diagrams. */
 public final class Story {
     private static final int LONGEST_VALUE = 44;
 
     private final Trace trace;
 
-    /** Tells the steps of a trace. */
+    /** Creates descriptions for the steps of a trace. */
     public Story(Trace trace) {
         this.trace = trace;
     }
@@ -61,7 +61,7 @@ public final class Story {
         return String.join("; ", parts);
     }
 
-    /** The changes of a step in short, at most so many; ghosts and what follows from others are left out. */
+    /** The changes of a step in short, up to a limit; ghosts and derived variables are omitted. */
     public List<String> changes(Step step, int most) {
         Set<String> hidden = trace.variables().stream()
                 .filter(v -> v.ghost() || v.quiet() || v.scope() == Scope.MESSAGES)

@@ -1,2 +1,2 @@
-/** Steps told in words. */
+/** Textual descriptions of steps. */
 package io.godwit.trace.story;

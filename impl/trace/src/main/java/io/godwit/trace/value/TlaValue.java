@@ -29,7 +29,7 @@ public sealed interface TlaValue extends Comparable<TlaValue> {
         return ValueOrder.compare(this, other);
     }
 
-    /** The value as a reader wants to see it where it is a name: strings without quotes. */
+    /** The value as a display name: strings without quotes. */
     default String display() {
         return this instanceof Str s ? s.value() : text();
     }

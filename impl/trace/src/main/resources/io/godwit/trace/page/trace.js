@@ -115,7 +115,7 @@
       const end = el("div", "row end");
       end.style.top = N * ROW + "px";
       end.append(el("span", "no", "∞"), el("span", "", T.meta.stuttering
-        ? "and then nothing happens any more, for ever" : "back to step " + T.meta.loopStart + ", and so on for ever"));
+        ? "and then no further steps, for ever" : "back to step " + T.meta.loopStart + ", and so on for ever"));
       rows.append(end);
     }
   }
@@ -277,7 +277,7 @@
     if (!property) return null;
     const box = el("div", "verdict" + (now === N ? "" : " ahead"));
     if (now === N) {
-      const how = T.meta.stuttering ? " never comes true: nothing happens any more"
+      const how = T.meta.stuttering ? " never comes true: no further steps"
         : T.meta.loopStart > 0 ? " never comes true: steps " + T.meta.loopStart + " to " + N + " repeat for ever" : " is broken here";
       box.append(el("b", "", "✗ " + property), el("span", "", how + "."));
       if (T.meta.meaning) box.append(el("div", "", "It promises: " + T.meta.meaning));

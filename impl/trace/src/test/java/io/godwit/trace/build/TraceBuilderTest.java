@@ -82,7 +82,7 @@ class TraceBuilderTest {
     }
 
     @Test
-    void saysWhatChangedAsDeepDownAsItCan() {
+    void changesAreReportedAtTheirDepth() {
         assertEquals(
                 List.of(
                         "data[1][1] − 1",

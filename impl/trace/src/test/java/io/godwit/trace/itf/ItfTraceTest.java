@@ -51,8 +51,8 @@ class ItfTraceTest {
     }
 
     @Test
-    void saysWhatIsBroken() {
-        assertTrue(broken("{").contains("no JSON"));
+    void errorNamesPlaceInTrace() {
+        assertTrue(broken("{").contains("not valid JSON"));
         assertTrue(broken("{}").contains("\"vars\" and \"states\""));
         assertTrue(broken("{\"vars\":[\"x\"],\"states\":[{}]}").contains("/states/0/x is missing"));
         assertTrue(

@@ -56,12 +56,12 @@ class TraceJsonTest {
     }
 
     @Test
-    void saysWhatIsWrongWithAFile() {
+    void errorNamesFileAndPlace() {
         assertMessage(
-                "no JSON",
+                "invalid JSON",
                 new StringBuilder(TraceJson.write(Toy.fifo())).insert(1, "]").toString());
-        assertBroken("version 9 is not known, only 1", node -> node.put("version", 9));
-        assertBroken("/format: this is no trace", node -> node.put("format", "itf"));
+        assertBroken("version 9 is not supported, only 1", node -> node.put("version", 9));
+        assertBroken("/format: not a trace", node -> node.put("format", "itf"));
         assertBroken("/meta/module: is missing", node -> ((ObjectNode) node.get("meta")).remove("module"));
         assertBroken("/members: is missing", node -> node.remove("members"));
         assertBroken("/steps: an array was expected", node -> node.put("steps", 3));

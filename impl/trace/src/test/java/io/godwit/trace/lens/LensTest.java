@@ -61,7 +61,7 @@ class LensTest {
     }
 
     @Test
-    void whatIsNotThereIsAbsent() {
+    void missingValueIsAbsent() {
         assertTrue(Expr.parse("table[9][p].v").eval(STATE, BOUND).isEmpty());
         assertEquals(
                 "v–, p1: 3",
@@ -71,7 +71,7 @@ class LensTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "table[", "a ? b", "a b", "sizzle(a)", "size(a, b)", "some x up : x", "(a", "a ="})
-    void saysWhereAnExpressionIsBroken(String expression) {
+    void errorNamesPlaceInExpression(String expression) {
         String message =
                 assertThrows(TraceException.class, () -> Expr.parse(expression)).getMessage();
         assertTrue(message.contains("column"), message);
@@ -92,7 +92,7 @@ class LensTest {
                 "{\"extends\": \"N\"} ! /modules/M/extends: no module N",
                 "{\"cell\": {\"version\": \"{a\"}} ! /modules/M/cell/version: \"{a\": '{' without '}'"
             })
-    void saysWhereALensIsBroken(String module, String what) {
+    void errorNamesPlaceInLens(String module, String what) {
         String json = "{\"format\": \"godwit-lens\", \"version\": 1, \"modules\": {\"M\": " + module + "}}";
         String message = assertThrows(TraceException.class, () -> Lenses.none().add("lens.json", json))
                 .getMessage();

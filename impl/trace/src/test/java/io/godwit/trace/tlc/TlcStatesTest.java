@@ -47,7 +47,7 @@ class TlcStatesTest {
     }
 
     @Test
-    void saysWhichStateIsBroken() {
+    void errorNamesState() {
         assertTrue(assertThrows(TraceException.class, () -> TlcStates.parse("State two"))
                 .getMessage()
                 .contains("-tool"));

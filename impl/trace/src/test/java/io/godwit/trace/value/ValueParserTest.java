@@ -111,14 +111,14 @@ class ValueParserTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{1, 2", "<<1, 2", "[a 1]", "\"open", "1 2", "(1 :>", "{1,,2}", "-", "TRUE..3"})
-    void saysWhereATextIsBroken(String text) {
+    void errorNamesPlaceInText(String text) {
         String message = assertThrows(TraceException.class, () -> ValueParser.value(text))
                 .getMessage();
         assertTrue(message.startsWith("line 1, column "), message);
     }
 
     @Test
-    void saysWhichLineOfAStateIsBroken() {
+    void errorNamesLineOfState() {
         String message = assertThrows(TraceException.class, () -> ValueParser.state("/\\ x = 1\n/\\ y = ]"))
                 .getMessage();
         assertTrue(message.startsWith("line 2, column 8: "), message);

@@ -4,7 +4,7 @@ import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
 import java.security.SecureRandom;
 
-/** The time of the machine, and random numbers that nobody can predict. */
+/** The time of the machine, and secure random numbers. */
 public final class SystemClock implements Clock {
     private final SecureRandom random = new SecureRandom();
 

@@ -7,14 +7,14 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A thread of its own. Before each task it runs the timers that are due. */
+/** An executor with a dedicated thread. Before each task it runs the timers that are due. */
 public final class ThreadExecutor implements TimedExecutor {
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final TreeSet<Due> timers = new TreeSet<>();
     private final Consumer<Throwable> failed;
     private final Thread thread;
     private long timersMade;
-    /** The first timer's time; means nothing if {@link #hasTimers} is false. Both are written under the lock of the timers. */
+    /** The time of the first timer; undefined if {@link #hasTimers} is false. Both are written under the lock of the timers. */
     private volatile long nextDue;
 
     private volatile boolean hasTimers;
@@ -24,7 +24,7 @@ public final class ThreadExecutor implements TimedExecutor {
      * Starts a thread, which does not keep the process alive.
      *
      * @param name of the thread
-     * @param failed is told what a task has thrown; the executor is closed then
+     * @param failed receives what a task has thrown; the executor is then closed
      */
     public ThreadExecutor(String name, Consumer<Throwable> failed) {
         this.failed = failed;
@@ -76,7 +76,7 @@ public final class ThreadExecutor implements TimedExecutor {
         }
     }
 
-    /** How many tasks wait for execution, without timers. */
+    /** The number of queued tasks, without timers. */
     public int backlog() {
         return tasks.size();
     }

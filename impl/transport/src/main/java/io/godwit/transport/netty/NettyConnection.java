@@ -20,10 +20,10 @@ import java.nio.ByteBuffer;
 import javax.net.ssl.SSLException;
 
 /** A channel as a connection: the last handler of its pipeline. */
-@SuppressWarnings("FutureReturnValueIgnored") // the outcome is told by the channel's own events
+@SuppressWarnings("FutureReturnValueIgnored") // the channel's own events report the outcome
 final class NettyConnection extends ChannelInboundHandlerAdapter implements Transport.Connection {
     private static final String CLOSED =
-            "closed during the TLS handshake: it is no member, or TLS is on at one of the two only";
+            "closed during the TLS handshake: it is not a member, or only one side uses TLS";
 
     private final Channel channel;
     private final Transport.Handler handler;
@@ -48,7 +48,7 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Tran
         this.remote = remote;
     }
 
-    /** An address as people write it. */
+    /** An address in the form {@code host:port}. */
     static String text(SocketAddress address) {
         return address instanceof InetSocketAddress internet
                 ? internet.getHostString() + ":" + internet.getPort()
@@ -73,7 +73,7 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Tran
             if (handshake.isSuccess()) {
                 opened();
             } else if (channel.isActive()) {
-                // Otherwise the other side has closed the connection, and has not said why.
+                // Otherwise the other side closed the connection without giving a reason.
                 broken(handshake.cause());
             }
         }
@@ -137,18 +137,18 @@ final class NettyConnection extends ChannelInboundHandlerAdapter implements Tran
         channel.write(piece).addListener(done -> {
             written.run();
             if (!done.isSuccess()) {
-                // Nothing can follow half a piece.
+                // Nothing can follow an incomplete chunk.
                 channel.close();
             }
         });
     }
 
-    /** Lets the system send bytes from where they are. The file stays open. */
+    /** Lets the operating system send bytes directly from the file, which stays open. */
     private static FileRegion region(FileBacked file, long offset, int length) {
         return new DefaultFileRegion(file.channel(), offset, length) {
             @Override
             protected void deallocate() {
-                // The file is released when the caller is told that the piece was written.
+                // The file is released when the caller is notified that the chunk was written.
             }
         };
     }

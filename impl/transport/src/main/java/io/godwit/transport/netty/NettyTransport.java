@@ -23,8 +23,8 @@ import java.nio.channels.UnresolvedAddressException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** TCP connections, with TLS or without. Has threads, and is to be closed. */
-@SuppressWarnings("FutureReturnValueIgnored") // the outcome is told by the channel's own events
+/** TCP connections, with or without TLS. Owns threads and must be closed. */
+@SuppressWarnings("FutureReturnValueIgnored") // the channel's own events report the outcome
 public final class NettyTransport implements Transport, AutoCloseable {
     private static final int BACKLOG = 128;
 
@@ -34,11 +34,11 @@ public final class NettyTransport implements Transport, AutoCloseable {
     private final Map<String, String> via;
 
     /**
-     * A transport with threads of its own.
+     * Creates a transport with its own threads.
      *
      * @param name of the threads
      * @param threadCount 1 or more
-     * @param timeoutMillis until an attempt to connect fails, and a TLS handshake
+     * @param timeoutMillis time limit of connecting and of a TLS handshake
      * @param tls encryption, or null for none
      * @param via where to connect instead of an address, both {@code host:port}; certificates are still those of the address
      */

@@ -20,8 +20,8 @@ import java.util.List;
 import javax.net.ssl.SSLException;
 
 /**
- * Is the own certificate for the host at which others dial? Whoever dials from here is believed by others whatever his
- * certificate is for, so that a member would join and then be reached by nobody.
+ * Checks that the own certificate is valid for the host that others dial. For outgoing connections, others accept the
+ * certificate for any host, so a member could join and then be unreachable.
  */
 final class OwnHost {
     /** Kinds of subject alternative names, as RFC 5280 numbers them. */
@@ -32,7 +32,7 @@ final class OwnHost {
     private OwnHost() {}
 
     /**
-     * Says nothing if it is.
+     * Returns normally if it is.
      *
      * @throws SSLException if it is not; the message names the file, the host, and what the certificate is for
      */
@@ -42,16 +42,16 @@ final class OwnHost {
                 String wanted = (NetUtil.isValidIpV4Address(host) ? "IP:" : "DNS:") + host;
                 throw new SSLException(
                         "TLS: the certificate in " + file + " is for " + names(chain[0]) + ", and host is " + host
-                                + ": nobody could dial this member; it needs a certificate with the subject alternative name "
-                                + wanted + ", or a host that it is for, or verify-host: false",
+                                + ": no member could connect to this one; it needs a certificate with the subject alternative name "
+                                + wanted + ", a host that the certificate names, or verify-host: false",
                         each);
             }
         }
     }
 
     /**
-     * What those who dial will find wrong, by the same code: a handshake with oneself, in memory. Only this certificate is
-     * believed, so that nothing but the host can be wrong with it.
+     * The error that others would get, from the same code: an in-memory handshake with itself. Only this certificate is
+     * trusted, so only the host can be wrong.
      */
     private static Throwable failure(PrivateKey key, X509Certificate[] chain, String host) throws SSLException {
         SslContext server = SslContextBuilder.forServer(key, chain)
@@ -97,7 +97,7 @@ final class OwnHost {
         }
     }
 
-    /** What a certificate is for, for people: in the way openssl is told. */
+    /** The subject alternative names of a certificate, in the syntax of openssl. */
     private static String names(X509Certificate certificate) throws SSLException {
         List<String> names = new ArrayList<>();
         try {
@@ -110,7 +110,8 @@ final class OwnHost {
                 }
             }
         } catch (CertificateParsingException e) {
-            throw new SSLException("TLS: the certificate's subject alternative names are broken: " + e.getMessage(), e);
+            throw new SSLException(
+                    "TLS: the certificate's subject alternative names are invalid: " + e.getMessage(), e);
         }
         return names.isEmpty()
                 ? certificate.getSubjectX500Principal() + ", without a subject alternative name"

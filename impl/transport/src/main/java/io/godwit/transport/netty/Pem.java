@@ -26,7 +26,7 @@ final class Pem {
 
     private static final Pattern CERTIFICATE = Pattern.compile(String.format(BLOCK, "CERTIFICATE"));
     private static final Pattern KEY = Pattern.compile(String.format(BLOCK, "PRIVATE KEY"));
-    /** A PKCS #8 file says which it is, but Java has to be asked for each. */
+    /** A PKCS #8 file names its algorithm, but Java has to be asked for each. */
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA", "DSA");
 
     private Pem() {}
@@ -42,11 +42,10 @@ final class Pem {
                         (X509Certificate) factory.generateCertificate(new ByteArrayInputStream(content(file, blocks))));
             }
         } catch (GeneralSecurityException e) {
-            throw new SSLException("TLS: a certificate in " + file + " is broken: " + e.getMessage(), e);
+            throw new SSLException("TLS: a certificate in " + file + " is invalid: " + e.getMessage(), e);
         }
         if (found.isEmpty()) {
-            throw new SSLException(
-                    "TLS: " + file + " holds no certificate; PEM is expected, -----BEGIN CERTIFICATE-----");
+            throw new SSLException("TLS: " + file + " holds no certificate; expected PEM, -----BEGIN CERTIFICATE-----");
         }
         return found.toArray(X509Certificate[]::new);
     }
@@ -62,20 +61,19 @@ final class Pem {
                 } catch (InvalidKeySpecException e) {
                     // One of another kind, or none at all.
                 } catch (GeneralSecurityException e) {
-                    throw new SSLException("TLS: this Java knows no keys of kind " + algorithm, e);
+                    throw new SSLException("TLS: this Java version does not support keys of kind " + algorithm, e);
                 }
             }
         }
-        throw new SSLException(
-                "TLS: " + file + " holds no private key that can be used: PEM is expected, PKCS #8, not encrypted;"
-                        + " openssl pkcs8 -topk8 -nocrypt -in OLD -out NEW makes one of another");
+        throw new SSLException("TLS: " + file + " holds no usable private key: expected PEM, PKCS #8, not encrypted;"
+                + " openssl pkcs8 -topk8 -nocrypt -in OLD -out NEW converts others");
     }
 
     private static byte[] content(Path file, Matcher block) throws SSLException {
         try {
             return Base64.getMimeDecoder().decode(block.group(1));
         } catch (IllegalArgumentException e) {
-            throw new SSLException("TLS: " + file + " is broken: " + e.getMessage(), e);
+            throw new SSLException("TLS: " + file + " is invalid: " + e.getMessage(), e);
         }
     }
 

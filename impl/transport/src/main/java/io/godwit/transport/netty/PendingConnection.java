@@ -17,7 +17,7 @@ public final class PendingConnection implements Connections.Outcome {
      * A connection that was opened and welcomed.
      *
      * @param connection the connection
-     * @param welcome what the other side has said
+     * @param welcome the other side's answer to the handshake
      */
     public record Opened(Connection connection, Welcome welcome) {}
 

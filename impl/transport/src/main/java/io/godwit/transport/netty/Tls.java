@@ -13,9 +13,9 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLException;
 
-/** Encryption, with both ends showing a certificate. */
+/** Encryption with mutual authentication: both ends present a certificate. */
 public final class Tls {
-    /** How Java is told that a certificate must be for the host that was dialled. */
+    /** The Java setting that requires a certificate for the dialled host. */
     static final String CHECK = "HTTPS";
 
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
@@ -33,11 +33,11 @@ public final class Tls {
     /**
      * Encryption with certificates from PEM files.
      *
-     * @param certificate the own certificate, and those between it and the authority
+     * @param certificate the own certificate chain
      * @param key its private key, PKCS #8, not encrypted
-     * @param authorities whose certificates are believed
-     * @param checksHost must a certificate be for the host that was dialled?
-     * @throws SSLException if a file cannot be read or has something else in it, the key is not that of the certificate, or the
+     * @param authorities certificates of the trusted authorities
+     * @param checksHost whether a certificate must be valid for the dialled host
+     * @throws SSLException if a file cannot be read or is invalid, the key does not belong to the certificate, or the
      *     certificate is not valid now; the message names the file
      */
     public static Tls of(Path certificate, Path key, Path authorities, boolean checksHost) throws SSLException {
@@ -45,9 +45,9 @@ public final class Tls {
     }
 
     /**
-     * The same for a process that others dial.
+     * Creates encryption for a process that others dial.
      *
-     * @param host where they dial; if hosts are checked, the own certificate must be for it. Null if nobody does
+     * @param host the host that they dial; if hosts are checked, the own certificate must name it. Null if nobody dials
      * @throws SSLException also if the certificate is for another host
      */
     public static Tls of(Path certificate, Path key, Path authorities, boolean checksHost, String host)
@@ -57,7 +57,7 @@ public final class Tls {
         X509Certificate[] believed = Pem.certificates(authorities);
         checkTime(certificate, chain[0]);
         if (!belong(secret, chain[0].getPublicKey())) {
-            throw new SSLException("TLS: the key in " + key + " is not that of the certificate in " + certificate);
+            throw new SSLException("TLS: the key in " + key + " does not belong to the certificate in " + certificate);
         }
         if (checksHost && host != null) {
             OwnHost.check(certificate, secret, chain, host);
@@ -78,7 +78,7 @@ public final class Tls {
         return new Tls(server, client, checksHost);
     }
 
-    /** Nobody would believe it. */
+    /** Others would reject it. */
     private static void checkTime(Path file, X509Certificate certificate) throws SSLException {
         try {
             certificate.checkValidity();

@@ -8,9 +8,9 @@ import java.security.cert.CertificateNotYetValidException;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 
-/** Says what has kept two ends from speaking TLS, and what to do. "It" is the other end. */
+/** Describes why a TLS handshake failed, and the remedy. "It" is the other end. */
 final class TlsFailure {
-    /** A client keeps to itself what the server will not believe. */
+    /** A client does not send a certificate that the server would not trust. */
     private static final String NO_CERTIFICATE = "Empty client certificate chain";
 
     private static final String ALERT = "Received fatal alert: ";
@@ -18,7 +18,7 @@ final class TlsFailure {
 
     private TlsFailure() {}
 
-    /** What happened in words; what the exception says itself, if it is of another kind. */
+    /** A description of the failure; the exception's own message if it is of another kind. */
     static String text(Throwable cause) {
         if (cause instanceof NotSslRecordException) {
             // Its own message holds what was received.
@@ -34,27 +34,27 @@ final class TlsFailure {
             if (each instanceof CertificateExpiredException) {
                 return "its certificate has expired; it needs a new one";
             } else if (each instanceof CertificateNotYetValidException) {
-                return "its certificate is not valid yet; look at the clocks of both machines";
+                return "its certificate is not valid yet; check the clocks of both machines";
             } else if (each instanceof CertPathBuilderException) {
-                return "its certificate is of an authority that is unknown here; the file that authorities names has to hold the"
-                        + " certificate of whoever has issued it";
+                return "its certificate was issued by an unknown authority; the file set by authorities must contain the"
+                        + " certificate of its issuer";
             } else if (each instanceof CertificateException
                     && OTHER_HOST.matcher(message(each)).lookingAt()) {
-                return "its certificate is not for the address that was dialled (" + message(each)
+                return "its certificate is not valid for the dialled address (" + message(each)
                         + "); it needs one that names it, or verify-host: false";
             }
         }
         String text = message(cause);
         if (text.contains(NO_CERTIFICATE)) {
-            return "it shows no certificate of an authority that is known here; the file that authorities names has to hold the"
-                    + " certificate of whoever has issued its own";
+            return "it presented no certificate of a known authority; the file set by authorities must contain the"
+                    + " certificate of its issuer";
         }
         int alert = text.indexOf(ALERT);
         return alert < 0
                 ? "TLS: " + text
-                : "it does not accept the certificate that was shown to it, or speaks another TLS ("
+                : "it rejected the presented certificate, or uses another TLS version ("
                         + text.substring(alert + ALERT.length())
-                        + "); its authorities have to hold whoever has issued that certificate; its own log says more";
+                        + "); its authorities must contain the issuer of that certificate; see its log";
     }
 
     private static String message(Throwable cause) {

@@ -95,7 +95,7 @@ class ThreadExecutorTest {
     }
 
     @Test
-    void tellsWhatATaskHasThrownAndRunsNothingMore() throws Exception {
+    void failureOfATaskIsReportedAndClosesTheExecutor() throws Exception {
         IllegalStateException thrown = new IllegalStateException("test");
         CountDownLatch begin = new CountDownLatch(1);
         executor.execute(() -> {
@@ -111,7 +111,7 @@ class ThreadExecutorTest {
     }
 
     @Test
-    void tellsWhatATimerHasThrown() throws Exception {
+    void failureOfATimerIsReported() throws Exception {
         clock.schedule(executor, 0, () -> {
             throw new IllegalStateException("test");
         });

@@ -173,7 +173,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void saysWhyItRefuses() throws Exception {
+    void refusalNamesItsReason() throws Exception {
         int port = listen(Limits.DEFAULT, null);
         RefusedException refused = assertThrows(RefusedException.class, () -> connect(port, null, "other"));
         assertEquals(Frame.Reason.CLUSTER_NAME, refused.reason());
@@ -182,14 +182,14 @@ class NettyTransportTest {
     }
 
     @Test
-    void nobodyThereIsAnError() throws Exception {
+    void connectingToAFreePortFails() throws Exception {
         int port = listen(Limits.DEFAULT, null);
         open.pop().close();
         assertInstanceOf(IOException.class, assertThrows(Exception.class, () -> connect(port, null, "c")));
     }
 
     @Test
-    void aHostThatNobodyKnowsIsCalledSo() {
+    void unknownHostIsReported() {
         Connections connections = connections(Limits.DEFAULT, null, Map.of());
         IOException failure = assertThrows(IOException.class, () -> connect(connections, "nowhere.invalid", 1, "c"));
         assertEquals("unknown host", failure.getMessage());
@@ -217,7 +217,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void whoSaysNothingIsShownOut() throws Exception {
+    void silentConnectionIsClosed() throws Exception {
         int port = listen(new Limits(2_000, 2_000, 1 << 20, 50), null);
         try (Socket silent = new Socket(InetAddress.getLoopbackAddress(), port);
                 InputStream in = silent.getInputStream()) {
@@ -256,42 +256,39 @@ class NettyTransportTest {
     }
 
     @Test
-    void aStrangersCertificateIsRefused(@TempDir Path directory) throws Exception {
+    void certificateOfAnUnknownAuthorityIsRefused(@TempDir Path directory) throws Exception {
         Certificates ours = new Certificates(Files.createDirectory(directory.resolve("a")), "ours");
         Certificates theirs = new Certificates(Files.createDirectory(directory.resolve("b")), "theirs");
         int port = listen(Limits.DEFAULT, ours.issue("server"));
         Tls stranger = theirs.issue("client", ours.authority());
         IOException told = assertThrows(IOException.class, () -> connect(port, stranger, "c"));
-        assertTrue(
-                told.getMessage().startsWith("it does not accept the certificate that was shown to it"),
-                told.getMessage());
+        assertTrue(told.getMessage().startsWith("it rejected the presented certificate"), told.getMessage());
         String why = next(refusals);
-        assertTrue(why.startsWith("it shows no certificate of an authority that is known here; "), why);
+        assertTrue(why.startsWith("it presented no certificate of a known authority; "), why);
         assertNull(atServer.poll());
     }
 
     @Test
-    void aStrangersServerIsNotBelieved(@TempDir Path directory) throws Exception {
+    void serverOfAnUnknownAuthorityIsRefused(@TempDir Path directory) throws Exception {
         Certificates ours = new Certificates(Files.createDirectory(directory.resolve("a")), "ours");
         Certificates theirs = new Certificates(Files.createDirectory(directory.resolve("b")), "theirs");
         int port = listen(Limits.DEFAULT, theirs.issue("server", ours.authority()));
         IOException why = assertThrows(IOException.class, () -> connect(port, ours.issue("client"), "c"));
         assertTrue(
-                why.getMessage().startsWith("its certificate is of an authority that is unknown here; "),
-                why.getMessage());
+                why.getMessage().startsWith("its certificate was issued by an unknown authority; "), why.getMessage());
         String told = next(refusals);
-        assertTrue(told.startsWith("it does not accept the certificate that was shown to it"), told);
+        assertTrue(told.startsWith("it rejected the presented certificate"), told);
     }
 
     @Test
-    void aCertificateForAnotherAddressIsNotBelieved(@TempDir Path directory) throws Exception {
+    void certificateForAnotherAddressIsRefused(@TempDir Path directory) throws Exception {
         Certificates ours = new Certificates(directory, "ours");
         int port = listen(Limits.DEFAULT, ours.issue("server"));
         Connections elsewhere =
                 connections(Limits.DEFAULT, ours.issue("client"), Map.of("elsewhere:1", HOST + ":" + port));
         IOException why = assertThrows(IOException.class, () -> connect(elsewhere, "elsewhere", 1, "c"));
         String text = why.getMessage();
-        assertTrue(text.startsWith("its certificate is not for the address that was dialled ("), text);
+        assertTrue(text.startsWith("its certificate is not valid for the dialled address ("), text);
     }
 
     @Test
@@ -303,7 +300,7 @@ class NettyTransportTest {
     }
 
     @Test
-    void aProcessOfWireFormat2HearsWhyItIsRefused() throws Exception {
+    void processOfWireFormat2ReceivesTheRefusal() throws Exception {
         byte[] hello = payload(new Frame.Hello(
                 2, Frame.Role.CLIENT, "c", "quorum", 1, 0, null, Bytes.EMPTY, Peer.NOBODY, Bytes.EMPTY));
         try (Socket old = new Socket(InetAddress.getLoopbackAddress(), listen(Limits.DEFAULT, null))) {

@@ -97,7 +97,7 @@ class NobodyThereTest {
     }
 
     @Test
-    void aConnectionThatIsTakenAndClosedIsSomebody() throws Exception {
+    void acceptedAndClosedConnectionHasAListener() throws Exception {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 NettyTransport transport = transport(Map.of())) {
             Thread hangsUp = new Thread(() -> {

@@ -45,7 +45,7 @@ class TlsTest {
         authority.issue("b");
         Path other = directory.resolve("b.key");
         assertEquals(
-                "TLS: the key in " + other + " is not that of the certificate in " + certificate,
+                "TLS: the key in " + other + " does not belong to the certificate in " + certificate,
                 refused(certificate, other, authority.authority()));
     }
 
@@ -58,7 +58,7 @@ class TlsTest {
                     .getEncoded();
             Path other = file(algorithm + ".key", pem("PRIVATE KEY", encoded));
             assertEquals(
-                    "TLS: the key in " + other + " is not that of the certificate in " + certificate,
+                    "TLS: the key in " + other + " does not belong to the certificate in " + certificate,
                     refused(certificate, other, authority.authority()));
         }
     }
@@ -67,19 +67,18 @@ class TlsTest {
     void filesWithSomethingElse() throws Exception {
         Path text = file("text.pem", "hello");
         assertEquals(
-                "TLS: " + text + " holds no certificate; PEM is expected, -----BEGIN CERTIFICATE-----",
+                "TLS: " + text + " holds no certificate; expected PEM, -----BEGIN CERTIFICATE-----",
                 refused(text, key, authority.authority()));
         assertEquals(
-                "TLS: " + key + " holds no certificate; PEM is expected, -----BEGIN CERTIFICATE-----",
+                "TLS: " + key + " holds no certificate; expected PEM, -----BEGIN CERTIFICATE-----",
                 refused(certificate, key, key));
         assertTrue(
                 refused(certificate, text, authority.authority())
-                        .startsWith("TLS: " + text + " holds no private key that can be used"),
+                        .startsWith("TLS: " + text + " holds no usable private key"),
                 "no key");
         Path old = file("old.key", pem("EC PRIVATE KEY", new byte[] {1, 2, 3}));
         assertTrue(
-                refused(certificate, old, authority.authority())
-                        .contains(old + " holds no private key that can be used"),
+                refused(certificate, old, authority.authority()).contains(old + " holds no usable private key"),
                 "an old key");
         Path broken = file("broken.pem", pem("CERTIFICATE", new byte[] {1, 2, 3}));
         assertTrue(
@@ -104,7 +103,7 @@ class TlsTest {
     }
 
     @Test
-    void aCertificateThatIsOver() throws Exception {
+    void expiredCertificateIsRefused() throws Exception {
         authority.expired("old");
         Path old = directory.resolve("old.pem");
         String why = refused(old, directory.resolve("old.key"), authority.authority());
@@ -125,8 +124,8 @@ class TlsTest {
         assertEquals(
                 "TLS: the certificate in " + directory.resolve(subject + ".pem") + " is for " + names + ", and host is "
                         + host
-                        + ": nobody could dial this member; it needs a certificate with the subject alternative name "
-                        + wanted + ", or a host that it is for, or verify-host: false",
+                        + ": no member could connect to this one; it needs a certificate with the subject alternative name "
+                        + wanted + ", a host that the certificate names, or verify-host: false",
                 assertThrows(SSLException.class, () -> dialledAt(host, subject, true))
                         .getMessage());
     }
