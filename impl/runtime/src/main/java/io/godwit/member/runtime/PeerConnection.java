@@ -90,6 +90,11 @@ final class PeerConnection {
         return to != null && to.isOpen();
     }
 
+    /** Nanoseconds since the connection was opened. */
+    long age(long now) {
+        return now - since;
+    }
+
     /** Whether it is time to try to connect. */
     boolean isDue(long now) {
         return !connecting && !isOpen() && now - next >= 0;

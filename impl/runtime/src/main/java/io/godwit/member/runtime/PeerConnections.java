@@ -84,7 +84,7 @@ final class PeerConnections {
     }
 
     /** Tries to connect to a member without delay, unless there is a connection. */
-    private void retry(int member) {
+    void retry(int member) {
         PeerConnection connection = peers.get(member);
         if (connection != null) {
             long now = clock.nanoTime();

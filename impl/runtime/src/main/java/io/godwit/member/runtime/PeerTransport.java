@@ -27,6 +27,7 @@ import java.util.function.Supplier;
 /** Sends the engine's messages to other members, and signs of life. For tasks of the event loop, where nothing else is said. */
 public final class PeerTransport {
     private final EventLoop loop;
+    private final Clock clock;
     private final PeerRegistry registry;
     private final PeerConnections connections;
     private final FailureDetector detector;
@@ -58,6 +59,7 @@ public final class PeerTransport {
             Supplier<Moment> moment,
             Consumer<Event> events) {
         this.loop = loop;
+        this.clock = clock;
         this.registry = registry;
         this.connections = new PeerConnections(loop, clock, network, codec, registry, greeting, this::gone);
         this.detector = new FailureDetector(patience);
@@ -124,6 +126,11 @@ public final class PeerTransport {
         connections.accepted(member);
     }
 
+    /** Tries to connect to a member without delay, unless there is a connection. */
+    public void retry(int member) {
+        connections.retry(member);
+    }
+
     /** A connection that a member has opened to this one is closed. */
     public void ended(int member) {
         connections.ended(member);
@@ -160,6 +167,17 @@ public final class PeerTransport {
             }
         }
         connection.add(frame, moment);
+    }
+
+    /**
+     * Replaces the connection to a member if it was opened so many nanoseconds ago: one that has lost packets for long takes long
+     * to recover.
+     */
+    public void reconnect(int member, long age) {
+        PeerConnection connection = connections.to(member);
+        if (connection != null && connection.isOpen() && connection.age(clock.nanoTime()) > age) {
+            connection.close();
+        }
     }
 
     /** Whether there is a connection to a member. Any thread may call. */
