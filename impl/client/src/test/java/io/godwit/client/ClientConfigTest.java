@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ClientConfigTest {
-    private static final ClientConfig USUAL = ClientConfig.of("c", List.of("a:1", "b:2"));
+    private final ClientConfig usual = ClientConfig.of("c", List.of("a:1", "b:2"));
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     private static String refused(List<String> addresses, Duration timeout, Duration attempt, int sessions) {
@@ -42,7 +42,7 @@ class ClientConfigTest {
         assertEquals("not host:port: b", refused(List.of("a:1", "b"), SECOND, SECOND, 1));
         assertEquals(
                 "not host:port: x",
-                assertThrows(IllegalArgumentException.class, () -> USUAL.withVia(Map.of("a:1", "x")))
+                assertThrows(IllegalArgumentException.class, () -> usual.withVia(Map.of("a:1", "x")))
                         .getMessage());
     }
 
@@ -53,7 +53,7 @@ class ClientConfigTest {
         assertEquals(new InvocationConfig("c", List.of(new Address("a", 1)), 1, 1, 1), least.invocations());
         assertEquals(
                 Duration.ofMinutes(10).toNanos(),
-                USUAL.withTimeout(Duration.ofMinutes(10)).invocations().timeoutNanos());
+                usual.withTimeout(Duration.ofMinutes(10)).invocations().timeoutNanos());
     }
 
     @Test
@@ -61,16 +61,16 @@ class ClientConfigTest {
         assertEquals(
                 new InvocationConfig(
                         "c", List.of(new Address("a", 1), new Address("b", 2)), 10_000_000_000L, 500_000_000L, 1_024),
-                USUAL.invocations());
-        assertNull(USUAL.tls());
-        assertEquals(Map.of(), USUAL.via());
-        assertSame(Limits.DEFAULT, USUAL.limits());
+                usual.invocations());
+        assertNull(usual.tls());
+        assertEquals(Map.of(), usual.via());
+        assertSame(Limits.DEFAULT, usual.limits());
     }
 
     @Test
     void changesLeaveTheRestAsItIs() {
         ClientConfig changed =
-                USUAL.withTimeout(SECOND).withVia(Map.of("a:1", "localhost:9")).with(null);
+                usual.withTimeout(SECOND).withVia(Map.of("a:1", "localhost:9")).with(null);
         assertEquals(
                 new ClientConfig(
                         "c",

@@ -45,6 +45,8 @@ final class FakeMember implements HandshakeHandler, Receiver, AutoCloseable {
     private volatile Connection last;
     /** Makes the answer to each call; null for a member that does not answer. */
     private volatile Function<Frame.Call, Result> answering;
+    /** What everybody is refused with; null for a member that welcomes. */
+    volatile Frame.Refusal refusal;
 
     FakeMember(int number) throws IOException {
         this(number, 1);
@@ -67,6 +69,9 @@ final class FakeMember implements HandshakeHandler, Receiver, AutoCloseable {
 
     @Override
     public Decision greet(Connection connection, Hello hello) {
+        if (refusal != null) {
+            return new Refuse(refusal);
+        }
         // Of others the client learns with a table, so that it begins with whom it has dialled.
         List<Peer> first = List.of(peer());
         return new Accept(new Welcome(peer(), CLUSTER, partitions, Maps.all(1), 1, first, first), this);

@@ -2,8 +2,10 @@ package io.godwit.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.map.Bytes;
+import io.godwit.transport.frame.Frame;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,5 +76,27 @@ class GodwitClientTest {
                     assertThrows(IllegalArgumentException.class, () -> client.map("\u00e9".repeat(128) + "x"));
             assertEquals("a map name has at most 256 bytes, not 257", refused.getMessage());
         }
+    }
+
+    @Test
+    void aRefusalIsThrown() {
+        member.refusal = new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "this is cluster d");
+        CallException refused = assertThrows(CallException.class, () -> client(1));
+        assertEquals(member.address() + " refuses: this is cluster d", refused.getMessage());
+        assertEquals(CallException.Outcome.NOT_DONE, refused.outcome());
+    }
+
+    /** Whoever has interrupted the thread may want it to end. */
+    @Test
+    void anInterruptedThreadStaysSo() {
+        GodwitClient client = client(1);
+        Thread.currentThread().interrupt();
+        client.close();
+        assertTrue(Thread.interrupted());
+        Thread.currentThread().interrupt();
+        CallException interrupted = assertThrows(CallException.class, () -> client(1));
+        assertTrue(Thread.interrupted());
+        assertEquals("interrupted", interrupted.getMessage());
+        assertEquals(CallException.Outcome.NOT_DONE, interrupted.outcome());
     }
 }

@@ -139,6 +139,7 @@ class PeerConnectionTest {
     void theAgeOfAConnectionIsThatSinceItWasOpened() {
         long opened = 10 * HOUR;
         connection.opened(first.connection(), opened);
+        assertEquals(500 * MS, connection.age(opened + 500 * MS));
         first.connection().close();
         connection.closed(first.connection(), opened + 500 * MS);
         assertFalse(connection.isDue(opened + 549 * MS));

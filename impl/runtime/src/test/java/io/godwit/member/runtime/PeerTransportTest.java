@@ -220,4 +220,35 @@ class PeerTransportTest {
         environment.run();
         assertEquals(1, events.size());
     }
+
+    /** One that has lost packets for long takes long to recover. */
+    @Test
+    void anOldConnectionIsReplacedOnRequest() {
+        environment.pass(10);
+        peers.reconnect(2, 10_000_000);
+        peers.reconnect(3, 0);
+        peers.reconnect(9, 0);
+        assertTrue(two.last().isOpen());
+        environment.pass(1);
+        peers.reconnect(2, 10_000_000);
+        assertFalse(two.last().isOpen());
+        environment.pass(50);
+        peers.reconnect(2, 0);
+        peers.beat();
+        environment.run();
+        assertEquals(2, two.greetings.size());
+        assertTrue(two.last().isOpen());
+    }
+
+    @Test
+    void aConnectionIsTriedAtOnceOnRequest() {
+        two.last().close();
+        environment.run();
+        peers.beat();
+        environment.run();
+        assertEquals(1, two.greetings.size());
+        peers.retry(2);
+        environment.run();
+        assertEquals(2, two.greetings.size());
+    }
 }
