@@ -93,6 +93,6 @@ class TraceJsonTest {
                 .getMessage();
         assertTrue(message.startsWith("toy.json:"), message);
         assertTrue(message.contains(what), message);
-        assertTrue(message.contains("./godwit trace"), message);
+        assertTrue(message.contains("./godwit check"), message);
     }
 }

@@ -83,11 +83,11 @@ class TlsTest {
         Path broken = file("broken.pem", pem("CERTIFICATE", new byte[] {1, 2, 3}));
         assertTrue(
                 refused(broken, key, authority.authority())
-                        .startsWith("TLS: a certificate in " + broken + " is broken"),
+                        .startsWith("TLS: a certificate in " + broken + " is invalid"),
                 "a broken certificate");
         Path cut = file("cut.pem", "-----BEGIN CERTIFICATE-----\nA\n-----END CERTIFICATE-----\n");
         assertTrue(
-                refused(cut, key, authority.authority()).startsWith("TLS: " + cut + " is broken"), "a cut certificate");
+                refused(cut, key, authority.authority()).startsWith("TLS: " + cut + " is invalid"), "a cut certificate");
     }
 
     @Test
