@@ -87,7 +87,8 @@ class TlsTest {
                 "a broken certificate");
         Path cut = file("cut.pem", "-----BEGIN CERTIFICATE-----\nA\n-----END CERTIFICATE-----\n");
         assertTrue(
-                refused(cut, key, authority.authority()).startsWith("TLS: " + cut + " is invalid"), "a cut certificate");
+                refused(cut, key, authority.authority()).startsWith("TLS: " + cut + " is invalid"),
+                "a cut certificate");
     }
 
     @Test
