@@ -49,7 +49,7 @@ class BenchTest {
                 "migration --cases x | no such case: x",
                 "migration --cases 5x1999,5 | no such case: 5",
                 "migration --cases 1x271 | members: 2 or more",
-                "migration --rounds 0 | --rounds: 1 or more",
+                "migration --rounds 0 | --rounds must be 1 or more",
                 "migration --parallel -1 | parallel: 0 or more",
                 "migration --entries many | --entries",
                 "migration --nonsense | --nonsense",

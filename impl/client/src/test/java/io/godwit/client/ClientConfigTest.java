@@ -35,7 +35,7 @@ class ClientConfigTest {
         assertEquals("a call needs more time than 0 ms", refused(Duration.ZERO));
         assertEquals("a call needs more time than -1 ms", refused(Duration.ofMillis(-1)));
         assertEquals("a call takes at most 10 minutes, not 601 s", refused(Duration.ofSeconds(601)));
-        String positive = "the time of an attempt and the number of sessions are positive";
+        String positive = "the time of an attempt and the number of sessions must be positive";
         assertEquals(positive, refused(List.of("a:1"), SECOND, Duration.ZERO, 1));
         assertEquals(positive, refused(List.of("a:1"), SECOND, Duration.ofMillis(-1), 1));
         assertEquals(positive, refused(List.of("a:1"), SECOND, SECOND, 0));

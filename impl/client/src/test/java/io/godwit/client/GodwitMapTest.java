@@ -176,7 +176,7 @@ class GodwitMapTest {
     void wrongKindNamesVerbAndKey() {
         answer(new WrongKind());
         WrongKindException wrong = assertThrows(WrongKindException.class, () -> map.increment(K, 1));
-        assertEquals("INCREMENT does not work on what the key \"k\" holds", wrong.getMessage());
+        assertEquals("INCREMENT cannot be applied to the value of key \"k\"", wrong.getMessage());
         assertThrows(WrongKindException.class, map::size);
     }
 
@@ -198,7 +198,7 @@ class GodwitMapTest {
         byte[] longest = new byte[GodwitMap.LONGEST + 1];
         for (Runnable call : List.<Runnable>of(() -> map.put(longest, K), () -> map.put(K, longest))) {
             IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, call::run);
-            assertEquals("a key or value has at most 16 MiB: 16777217 bytes", refused.getMessage());
+            assertEquals("a key or value has at most 16 MiB, not 16777217 bytes", refused.getMessage());
         }
         assertThrows(IllegalArgumentException.class, () -> map.replace(K, longest, K));
         assertTrue(member.isIdle());
