@@ -99,7 +99,7 @@ public final class Check {
                 Engine.APALACHE,
                 new ApalacheChecker(request.manifest(), needsApalache ? apalache() : null));
         Scheduler scheduler = new Scheduler(request.heapMb(), Machine.cores());
-        return new CheckRun(request.manifest(), checkers, scheduler, settings, listener).run(jobs);
+        return new CheckRun(checkers, scheduler, settings, listener).run(jobs);
     }
 
     private Checker tlc(CheckerSettings settings) {

@@ -3,7 +3,6 @@ package io.godwit.modelcheck.run;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.InputProblem;
 import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Manifest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +13,6 @@ import java.util.TreeMap;
 
 /** Checks a list of jobs side by side and collects what comes out. */
 public final class CheckRun {
-    private final Manifest manifest;
     private final Map<Engine, Checker> checkers;
     private final Scheduler scheduler;
     private final CheckerSettings settings;
@@ -25,12 +23,7 @@ public final class CheckRun {
 
     /** A run. */
     public CheckRun(
-            Manifest manifest,
-            Map<Engine, Checker> checkers,
-            Scheduler scheduler,
-            CheckerSettings settings,
-            CheckListener listener) {
-        this.manifest = manifest;
+            Map<Engine, Checker> checkers, Scheduler scheduler, CheckerSettings settings, CheckListener listener) {
         this.checkers = new EnumMap<>(checkers);
         this.scheduler = scheduler;
         this.settings = settings;
