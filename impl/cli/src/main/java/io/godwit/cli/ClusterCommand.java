@@ -207,7 +207,7 @@ final class ClusterCommand implements Runnable {
             throw new LabException(
                     "no member of the cluster in " + directory(directory)
                             + " is running, so there is nothing to join; ./godwit cluster restart N restarts a durable member with its data,"
-+ " start makes a new cluster");
+                            + " start makes a new cluster");
         }
         LocalMember member = cluster.add(ClusterOptions.command());
         out().println("started member-" + member.index());

@@ -85,7 +85,7 @@ final class DemoCommand implements Callable<Integer> {
         out.println(
                 well
                         ? "No acknowledged write was lost: for each key, one order of its calls explains all answers, up to the"
-+ " last read."
+                        + " last read."
                         : "Something is wrong with " + outcomes.problems().size() + " keys.");
         return well;
     }
