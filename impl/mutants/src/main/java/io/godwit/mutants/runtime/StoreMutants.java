@@ -162,7 +162,7 @@ final class StoreMutants {
                     "restart/EmptyLog",
                     "a restart begins with empty logs",
                     REBOOT_ALL,
-                    in(STORE + "Loader", "replicas").result("CopyReader.log", 1, 1, "@emptyLog")),
+                    in(STORE + "Loader", "image").result("CopyReader.log", 1, 1, "@emptyLog")),
             row(
                     "restart/ForgetsView",
                     "a restart forgets the views of replicas",
