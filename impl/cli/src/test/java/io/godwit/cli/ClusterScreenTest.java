@@ -81,7 +81,7 @@ class ClusterScreenTest {
         assertTrue(lines.contains(ClusterScreen.notServed(2)), lines::toString);
         assertTrue(
                 ClusterScreen.notServed(2)
-                        .startsWith("2 partitions are not served: all members with a current copy are dead"),
+                        .startsWith("2 partitions are not served: all members with a current copy are down"),
                 "it says what is wrong");
     }
 

@@ -44,7 +44,7 @@ class EventLogPartTest {
                 reasons.stream()
                         .anyMatch(
                                 it -> it.matches(
-                                        "partition \\d, data plane: m\\d AnswerWrite \\(member-\\d-\\d+.ndjson:\\d+\\) is no step.*")),
+                                        "partition \\d, data plane: m\\d AnswerWrite \\(member-\\d-\\d+.ndjson:\\d+\\) is not a step.*")),
                 reasons.toString());
         assertTrue(
                 reasons.get(reasons.size() - 1).startsWith("./godwit simulate --seed 1 --members 3 --time 4s"),
