@@ -460,7 +460,7 @@ class ClusterCommandTest {
     void missingFileIsNamed() {
         Path file = directory.resolve("none.yaml");
         assertEquals(2, run("member", "--config", file.toString()));
-        assertEquals(file + ": no such file", err.toString().strip());
+        assertEquals(file + ": there is no such file", err.toString().strip());
         assertEquals(3, run("member", "--name", "a", "--host", "nowhere.invalid"));
         assertEquals(
                 "cannot listen at nowhere.invalid:5701: unknown host",
