@@ -128,7 +128,7 @@ final class DurabilityCheck<S> implements Check<S> {
         Replica before = change.before(partition);
         Replica after = change.after(partition);
         boolean other = change.activated(partition);
-        boolean had = effects.size(partition) > 0 && effects.heldBy(partition, before.log());
+        boolean had = effects.size(partition) > 0 && effects.certainlyHeldBy(partition, before.log());
         boolean has = other ? effects.whollyHeldBy(partition, after.log()) : effects.heldBy(partition, after.log());
         Configuration latest = decisions.latest(partition).configuration();
         if (!has && latest.isInSync(member)) {

@@ -1,5 +1,6 @@
 package io.godwit.simulation.quorum;
 
+import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.simulation.Violation;
@@ -58,9 +59,15 @@ final class Effects {
         return log.entries(position, position).get(0);
     }
 
-    /** Has a log all of them, in their places? Looks at the last few. */
+    /** Has a log all of them, in their places? Looks at the last few. True if the log has forgotten too much to say. */
     boolean heldBy(int partition, Log log) {
         return held(effects.get(partition), log, COMPARED);
+    }
+
+    /** Has a log certainly all of them, in their places? Looks at the last few. False if the log has forgotten too much to say. */
+    boolean certainlyHeldBy(int partition, Log log) {
+        Log known = effects.get(partition);
+        return heldBy(partition, log) && (log.firstKept() <= known.length() || hasExecutedLast(known, log));
     }
 
     /** Has a log all of them, in their places? Looks at all of them. */
@@ -75,7 +82,23 @@ final class Effects {
             return false;
         }
         int from = Math.max(log.firstKept(), last - compared + 1);
-        return from > last || log.entries(from, last).equals(known.entries(from, last));
+        return from > last ? !contradicts(known, log) : log.entries(from, last).equals(known.entries(from, last));
+    }
+
+    /** Does the table of executed writes of a log say that the last of these writes has another place in it, or none? */
+    private static boolean contradicts(Log known, Log log) {
+        LogEntry last = known.lastEntry();
+        Executed executed = last == null ? null : log.executed(last.client());
+        // A session that has expired says nothing, nor does a later call.
+        return executed != null
+                && (executed.call() < last.call()
+                        || (executed.call() == last.call() && executed.position() != known.length()));
+    }
+
+    private static boolean hasExecutedLast(Log known, Log log) {
+        LogEntry last = known.lastEntry();
+        Executed executed = last == null ? null : log.executed(last.client());
+        return executed != null && executed.call() == last.call() && executed.position() == known.length();
     }
 
     /** Is what a log comes to what these writes and those behind them come to, as far as those are known? */
