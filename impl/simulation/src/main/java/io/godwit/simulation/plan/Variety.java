@@ -34,6 +34,10 @@ record Variety(Settings settings) {
     private static final int RUSHED = 20;
     /** One of so many seeds has large values. */
     private static final int LARGE = 8;
+    /** The values of a large set have this part of the bytes of the largest. */
+    private static final int SET_PART = 4;
+    /** A link carries one copy of a rush of large values in this part of the calm. */
+    private static final int CALM_PARTS = 4;
     /** A rush begins so long, in microseconds, before the faults end: what waits for a narrow link must not wait for seconds. */
     private static final long LEAD = 300_000;
 
@@ -105,9 +109,23 @@ record Variety(Settings settings) {
         if (!settings.choice().mixed() || random.nextInt(LARGE) > 0) {
             return plan;
         }
-        List<Fault> faults = new ArrayList<>(plan.faults());
-        faults.add(0, new FaultDraw(plan, random).plain(FaultKind.LARGE_VALUES, 0));
+        Fault values = new FaultDraw(plan, random).plain(FaultKind.LARGE_VALUES, 0);
+        List<Fault> faults = new ArrayList<>(List.of(values));
+        plan.faults().forEach(fault -> faults.add(fault.kind() == FaultKind.RUSH ? fitting(plan, fault, values) : fault));
         return plan.withFaults(faults);
+    }
+
+    /** A rush of large values, at the same rate: a link carries one copy of it in a part of the calm. */
+    private static Fault fitting(Plan plan, Fault rush, Fault values) {
+        long nanosPerByte = plan.faults().stream()
+                .filter(fault -> fault.kind() == FaultKind.COPYING)
+                .mapToLong(Fault::amount)
+                .sum();
+        long calmNanos = (plan.micros() - plan.calmFrom()) * 1_000;
+        long most = calmNanos / CALM_PARTS / Math.max(1, nanosPerByte * values.amount() / SET_PART);
+        long writes = Math.min(rush.amount(), most);
+        long lasts = rush.duration() * writes / rush.amount();
+        return Fault.at(rush.at(), FaultKind.RUSH, rush.site(), rush.other(), writes, lasts);
     }
 
     /** Faults of connections and disks: most seeds have some. */

@@ -12,6 +12,7 @@ import io.godwit.protocol.quorum.QuorumMessage.PollReply;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -27,7 +28,8 @@ import io.godwit.protocol.quorum.table.Entry;
  *
  * <p>Where disks are slow, requests for votes and votes wait for them, and signs of life do not. By these a candidate learns that
  * a vote is given, and waits for it; by these the others learn that somebody stands, or waits for their vote, and leave it alone.
- * Otherwise candidates would overtake themselves and each other for ever.
+ * Otherwise candidates would overtake themselves and each other for ever. A vote that is waited for may also be lost: it is sent
+ * again.
  *
  * <p>A master resigns when it has not heard a majority for a while (its messages may get through, but no answers do), when
  * somebody has promised to a later term, or when it wants to leave. That is a {@code Reboot} in the specification: the
@@ -181,7 +183,9 @@ final class Mastership {
     private static void promised(Turn turn, int from) {
         int term = turn.control.term();
         if (turn.following.master() == from && turn.following.term() == term) {
+            Watch.Given given = turn.following.given();
             heard(turn, from, term);
+            giveAgain(turn, given);
         } else if (turn.control.role() == Role.CANDIDATE
                 && !turn.campaign.promises().members().contains(from)
                 && !turn.control.ballot().voters().contains(from)) {
@@ -193,6 +197,20 @@ final class Mastership {
                     c.highestTerm(),
                     new Watch.Promises(c.promises().members().with(from), turn.now() + Timing.VOTES));
         }
+    }
+
+    /** Sends a vote again that the candidate waits for, each time after twice as long as before: it may wait for the disk. */
+    private static void giveAgain(Turn turn, Watch.Given given) {
+        boolean due = given.vote() != null && turn.now() >= given.next();
+        if (due) {
+            turn.send(turn.following.master(), given.vote());
+        }
+        giving(turn, due ? given.sentAt(turn.now(), given.times() + 1) : given);
+    }
+
+    private static void giving(Turn turn, Watch.Given given) {
+        Watch.Following f = turn.following;
+        turn.following = new Watch.Following(f.master(), f.term(), f.heard(), given);
     }
 
     private static MemberSet awaited(Turn turn) {
@@ -282,6 +300,8 @@ final class Mastership {
         told(turn, event.message().term());
         if (turn.control(turn.handlers.handleVoteRequest, event)) {
             heard(turn, event.from(), event.message().term());
+            Vote vote = new Vote(turn.control.term(), turn.control.accepted(), turn.control.voting());
+            giving(turn, new Watch.Given(vote, 0, 0).sentAt(turn.now(), 0));
             turn.send(event.from(), new HeartbeatReply(turn.control.term(), turn.peers.leaving()));
         } else if (turn.isVoter()
                 && hearsNoMaster(turn)

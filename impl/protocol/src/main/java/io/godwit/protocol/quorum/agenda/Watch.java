@@ -5,6 +5,7 @@ import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.table.Version;
 
 /**
@@ -41,8 +42,31 @@ public record Watch(
      * @param master who, or {@code NONE}
      * @param term in which term
      * @param heard when; also when a member gave its vote to somebody who is about to be master
+     * @param given the vote for it, as long as it is not heard as master; else {@link Given#NONE}
      */
-    public record Following(int master, int term, long heard) {}
+    public record Following(int master, int term, long heard, Given given) {
+        /** Without a vote. */
+        Following(int master, int term, long heard) {
+            this(master, term, heard, Given.NONE);
+        }
+    }
+
+    /**
+     * A vote that was given, to be sent again if the candidate waits for it: it may be lost.
+     *
+     * @param vote the message as it was sent, or null
+     * @param times how often it was sent again
+     * @param next when it is sent again at the earliest
+     */
+    public record Given(Vote vote, int times, long next) {
+        /** None. */
+        static final Given NONE = new Given(null, 0, 0);
+
+        /** The same vote, sent so often by now, and again after twice as long as the last time. */
+        Given sentAt(long now, int newTimes) {
+            return new Given(vote, newTimes, now + (Timing.AGAIN << Math.min(newTimes, Timing.MAX_DOUBLINGS)));
+        }
+    }
 
     /**
      * On the way to an election.

@@ -328,8 +328,10 @@ class MastershipTest {
                 .assertSent(
                         to(1, new Vote(3, desk.state.control().accepted(), FIRST)),
                         to(1, new HeartbeatReply(3, MemberSet.of(9))));
+        Vote vote = new Vote(3, desk.state.control().accepted(), FIRST);
         assertEquals(
-                new Watch.Following(1, 3, START + 550_000), desk.state.watch().following());
+                new Watch.Following(1, 3, START + 550_000, new Watch.Given(vote, 0, START + 700_000)),
+                desk.state.watch().following());
         assertEquals(START + 1_150_000, desk.state.watch().campaign().deadline());
         desk.receive(1, new VoteRequest(2, FIRST)).assertSent();
     }
@@ -382,14 +384,30 @@ class MastershipTest {
     @Test
     void whoHasVotedWaitsAsLongAsItsCandidateDoes() {
         Desk desk = Desk.founder(2, 3, 1).tick(550_000).receive(1, new VoteRequest(3, FIRST));
-        desk.tick(1_050_000).receive(1, new HeartbeatReply(3, NOBODY)).assertSent();
+        desk.tick(1_050_000).receive(1, new HeartbeatReply(3, NOBODY));
         desk.receive(3, new Poll(3)).assertSent(to(3, new PollReply(3, false)));
-        assertEquals(
-                new Watch.Following(1, 3, START + 1_050_000), desk.state.watch().following());
+        assertEquals(START + 1_050_000, desk.state.watch().following().heard());
         assertEquals(START + 1_650_000, desk.state.watch().campaign().deadline());
         desk.tick(1_100_000);
         desk.receive(3, new HeartbeatReply(3, NOBODY)).receive(1, new HeartbeatReply(2, NOBODY));
         assertEquals(START + 1_650_000, desk.state.watch().campaign().deadline());
+    }
+
+    @Test
+    void aVoteThatTheCandidateWaitsForIsSentAgain() {
+        Desk desk = Desk.founder(2, 3, 1).tick(550_000).receive(1, new VoteRequest(3, FIRST));
+        Vote vote = new Vote(3, desk.state.control().accepted(), FIRST);
+        HeartbeatReply reminder = new HeartbeatReply(3, NOBODY);
+        desk.tick(699_999).receive(1, reminder).assertSent();
+        desk.tick(700_000).receive(1, reminder).assertSent(to(1, vote));
+        desk.tick(999_999).receive(1, reminder).assertSent();
+        desk.tick(1_000_000).receive(3, reminder).assertSent();
+        desk.receive(1, new HeartbeatReply(2, NOBODY)).assertSent();
+        desk.receive(1, reminder).assertSent(to(1, vote));
+        Desk later = new Desk(desk.state).receive(3, new VoteRequest(4, FIRST)).tick(1_500_000);
+        later.receive(1, reminder).assertSent();
+        desk.tick(1_500_000).receive(1, beat(3, desk.state));
+        desk.tick(1_700_000).receive(1, reminder).assertSent();
     }
 
     @Test
