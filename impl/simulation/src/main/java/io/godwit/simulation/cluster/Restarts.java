@@ -4,6 +4,7 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
@@ -37,10 +38,19 @@ final class Restarts {
     }
 
     private void compare(int partition, Replica before, Replica after) {
+        if (after.epoch().equals(before.epoch())) {
+            return;
+        }
         int difference = after.log().length() - before.log().length();
-        if (!after.epoch().equals(before.epoch()) && before.log().length() > 0 && difference != 0) {
+        if (difference < 0 || (difference > 0 && !continues(after.log(), before.log()))) {
             replaced.put(partition, new Replaced(after.epoch(), difference > 0));
         }
+    }
+
+    /** Is the shorter log a prefix of the longer one? Logs that have the same entry at one position have the same before it. */
+    private static boolean continues(Log longer, Log shorter) {
+        int end = shorter.length();
+        return longer.firstKept() > end || longer.entries(end, end).equals(shorter.entries(end, end));
     }
 
     /** A member starts from the disk, if that holds anything. */
