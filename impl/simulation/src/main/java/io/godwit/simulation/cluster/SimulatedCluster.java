@@ -193,7 +193,22 @@ final class SimulatedCluster<S> implements Cluster<S> {
         SimulatedDisk disk =
                 new SimulatedDisk("disk " + site, nanos -> scheduler.await(nanos + speed.nextLong(DISK_SPREAD)));
         disk.delay(0, DISK_LEAST);
-        disk.observe(bytes -> fingerprint.written(site, bytes));
+        disk.observe(new SimulatedDisk.Observer() {
+            @Override
+            public void written(byte[] bytes) {
+                fingerprint.written(site, bytes);
+            }
+
+            @Override
+            public void synced(long batches, boolean done) {
+                fingerprint.synced(site, batches, done);
+            }
+
+            @Override
+            public void ingested(long bytes) {
+                reached(Reached.COPY_LOADED);
+            }
+        });
         return disk;
     }
 
@@ -469,7 +484,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         }
     }
 
-    /** Of all bytes that were sent, and written to disks. */
+    /** Of all bytes that were sent, and written to disks, and of syncs. */
     long fingerprint() {
         return fingerprint.value();
     }
