@@ -298,7 +298,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         observer.stepped(this, member, before, event, step);
         member.where().images.stepped(step.commands());
         if (hasDisks()) {
-            member.where().restarts.stepped(step.commands());
+            member.where().restarts.stepped(step.commands(), members);
         }
         note(invariants.stepped(this, member, before, event, step));
         listener.stepped(member, before, event, step);

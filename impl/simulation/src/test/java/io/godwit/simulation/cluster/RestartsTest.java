@@ -16,7 +16,9 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Reached;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -26,10 +28,12 @@ class RestartsTest {
     private static final Setup SETUP = new Setup(MemberSet.of(1, 2, 3), 1, 3, 1);
     private static final Version OLD = new Version(0, 1);
     private static final Version NEW = new Version(0, 2);
+    private static final Version LATER = new Version(0, 3);
     private static final int BACKUP = 2;
 
     private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
-    private final Restarts restarts = new Restarts();
+    private Restarts restarts = new Restarts();
+    private final List<MemberView<QuorumState>> members = new ArrayList<>();
 
     /** Writes under the old version by client 1, and then some under the new one by client 2. */
     private static Log log(int old, int latest) {
@@ -52,11 +56,20 @@ class RestartsTest {
     }
 
     private Set<Reached> restartAfter(Log before, Log after) {
-        restarts.stepped(List.of(new Command.Persist(image(OLD, before))));
+        restarts = new Restarts();
+        persist(image(OLD, before));
         Image last = image(NEW, after);
-        restarts.stepped(List.of(new Command.Persist(last)));
+        persist(last);
+        return restart(last);
+    }
+
+    private void persist(Image image) {
+        restarts.stepped(List.of(new Command.Persist(image)), members);
+    }
+
+    private Set<Reached> restart(Image last) {
         Set<Reached> reached = EnumSet.noneOf(Reached.class);
-        restarts.started(protocol.restart(BACKUP, SETUP, last), List.of(), reached::add);
+        restarts.started(protocol.restart(BACKUP, SETUP, last), members, reached::add);
         reached.retainAll(EnumSet.of(Reached.RESTART_LONGER_LOG, Reached.RESTART_SHORTER_LOG));
         return reached;
     }
@@ -80,12 +93,35 @@ class RestartsTest {
     }
 
     @Test
-    void forgottenEntriesAreNoOtherOnes() {
-        assertEquals(Set.of(), restartAfter(log(3, 0), log(3, 2).keeping(2)), "what stood at 3 is not kept");
-        assertEquals(Set.of(), restartAfter(log(3, 0), log(3, 2).keeping(3)));
+    void entryThatIsNotKeptIsKnownToAnotherMember() {
+        assertEquals(Set.of(), restartAfter(log(3, 0), log(2, 2).keeping(1)), "nobody knows what stood at 3");
         assertEquals(
                 Set.of(Reached.RESTART_LONGER_LOG),
-                restartAfter(log(3, 0), log(2, 2).keeping(2)));
-        assertEquals(Set.of(Reached.RESTART_LONGER_LOG), restartAfter(log(3, 0).keeping(1), log(2, 2)));
+                restartAfter(log(3, 0).keeping(1), log(2, 2).keeping(2)));
+        members.add(new Unborn<>(1, protocol.restart(1, SETUP, image(NEW, log(3, 1)))));
+        assertEquals(Set.of(), restartAfter(log(3, 0), log(2, 2).keeping(1)), "that is another log");
+        members.add(new Unborn<>(3, protocol.restart(3, SETUP, image(NEW, log(2, 3)))));
+        assertEquals(
+                Set.of(Reached.RESTART_LONGER_LOG),
+                restartAfter(log(3, 0), log(2, 2).keeping(1)));
+        assertEquals(Set.of(), restartAfter(log(2, 0), log(2, 2).keeping(1)));
+    }
+
+    @Test
+    void replacedLogMayHaveContinuedUnderLaterVersions() {
+        persist(image(OLD, log(3, 0)));
+        persist(image(NEW, log(2, 2)));
+        Image later = image(LATER, log(2, 3));
+        persist(later);
+        assertEquals(Set.of(Reached.RESTART_LONGER_LOG), restart(later));
+        assertEquals(Set.of(), restart(later), "it was before the last start");
+    }
+
+    @Test
+    void logThatWasNotYetReplacedOnTheDiskDoesNotCount() {
+        Image first = image(OLD, log(3, 0));
+        persist(first);
+        persist(image(NEW, log(2, 2)));
+        assertEquals(Set.of(), restart(first));
     }
 }
