@@ -30,7 +30,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -64,7 +63,6 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     private static final long RESERVE = 8 << 20;
 
-    private static final long LONGEST_CLOCK = 1_000_000_000_000L;
     static final long DISK_LEAST = 50 * MICRO;
     private static final long DISK_SPREAD = 2_000 * MICRO;
     private static final String NAME = "simulated";
@@ -77,7 +75,6 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private final MemberProcess.Factory<S> factory;
     private final Plan plan;
     private final Dice dice;
-    private final Random random;
     /** By member's number. */
     private final Map<Integer, Promises> promises = new HashMap<>();
 
@@ -94,7 +91,6 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private final List<MemberView<S>> view = Collections.unmodifiableList(members);
     private final Map<Reached, Integer> reached = new EnumMap<>(Reached.class);
     private Listener<S> listener;
-    private long processes;
     private long delivered;
     private boolean calm;
     private Violation violation;
@@ -121,19 +117,13 @@ final class SimulatedCluster<S> implements Cluster<S> {
         this.factory = factory;
         this.plan = plan;
         this.dice = new Dice(plan.seed());
-        this.random = new Random(dice.bits(Concern.ORDER, 0, 0));
         this.calls = MapCalls.of(plan);
         this.protocol = subject.protocol();
         this.invariants = subject.invariants();
         this.observer = observer;
-        this.scheduler = new Scheduler(dice.stream(Concern.DELAY), () -> violation != null);
-        this.network = new SimulatedNetwork(
-                scheduler,
-                dice.stream(Concern.LOSS),
-                plan.sites(),
-                plan.members(),
-                fingerprint::written,
-                this::reached);
+        this.scheduler = new Scheduler(() -> violation != null);
+        this.network =
+                new SimulatedNetwork(scheduler, plan.sites(), plan.members(), fingerprint::written, this::reached);
         this.setup = new Protocol.Setup(
                 MemberSet.of(IntStream.rangeClosed(1, plan.members()).toArray()),
                 plan.partitions(),
@@ -159,13 +149,14 @@ final class SimulatedCluster<S> implements Cluster<S> {
     SimulatedMember<S> start(int number) {
         Site<S> site = site(number);
         if (site.disk == null) {
-            site.disk = disk(number);
+            site.disk = disk(number, ++site.disks);
             inherit(site);
             site.images = new WrittenImages();
             site.restarts = new Restarts();
         }
         network.off(number, false);
-        site.process = new SimulatedMember<>(this, site, network, process(number));
+        Dice chance = dice.of(Concern.PROCESS, number, ++site.processes);
+        site.process = new SimulatedMember<>(this, site, network, process(number, chance));
         site.process.start(new MemberProcess.Start(config(number), addresses(plan.sites()), number, members::size));
         return site.process;
     }
@@ -177,19 +168,17 @@ final class SimulatedCluster<S> implements Cluster<S> {
         }
     }
 
-    /** A process that runs at a site. */
-    SimulatedProcess process(int site) {
-        long id = ++processes;
-        long start = dice.below(LONGEST_CLOCK, Concern.CLOCKS, site, id);
-        return new SimulatedProcess(
-                scheduler,
-                new SplittableRandom(dice.bits(Concern.PROCESS, site, id)),
-                start,
-                cause -> note(broken("a process at site " + site, cause)));
+    /**
+     * A process that runs at a site.
+     *
+     * @param chance for it alone
+     */
+    SimulatedProcess process(int site, Dice chance) {
+        return new SimulatedProcess(scheduler, chance, cause -> note(broken("a process at site " + site, cause)));
     }
 
-    private SimulatedDisk disk(int site) {
-        SplittableRandom speed = new SplittableRandom(dice.bits(Concern.DISK, site, ++processes));
+    private SimulatedDisk disk(int site, int number) {
+        SplittableRandom speed = dice.of(Concern.DISK, site, number).stream(Concern.DISK);
         SimulatedDisk disk =
                 new SimulatedDisk("disk " + site, nanos -> scheduler.await(nanos + speed.nextLong(DISK_SPREAD)));
         disk.delay(0, DISK_LEAST);
@@ -427,10 +416,6 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     MapCalls calls() {
         return calls;
-    }
-
-    Random random() {
-        return random;
     }
 
     Dice dice() {
