@@ -10,10 +10,16 @@ public final class Concern {
     public static final long CLOCKS = 3;
     /** How long a message is on its way. */
     public static final long DELAY = 4;
-    /** Whether a message is lost. */
+    /** Whether a write is lost. */
     public static final long LOSS = 5;
-    /** How long a disk takes. */
+    /** Whether a write is cut off and its connection reset, and where; how long it takes to hear of a reset. */
+    public static final long RESET = 6;
+    /** Whether a bit of a write is flipped, and which. */
+    public static final long CORRUPT = 7;
+    /** Disks: how long they take. */
     public static final long DISK = 8;
+    /** Whether a write is overtaken or repeated, and by how much. */
+    public static final long REORDER = 9;
     /** What clients call. */
     public static final long CALLS = 10;
     /** Whom clients ask. */
@@ -30,10 +36,10 @@ public final class Concern {
     /** Whether there is a rush of writes, and where it goes. */
     public static final long RUSH = 15;
 
-    /** Choices of a run that follow each other: what is left of a disk after a crash. */
-    public static final long ORDER = 16;
+    /** What is left of a disk after a crash, or after a sync that has failed. */
+    public static final long REST = 16;
 
-    /** Random numbers of a process. */
+    /** Processes of members: their random numbers. */
     public static final long PROCESS = 17;
 
     /** Whether a machine loses its power, or only a process ends. */
@@ -68,6 +74,21 @@ public final class Concern {
 
     /** Whether some space of disks is to stay free. */
     public static final long RESERVE = 28;
+
+    /** Processes of clients. */
+    public static final long CLIENT = 29;
+
+    /** How long it takes to hand over a task. */
+    public static final long HAND_OVER = 30;
+
+    /** Connections, and on which threads of a process they are. */
+    public static final long CONNECTION = 31;
+
+    /** Whether a write arrives in chunks, and in which. */
+    public static final long CHUNKS = 32;
+
+    /** Whether a fault of a link breaks a connection, and when. */
+    public static final long BREAK = 33;
 
     private Concern() {}
 }

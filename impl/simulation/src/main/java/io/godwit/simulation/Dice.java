@@ -27,12 +27,17 @@ public final class Dice {
         return Long.remainderUnsigned(bits(concern, a, b), bound);
     }
 
+    /** The chance of one thing, for draws of its own. */
+    public Dice of(long concern, long a, long b) {
+        return new Dice(bits(concern, a, b));
+    }
+
     /** True that many times in a million. */
     public boolean chance(long perMillion, long concern, long a, long b) {
         return perMillion > 0 && below(MILLION, concern, a, b) < perMillion;
     }
 
-    /** A sequence of draws of its own for one concern, for where order does not matter. */
+    /** A sequence of draws for one concern: the n-th depends on nothing else. */
     public SplittableRandom stream(long concern) {
         return new SplittableRandom(bits(concern, 0, 0));
     }

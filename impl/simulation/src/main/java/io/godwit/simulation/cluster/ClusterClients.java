@@ -3,6 +3,7 @@ package io.godwit.simulation.cluster;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.Concern;
+import io.godwit.simulation.Dice;
 import io.godwit.simulation.linear.Call;
 import io.godwit.simulation.linear.History;
 import io.godwit.simulation.plan.Fault;
@@ -48,7 +49,7 @@ final class ClusterClients {
         until = end;
         int members = cluster.plan().members();
         for (int id = 1; id <= cluster.plan().clients(); id++) {
-            clients.add(new SimulatedClient(cluster, id, 1 + (id - 1) % members, 1));
+            add(1 + (id - 1) % members, id, 0);
             skips.add(new BitSet());
         }
         for (Skip skip : cluster.plan().skips()) {
@@ -59,6 +60,12 @@ final class ClusterClients {
         for (int id = 1; id <= clients.size(); id++) {
             next(id, 0);
         }
+    }
+
+    /** One more client, which makes one call at a time; two numbers say what is drawn for it. */
+    private void add(int home, long of, long which) {
+        Dice chance = cluster.dice().of(Concern.CLIENT, of, which);
+        clients.add(new SimulatedClient(cluster, clients.size() + 1, home, chance, 1));
     }
 
     private void next(int id, int from) {
@@ -90,14 +97,15 @@ final class ClusterClients {
             return;
         }
         for (int writer = 0; writer < Rush.WRITERS; writer++) {
-            clients.add(new SimulatedClient(cluster, clients.size() + 1, fault.site(), 1));
+            add(fault.site(), fault.id(), 1 + writer);
             write(clients.size(), rush, writer, 0);
         }
     }
 
     private void burst(Fault fault, Rush rush) {
         int id = clients.size() + 1;
-        SimulatedClient client = new SimulatedClient(cluster, id, fault.site(), (int) fault.amount() / 2);
+        Dice chance = cluster.dice().of(Concern.CLIENT, fault.id(), 1);
+        SimulatedClient client = new SimulatedClient(cluster, id, fault.site(), chance, (int) fault.amount() / 2);
         clients.add(client);
         for (int call = 0; call < fault.amount(); call++) {
             Operation operation = rush.operation(call % Rush.WRITERS, id, call);
@@ -173,11 +181,10 @@ final class ClusterClients {
                 client.open().forEach(call -> keys.add(call.operation().key())));
         Deque<Long> rest = new ArrayDeque<>(keys);
         Set<Long> unread = new TreeSet<>(keys);
-        int first = clients.size() + 1;
-        for (int id = first; id < first + READERS; id++) {
-            int home = 1 + (int) cluster.dice().below(cluster.plan().members(), Concern.ROUTES, id, 0);
-            clients.add(new SimulatedClient(cluster, id, home, 1));
-            read(id, 1, rest, unread);
+        for (int reader = 1; reader <= READERS; reader++) {
+            int home = 1 + (int) cluster.dice().below(cluster.plan().members(), Concern.ROUTES, reader, 0);
+            add(home, reader, -1);
+            read(clients.size(), 1, rest, unread);
         }
         cluster.run(cluster.now() + within, unread::isEmpty);
         return unread;

@@ -3,6 +3,8 @@ package io.godwit.simulation.cluster;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Storage.CopyFile;
 import io.godwit.environment.Transport;
+import io.godwit.simulation.Concern;
+import io.godwit.simulation.Dice;
 import io.godwit.simulation.subject.Reached;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -17,12 +19,14 @@ import java.util.List;
 final class ConnectionEnd implements Transport.Connection {
     /** Bytes that the systems of both sides hold for a connection before a write has to wait. */
     private static final int SYSTEM_BUFFER = 256 << 10;
+    /** When the system repeats a write that got no answer, in nanoseconds; then each time after twice as long. */
+    private static final long REPEATED_AFTER = 200_000_000;
     /** One of so many writes arrives in several chunks. */
     private static final int CHUNKED = 8;
 
     private final SimulatedNetwork network;
     private final SimulatedTransport transport;
-    private final long number;
+    private final Dice dice;
     private final boolean first;
     private final Executor executor;
     private final Transport.Handler handler;
@@ -45,7 +49,10 @@ final class ConnectionEnd implements Transport.Connection {
     private final Deque<Write> waiting = new ArrayDeque<>();
 
     private long underWay;
-    private boolean greeted;
+    /** How many writes have left, and how many have been handed over. */
+    private long sent;
+
+    private long received;
     /** When the last write arrives; later ones arrive later. */
     private long lastArrival;
 
@@ -71,14 +78,14 @@ final class ConnectionEnd implements Transport.Connection {
     private ConnectionEnd(
             SimulatedNetwork network,
             SimulatedTransport transport,
-            long number,
+            Dice connection,
             boolean first,
             Transport.Handler handler) {
         this.network = network;
         this.transport = transport;
-        this.number = number;
+        this.dice = connection.of(Concern.CONNECTION, first ? 1 : 2, 0);
         this.first = first;
-        this.executor = transport.next();
+        this.executor = transport.thread(dice);
         this.handler = handler;
     }
 
@@ -86,14 +93,13 @@ final class ConnectionEnd implements Transport.Connection {
     static void connect(
             SimulatedNetwork network,
             SimulatedTransport from,
-            SimulatedTransport to,
+            Dice connection,
             Transport.Handler handler,
-            Transport.Acceptor acceptor,
+            SimulatedNetwork.Listening to,
             long back) {
-        long number = network.nextConnection();
-        ConnectionEnd here = new ConnectionEnd(network, from, number, true, handler);
-        ConnectionEnd there =
-                new ConnectionEnd(network, to, number, false, acceptor.accepted(SimulatedTransport.host(from.site())));
+        ConnectionEnd here = new ConnectionEnd(network, from, connection, true, handler);
+        Transport.Handler accepted = to.acceptor().accepted(SimulatedTransport.host(from.site()));
+        ConnectionEnd there = new ConnectionEnd(network, to.transport(), connection, false, accepted);
         here.other = there;
         there.other = here;
         network.opened(here);
@@ -115,6 +121,11 @@ final class ConnectionEnd implements Transport.Connection {
 
     boolean isFirst() {
         return first;
+    }
+
+    /** For what is drawn for this end. */
+    Dice dice() {
+        return dice;
     }
 
     int site() {
@@ -161,7 +172,7 @@ final class ConnectionEnd implements Transport.Connection {
             write.written().run();
             return;
         }
-        network.tap().written(site(), otherSite(), number, write.bytes());
+        network.tap().written(site(), otherSite(), dice.bits(Concern.CONNECTION, 0, 0), write.bytes());
         underWay += write.bytes().length;
         transmit(write);
         if (underWay <= SYSTEM_BUFFER) {
@@ -180,30 +191,37 @@ final class ConnectionEnd implements Transport.Connection {
         }
         byte[] bytes = write.bytes();
         long now = network.scheduler().now();
-        long arrival = link.passed(now, bytes.length) + network.delay(site(), otherSite());
-        if (!greeted) {
+        long arrival = link.passed(now, bytes.length) + delay(Concern.DELAY, ++sent);
+        if (sent == 1) {
             // The greeting is not touched: nothing comes of a connection without it.
-            greeted = true;
             arrive(inOrder(arrival), bytes);
-        } else if (network.chance(link.lossPerMillion)) {
+        } else if (dice.chance(link.lossPerMillion, Concern.LOSS, sent, 0)) {
             arrived(bytes.length);
-        } else if (network.chance(link.resetPerMillion)) {
-            int some = network.random().nextInt(bytes.length + 1);
+        } else if (dice.chance(link.resetPerMillion, Concern.RESET, sent, 1)) {
+            int some = (int) dice.below(bytes.length + 1, Concern.RESET, sent, 2);
             arrive(inOrder(arrival), Arrays.copyOf(bytes, some));
             breakAfter(Math.max(0, lastArrival - now), "connection reset");
-        } else if (network.chance(link.corruptPerMillion)) {
+        } else if (dice.chance(link.corruptPerMillion, Concern.CORRUPT, sent, 0)) {
             byte[] altered = bytes.clone();
-            int bit = network.random().nextInt(bytes.length * 8);
+            int bit = (int) dice.below(bytes.length * 8L, Concern.CORRUPT, sent, 1);
             altered[bit >> 3] ^= (byte) (1 << (bit & 7));
             arrive(inOrder(arrival), altered);
-        } else if (network.chance(link.reorderPerMillion)) {
-            arrive(arrival + network.overtaken(), bytes);
+        } else if (dice.chance(link.reorderPerMillion, Concern.REORDER, sent, 0)) {
+            arrive(arrival + overtaken(), bytes);
         } else {
             arrive(inOrder(arrival), bytes);
-            if (network.chance(link.duplicatePerMillion)) {
-                arrive(arrival + network.overtaken(), bytes);
+            if (transport.repeats() && dice.chance(link.duplicatePerMillion, Concern.REORDER, sent, 1)) {
+                arrive(arrival + overtaken(), bytes);
             }
         }
+    }
+
+    private long delay(long concern, long which) {
+        return network.delay(site(), otherSite(), dice, concern, which);
+    }
+
+    private long overtaken() {
+        return dice.below(SimulatedNetwork.OVERTAKEN, Concern.REORDER, sent, 2);
     }
 
     private long inOrder(long arrival) {
@@ -212,19 +230,19 @@ final class ConnectionEnd implements Transport.Connection {
     }
 
     private void arrive(long time, byte[] bytes) {
-        network.scheduler().at(time, () -> other.receive(bytes));
+        network.scheduler().at(time, () -> other.receive(bytes, REPEATED_AFTER));
     }
 
-    /** Something has arrived at this end. */
-    private void receive(byte[] bytes) {
-        if (abandoned) {
-            // Nobody is here any more: the system says so, if it runs.
-            if (!network.isOff(site())) {
-                other.breakAfter(network.delay(site(), otherSite()), "connection reset");
-            }
-            return;
+    /** Something has arrived at this end; if nothing answers, it does so again later. */
+    private void receive(byte[] bytes, long again) {
+        if (!abandoned) {
+            executor.execute(() -> take(bytes));
+        } else if (!network.isOff(site())) {
+            // Nobody is here any more, and the system says so.
+            other.breakAfter(delay(Concern.RESET, ++received), "connection reset");
+        } else if (other.open) {
+            network.scheduler().after(again, () -> receive(bytes, 2 * again));
         }
-        executor.execute(() -> take(bytes));
     }
 
     private void take(byte[] bytes) {
@@ -239,13 +257,14 @@ final class ConnectionEnd implements Transport.Connection {
 
     private void hand(byte[] bytes) {
         other.arrived(bytes.length);
-        if (network.random().nextInt(CHUNKED) > 0) {
+        long write = ++received;
+        if (dice.below(CHUNKED, Concern.CHUNKS, write, 0) > 0) {
             handler.received(ByteBuffer.wrap(bytes));
             return;
         }
         int from = 0;
         while (from < bytes.length && open) {
-            int length = 1 + network.random().nextInt(bytes.length - from);
+            int length = 1 + (int) dice.below(bytes.length - from, Concern.CHUNKS, write, from + 1);
             handler.received(ByteBuffer.wrap(bytes, from, length).slice());
             from += length;
         }
@@ -289,7 +308,7 @@ final class ConnectionEnd implements Transport.Connection {
         executor.execute(() -> {
             if (open) {
                 end(null);
-                long arrival = inOrder(network.scheduler().now() + network.delay(site(), otherSite()));
+                long arrival = inOrder(network.scheduler().now() + delay(Concern.DELAY, ++sent));
                 network.scheduler().at(arrival, () -> other.breaks(null));
             }
         });
@@ -329,7 +348,7 @@ final class ConnectionEnd implements Transport.Connection {
         abandoned = true;
         network.closed(this);
         if (resets && network.link(site(), otherSite()).isUp()) {
-            other.breakAfter(network.delay(site(), otherSite()), "connection reset");
+            other.breakAfter(delay(Concern.RESET, 0), "connection reset");
         }
     }
 

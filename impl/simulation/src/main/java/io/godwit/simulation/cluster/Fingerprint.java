@@ -2,7 +2,10 @@ package io.godwit.simulation.cluster;
 
 import java.util.zip.CRC32C;
 
-/** A fingerprint of all bytes that were sent and written, in their order: two runs with the same one have done the same. */
+/**
+ * A fingerprint of all bytes that were sent and written, and of syncs with their results, in their order: two runs with the same
+ * one have done the same.
+ */
 final class Fingerprint {
     private static final long PRIME = 0x9E3779B97F4A7C15L;
 
@@ -19,10 +22,19 @@ final class Fingerprint {
         add(-site, bytes);
     }
 
+    /** A sync of a site's disk has ended. */
+    void synced(int site, long batches, boolean done) {
+        add(-site, batches * 2 + (done ? 1 : 0));
+    }
+
     private void add(long who, byte[] bytes) {
         crc.reset();
         crc.update(bytes);
-        value = (value ^ (crc.getValue() << 16) ^ who) * PRIME;
+        add(who, crc.getValue() << 16);
+    }
+
+    private void add(long who, long what) {
+        value = (value ^ what ^ who) * PRIME;
         value ^= value >>> 29;
     }
 

@@ -54,8 +54,9 @@ final class MixedCalls {
     MixedCalls(SimulatedCluster<?> cluster, int id, Fault fault) {
         this.cluster = cluster;
         this.id = id;
-        this.client = new SimulatedClient(cluster, id, fault.site(), SESSIONS);
-        this.random = new SplittableRandom(cluster.dice().bits(Concern.MIXED_CALLS, fault.site(), fault.at()));
+        this.client = new SimulatedClient(
+                cluster, id, fault.site(), cluster.dice().of(Concern.CLIENT, fault.id(), 1), SESSIONS);
+        this.random = new SplittableRandom(cluster.dice().bits(Concern.MIXED_CALLS, fault.id(), 0));
         this.end = cluster.now() + fault.duration();
     }
 

@@ -4,6 +4,7 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
@@ -16,31 +17,62 @@ import java.util.function.Consumer;
 
 /** Tells what is special about the restarts from one disk. */
 final class Restarts {
-    /** Per partition the version with which a log has replaced another one, and whether it was longer. */
+    /** Per partition the version with which a log has last replaced another one, and whether it was longer. */
     private final Map<Integer, Replaced> replaced = new HashMap<>();
 
     private Image last;
 
     private record Replaced(Version version, boolean longer) {}
 
-    /** A step has given these commands. */
-    void stepped(List<Command> commands) {
+    /**
+     * A step has given these commands.
+     *
+     * @param members all of them, for what their logs keep
+     */
+    void stepped(List<Command> commands, List<? extends MemberView<?>> members) {
         for (Command command : commands) {
             if (command instanceof Command.Persist persist) {
                 Image image = (Image) persist.image();
                 for (int p = 0; last != null && p < image.control().partitions(); p++) {
-                    compare(p, last.data().replica(p), image.data().replica(p));
+                    compare(p, last.data().replica(p), image.data().replica(p), members);
                 }
                 last = image;
             }
         }
     }
 
-    private void compare(int partition, Replica before, Replica after) {
+    private void compare(int partition, Replica before, Replica after, List<? extends MemberView<?>> members) {
+        if (after.epoch().equals(before.epoch())) {
+            return;
+        }
         int difference = after.log().length() - before.log().length();
-        if (!after.epoch().equals(before.epoch()) && before.log().length() > 0 && difference != 0) {
+        if (difference < 0 || (difference > 0 && !continues(partition, after.log(), before.log(), members))) {
             replaced.put(partition, new Replaced(after.epoch(), difference > 0));
         }
+    }
+
+    /**
+     * Is the shorter log a prefix of the longer one? Logs that have the same entry at one position have the same before it. Of a
+     * copy the last entries are kept: then another member knows, or it counts as continued.
+     */
+    private static boolean continues(int partition, Log longer, Log shorter, List<? extends MemberView<?>> members) {
+        int end = shorter.length();
+        if (longer.firstKept() <= end) {
+            return same(longer, shorter, end);
+        }
+        for (MemberView<?> member : members) {
+            if (member.state() instanceof QuorumState state) {
+                Log log = state.data().replica(partition).log();
+                if (log.firstKept() <= end && log.length() >= longer.length() && same(log, longer, longer.length())) {
+                    return same(log, shorter, end);
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean same(Log one, Log other, int position) {
+        return one.entries(position, position).equals(other.entries(position, position));
     }
 
     /** A member starts from the disk, if that holds anything. */
@@ -55,7 +87,7 @@ final class Restarts {
                 primary(p, replica, members, reached);
             }
             Replaced log = replaced.get(p);
-            if (log != null && log.version().equals(replica.epoch())) {
+            if (log != null && !log.version().newerThan(replica.epoch())) {
                 reached.accept(log.longer() ? Reached.RESTART_LONGER_LOG : Reached.RESTART_SHORTER_LOG);
             }
         }

@@ -1,6 +1,5 @@
 package io.godwit.simulation.cluster;
 
-import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -9,7 +8,6 @@ import java.util.function.BooleanSupplier;
  */
 final class Scheduler {
     private final TimeQueue queue = new TimeQueue();
-    private final SplittableRandom random;
     private final BooleanSupplier over;
     private long now;
     /** How long the task that runs now has taken so far. */
@@ -20,8 +18,7 @@ final class Scheduler {
      *
      * @param over whether nothing has to happen any more
      */
-    Scheduler(SplittableRandom random, BooleanSupplier over) {
-        this.random = random;
+    Scheduler(BooleanSupplier over) {
         this.over = over;
     }
 
@@ -74,10 +71,5 @@ final class Scheduler {
     /** Lets time pass up to a moment at which nothing happens. */
     void advance(long time) {
         now = Math.max(now, time);
-    }
-
-    /** A random number from 0 to {@code bound - 1}: in which order things happen that happen at about the same time. */
-    long jitter(long bound) {
-        return random.nextLong(bound);
     }
 }

@@ -11,6 +11,7 @@ import io.godwit.environment.Executor;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
+import io.godwit.simulation.Dice;
 import io.godwit.simulation.linear.Call;
 import io.godwit.simulation.subject.Reached;
 import io.godwit.transport.connection.Connections;
@@ -45,18 +46,20 @@ final class SimulatedClient {
      * A client that begins to connect.
      *
      * @param home the site where it runs
+     * @param chance for its process
      * @param sessions how many calls may be under way at once
      */
-    SimulatedClient(SimulatedCluster<?> cluster, int id, int home, int sessions) {
+    SimulatedClient(SimulatedCluster<?> cluster, int id, int home, Dice chance, int sessions) {
         this.sessions = sessions;
         this.cluster = cluster;
         this.id = id;
-        SimulatedProcess process = cluster.process(home);
+        SimulatedProcess process = cluster.process(home, chance);
         Executor thread = process.create("client-" + id, cause -> {
             throw new IllegalStateException(cause);
         });
-        Connections connections =
-                new Connections(new SimulatedTransport(cluster.network(), process, home), process, Limits.DEFAULT);
+        // A call that was refused has not been carried out; if the network repeated it, it might be carried out later.
+        SimulatedTransport transport = new SimulatedTransport(cluster.network(), process, home, false);
+        Connections connections = new Connections(transport, process, Limits.DEFAULT);
         List<Address> addresses = IntStream.rangeClosed(1, cluster.plan().members())
                 .mapToObj(site -> new Address(SimulatedTransport.host(site), SimulatedCluster.PORT))
                 .toList();

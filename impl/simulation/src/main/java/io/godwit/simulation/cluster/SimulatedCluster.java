@@ -31,7 +31,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -65,7 +64,6 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     private static final long RESERVE = 8 << 20;
 
-    private static final long LONGEST_CLOCK = 1_000_000_000_000L;
     static final long DISK_LEAST = 50 * MICRO;
     private static final long DISK_SPREAD = 2_000 * MICRO;
     private static final String NAME = "simulated";
@@ -78,7 +76,6 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private final MemberProcess.Factory<S> factory;
     private final Plan plan;
     private final Dice dice;
-    private final Random random;
     /** By member's number. */
     private final Map<Integer, Promises> promises = new HashMap<>();
 
@@ -95,7 +92,6 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private final List<MemberView<S>> view = Collections.unmodifiableList(members);
     private final Map<Reached, Integer> reached = new EnumMap<>(Reached.class);
     private Listener<S> listener;
-    private long processes;
     private long delivered;
     private boolean calm;
     private Violation violation;
@@ -122,19 +118,13 @@ final class SimulatedCluster<S> implements Cluster<S> {
         this.factory = factory;
         this.plan = plan;
         this.dice = new Dice(plan.seed());
-        this.random = new Random(dice.bits(Concern.ORDER, 0, 0));
         this.calls = MapCalls.of(plan);
         this.protocol = subject.protocol();
         this.invariants = subject.invariants();
         this.observer = observer;
-        this.scheduler = new Scheduler(dice.stream(Concern.DELAY), () -> violation != null);
-        this.network = new SimulatedNetwork(
-                scheduler,
-                dice.stream(Concern.LOSS),
-                plan.sites(),
-                plan.members(),
-                fingerprint::written,
-                this::reached);
+        this.scheduler = new Scheduler(() -> violation != null);
+        this.network =
+                new SimulatedNetwork(scheduler, plan.sites(), plan.members(), fingerprint::written, this::reached);
         this.setup = new Protocol.Setup(
                 MemberSet.of(IntStream.rangeClosed(1, plan.members()).toArray()),
                 plan.partitions(),
@@ -160,13 +150,14 @@ final class SimulatedCluster<S> implements Cluster<S> {
     SimulatedMember<S> start(int number) {
         Site<S> site = site(number);
         if (site.disk == null) {
-            site.disk = disk(number);
+            site.disk = disk(number, ++site.disks);
             inherit(site);
             site.images = new WrittenImages();
             site.restarts = new Restarts();
         }
         network.off(number, false);
-        site.process = new SimulatedMember<>(this, site, network, process(number));
+        Dice chance = dice.of(Concern.PROCESS, number, ++site.processes);
+        site.process = new SimulatedMember<>(this, site, network, process(number, chance));
         site.process.start(new MemberProcess.Start(config(number), addresses(plan.sites()), number, members::size));
         return site.process;
     }
@@ -178,23 +169,36 @@ final class SimulatedCluster<S> implements Cluster<S> {
         }
     }
 
-    /** A process that runs at a site. */
-    SimulatedProcess process(int site) {
-        long id = ++processes;
-        long start = dice.below(LONGEST_CLOCK, Concern.CLOCKS, site, id);
-        return new SimulatedProcess(
-                scheduler,
-                new SplittableRandom(dice.bits(Concern.PROCESS, site, id)),
-                start,
-                cause -> note(broken("a process at site " + site, cause)));
+    /**
+     * A process that runs at a site.
+     *
+     * @param chance for it alone
+     */
+    SimulatedProcess process(int site, Dice chance) {
+        return new SimulatedProcess(scheduler, chance, cause -> note(broken("a process at site " + site, cause)));
     }
 
-    private SimulatedDisk disk(int site) {
-        SplittableRandom speed = new SplittableRandom(dice.bits(Concern.DISK, site, ++processes));
+    private SimulatedDisk disk(int site, int number) {
+        SplittableRandom speed = dice.of(Concern.DISK, site, number).stream(Concern.DISK);
         SimulatedDisk disk =
                 new SimulatedDisk("disk " + site, nanos -> scheduler.await(nanos + speed.nextLong(DISK_SPREAD)));
         disk.delay(0, DISK_LEAST);
-        disk.observe(bytes -> fingerprint.written(site, bytes));
+        disk.observe(new SimulatedDisk.Observer() {
+            @Override
+            public void written(byte[] bytes) {
+                fingerprint.written(site, bytes);
+            }
+
+            @Override
+            public void synced(long batches, boolean done) {
+                fingerprint.synced(site, batches, done);
+            }
+
+            @Override
+            public void ingested(long bytes) {
+                reached(Reached.COPY_LOADED);
+            }
+        });
         return disk;
     }
 
@@ -288,7 +292,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         observer.stepped(this, member, before, event, step);
         member.where().images.stepped(step.commands());
         if (hasDisks()) {
-            member.where().restarts.stepped(step.commands());
+            member.where().restarts.stepped(step.commands(), members);
             note(promises(member.number()).stepped(step.commands()));
         }
         note(invariants.stepped(this, member, before, event, step));
@@ -420,10 +424,6 @@ final class SimulatedCluster<S> implements Cluster<S> {
         return calls;
     }
 
-    Random random() {
-        return random;
-    }
-
     Dice dice() {
         return dice;
     }
@@ -475,7 +475,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         }
     }
 
-    /** Of all bytes that were sent, and written to disks. */
+    /** Of all bytes that were sent, and written to disks, and of syncs. */
     long fingerprint() {
         return fingerprint.value();
     }

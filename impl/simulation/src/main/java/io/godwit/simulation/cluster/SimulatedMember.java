@@ -7,12 +7,14 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
+import io.godwit.simulation.Concern;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Reached;
 import io.godwit.storage.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Random;
 import java.util.Set;
 
 /**
@@ -223,7 +225,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         cluster.network().off(site.number(), powerOff);
         process.end();
         transport.end();
-        disk.crash(cluster.random());
+        disk.crash(new Random(process.dice().bits(Concern.REST, 0, 0)));
     }
 
     /** Somebody reads its figures. */

@@ -1,6 +1,8 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Transport;
+import io.godwit.simulation.Concern;
+import io.godwit.simulation.Dice;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.subject.Reached;
 import java.io.IOException;
@@ -10,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -29,14 +30,13 @@ final class SimulatedNetwork {
     private static final long BASE_DELAY = 100 * MICRO;
     private static final long BASE_JITTER = 200 * MICRO;
     /** How much later a write may arrive that is overtaken. */
-    private static final long OVERTAKEN = 60 * MILLI;
+    static final long OVERTAKEN = 60 * MILLI;
     /** When a connection attempt is repeated that got no answer, and when it is given up. */
     private static final long[] TRIES = {1_000 * MILLI, 3_000 * MILLI, 5_000 * MILLI};
     /** A cut breaks half of the connections that it hits, within this time; the others stall. */
     private static final long BREAKS_WITHIN = 1_000 * MILLI;
 
     private final Scheduler scheduler;
-    private final SplittableRandom random;
     private final int sites;
     private final int ring;
     private final Link[] links;
@@ -45,7 +45,6 @@ final class SimulatedNetwork {
     private final Set<ConnectionEnd> open = new LinkedHashSet<>();
     private final WriteTap tap;
     private final Consumer<Reached> reached;
-    private long connections;
 
     /** Sees each write that leaves a process. */
     interface WriteTap {
@@ -62,16 +61,9 @@ final class SimulatedNetwork {
      * @param founders sites, the first ones, that a ring is made of
      * @param reached hears of writes that wait
      */
-    SimulatedNetwork(
-            Scheduler scheduler,
-            SplittableRandom random,
-            int sites,
-            int founders,
-            WriteTap tap,
-            Consumer<Reached> reached) {
+    SimulatedNetwork(Scheduler scheduler, int sites, int founders, WriteTap tap, Consumer<Reached> reached) {
         this.reached = reached;
         this.scheduler = scheduler;
-        this.random = random;
         this.sites = sites;
         this.ring = founders;
         this.links = new Link[sites * sites];
@@ -82,16 +74,8 @@ final class SimulatedNetwork {
         }
     }
 
-    long nextConnection() {
-        return ++connections;
-    }
-
     Scheduler scheduler() {
         return scheduler;
-    }
-
-    SplittableRandom random() {
-        return random;
     }
 
     void reached(Reached what) {
@@ -129,59 +113,59 @@ final class SimulatedNetwork {
         listening.remove(address, process);
     }
 
-    /** How long a write takes from site to site, without waiting for the link. */
-    long delay(int from, int to) {
+    /**
+     * How long a write takes from site to site, without waiting for the link.
+     *
+     * @param dice of the connection
+     * @param concern what takes so long
+     * @param number which of those
+     */
+    long delay(int from, int to, Dice dice, long concern, long number) {
         if (from == to) {
             return LOCAL_DELAY;
         }
         Link link = link(from, to);
-        return BASE_DELAY + link.extraDelay + random.nextLong(BASE_JITTER + link.jitter);
-    }
-
-    long overtaken() {
-        return random.nextLong(OVERTAKEN);
-    }
-
-    boolean chance(long perMillion) {
-        return perMillion > 0 && random.nextLong(1_000_000) < perMillion;
+        return BASE_DELAY + link.extraDelay + dice.below(BASE_JITTER + link.jitter, concern, number, 0);
     }
 
     /** Opens a connection, or says why not. */
-    void connect(SimulatedTransport from, int to, String address, Transport.Handler handler) {
-        attempt(from, to, address, handler, 0);
+    void connect(SimulatedTransport from, int to, String address, Dice dice, Transport.Handler handler) {
+        attempt(new Wanted(from, to, address, dice, handler), 0);
     }
 
-    private void attempt(SimulatedTransport from, int to, String address, Transport.Handler handler, int tries) {
-        long there = delay(from.site(), to);
-        long back = delay(to, from.site());
-        if (link(from.site(), to).refusals > 0) {
-            scheduler.after(there, () -> fail(from, handler, true, "connection refused: " + address));
-        } else if (off[to]
-                || !link(from.site(), to).isUp()
-                || !link(to, from.site()).isUp()) {
+    /** A connection that a process wants to open. */
+    private record Wanted(SimulatedTransport from, int to, String address, Dice dice, Transport.Handler handler) {}
+
+    private void attempt(Wanted wanted, int tries) {
+        int from = wanted.from.site();
+        int to = wanted.to;
+        long there = delay(from, to, wanted.dice, Concern.DELAY, tries);
+        long back = delay(to, from, wanted.dice, Concern.RESET, tries);
+        if (link(from, to).refusals > 0) {
+            scheduler.after(there, () -> fail(wanted, true, "connection refused: "));
+        } else if (off[to] || !link(from, to).isUp() || !link(to, from).isUp()) {
             if (tries == TRIES.length - 1) {
-                scheduler.after(
-                        TRIES[tries] - TRIES[tries - 1],
-                        () -> fail(from, handler, false, "connection timed out: " + address));
+                scheduler.after(TRIES[tries] - TRIES[tries - 1], () -> fail(wanted, false, "connection timed out: "));
             } else {
                 long before = tries == 0 ? 0 : TRIES[tries - 1];
-                scheduler.after(TRIES[tries] - before, () -> attempt(from, to, address, handler, tries + 1));
+                scheduler.after(TRIES[tries] - before, () -> attempt(wanted, tries + 1));
             }
         } else {
             scheduler.after(there, () -> {
-                Listening found = listening.get(address);
+                Listening found = listening.get(wanted.address);
                 if (found == null || found.transport().hasEnded()) {
-                    scheduler.after(back, () -> fail(from, handler, true, "connection refused: " + address));
-                } else if (!from.hasEnded()) {
-                    ConnectionEnd.connect(this, from, found.transport(), handler, found.acceptor(), back);
+                    scheduler.after(back, () -> fail(wanted, true, "connection refused: "));
+                } else if (!wanted.from.hasEnded()) {
+                    ConnectionEnd.connect(this, wanted.from, wanted.dice, wanted.handler, found, back);
                 }
             });
         }
     }
 
-    private static void fail(SimulatedTransport from, Transport.Handler handler, boolean nobodyListens, String why) {
-        IOException cause = nobodyListens ? new ConnectException(why) : new IOException(why);
-        from.next().execute(() -> handler.failed(nobodyListens, cause));
+    private static void fail(Wanted wanted, boolean nobodyListens, String why) {
+        String text = why + wanted.address;
+        IOException cause = nobodyListens ? new ConnectException(text) : new IOException(text);
+        wanted.from.thread(wanted.dice).execute(() -> wanted.handler.failed(nobodyListens, cause));
     }
 
     void opened(ConnectionEnd end) {
@@ -219,8 +203,11 @@ final class SimulatedNetwork {
         for (ConnectionEnd end : List.copyOf(open)) {
             if (link(end.site(), end.otherSite()).refusals > 0) {
                 end.breakAfter(0, "connection reset");
-            } else if (!link(end.site(), end.otherSite()).isUp() && end.isFirst() && random.nextBoolean()) {
-                end.breakAfter(random.nextLong(BREAKS_WITHIN), "connection timed out");
+            } else if (!link(end.site(), end.otherSite()).isUp() && end.isFirst()) {
+                long after = end.dice().below(2 * BREAKS_WITHIN, Concern.BREAK, fault.id(), 0);
+                if (after < BREAKS_WITHIN) {
+                    end.breakAfter(after, "connection timed out");
+                }
             }
         }
     }

@@ -2,6 +2,8 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
+import io.godwit.simulation.Concern;
+import io.godwit.simulation.Dice;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,9 +21,13 @@ final class SimulatedProcess implements Clock, Executor.Factory {
 
     private static final double MILLION = 1e6;
 
+    private static final long LONGEST_CLOCK = 1_000_000_000_000L;
+
     private final Scheduler scheduler;
+    private final Dice dice;
     private final SplittableRandom random;
     private final Consumer<Throwable> broke;
+    private int executors;
     private boolean ended;
     private int pauses;
     private long costPerTask;
@@ -35,20 +41,21 @@ final class SimulatedProcess implements Clock, Executor.Factory {
     /**
      * A process that runs.
      *
-     * @param random for this process alone
-     * @param start what its clock shows now, in nanoseconds
+     * @param dice for this process alone
      * @param broke is told what a task has thrown
      */
-    SimulatedProcess(Scheduler scheduler, SplittableRandom random, long start, Consumer<Throwable> broke) {
+    SimulatedProcess(Scheduler scheduler, Dice dice, Consumer<Throwable> broke) {
         this.scheduler = scheduler;
-        this.random = random;
+        this.dice = dice;
+        this.random = dice.stream(Concern.PROCESS);
         this.worldBase = scheduler.now();
-        this.localBase = start;
+        this.localBase = dice.below(LONGEST_CLOCK, Concern.CLOCKS, 0, 0);
         this.broke = broke;
     }
 
-    Scheduler scheduler() {
-        return scheduler;
+    /** For what is drawn for this process. */
+    Dice dice() {
+        return dice;
     }
 
     /** It ends at once, whatever it was doing. */
@@ -150,6 +157,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
 
     /** One thread: runs one task after the other. */
     private final class SimulatedThread implements Executor, Runnable {
+        private final SplittableRandom jitter = dice.of(Concern.HAND_OVER, ++executors, 0).stream(Concern.HAND_OVER);
         private final Consumer<Throwable> failed;
         private final Deque<Runnable> due = new ArrayDeque<>();
         private final Deque<Runnable> tasks = new ArrayDeque<>();
@@ -183,7 +191,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
         private void schedule() {
             if (!scheduled && !running) {
                 scheduled = true;
-                scheduler.at(Math.max(scheduler.now(), busyUntil) + scheduler.jitter(HAND_OVER), this);
+                scheduler.at(Math.max(scheduler.now(), busyUntil) + jitter.nextLong(HAND_OVER), this);
             }
         }
 

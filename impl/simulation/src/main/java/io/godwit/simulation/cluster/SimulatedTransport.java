@@ -2,20 +2,38 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Executor;
 import io.godwit.environment.Transport;
+import io.godwit.simulation.Concern;
+import io.godwit.simulation.Dice;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The transport of one process at a site. */
 final class SimulatedTransport implements Transport {
     private static final String HOST = "m";
     private static final int THREADS = 2;
+    private static final long PORTS = 1 << 16;
 
     private final SimulatedNetwork network;
     private final SimulatedProcess process;
     private final int site;
+    private final boolean repeats;
     private final Executor[] threads = new Executor[THREADS];
-    private int used;
+    /** Per address how many connections to it were begun. */
+    private final Map<String, Integer> begun = new HashMap<>();
 
+    /** The transport of a member. */
     SimulatedTransport(SimulatedNetwork network, SimulatedProcess process, int site) {
+        this(network, process, site, true);
+    }
+
+    /**
+     * The transport of a process.
+     *
+     * @param repeats whether links with such a fault may repeat what it writes
+     */
+    SimulatedTransport(SimulatedNetwork network, SimulatedProcess process, int site, boolean repeats) {
+        this.repeats = repeats;
         this.network = network;
         this.process = process;
         this.site = site;
@@ -37,14 +55,17 @@ final class SimulatedTransport implements Transport {
         return site;
     }
 
+    boolean repeats() {
+        return repeats;
+    }
+
     boolean hasEnded() {
         return process.hasEnded();
     }
 
-    /** The thread of the next connection. */
-    Executor next() {
-        used = (used + 1) % THREADS;
-        return threads[used];
+    /** The thread of a connection, or of one of its ends. */
+    Executor thread(Dice connection) {
+        return threads[(int) connection.below(THREADS, Concern.CONNECTION, 0, 0)];
     }
 
     @Override
@@ -67,7 +88,9 @@ final class SimulatedTransport implements Transport {
 
     @Override
     public void connect(String host, int port, Handler handler) {
-        network.connect(this, site(host), host + ":" + port, handler);
+        int number = begun.merge(host + ":" + port, 1, Integer::sum);
+        Dice connection = process.dice().of(Concern.CONNECTION, site(host) * PORTS + port, number);
+        network.connect(this, site(host), host + ":" + port, connection, handler);
     }
 
     /** The process has ended. */

@@ -15,6 +15,10 @@ final class Site<S> {
     WrittenImages images;
     /** What restarts from the disk find. */
     Restarts restarts;
+    /** How many disks there were. */
+    int disks;
+    /** How many processes of members were started here. */
+    int processes;
     /** The process that runs here or ran here last; null if there was none. */
     SimulatedMember<S> process;
 

@@ -41,7 +41,7 @@ public final class SimulatedDisk {
     private final List<SimulatedFile> files = new ArrayList<>();
     private SimulatedStorage user;
 
-    private Consumer<byte[]> observer;
+    private Observer observer = new Observer() {};
     private long writeNanos;
     private long syncNanos;
     private long capacity = Long.MAX_VALUE;
@@ -62,6 +62,27 @@ public final class SimulatedDisk {
     private Consumer<SimulatedFile> fileDamage = file -> {};
     /** Damage was noticed; it is from now on. */
     private boolean noticed;
+
+    /** Hears what is done to a disk. */
+    public interface Observer {
+        /** Keys, values and pieces of files are written, in this order. The observer must not change them. */
+        default void written(byte[] bytes) {}
+
+        /**
+         * A sync has ended.
+         *
+         * @param batches how many batches had been written when it began
+         * @param done whether they are durable
+         */
+        default void synced(long batches, boolean done) {}
+
+        /**
+         * What a file holds is stored now.
+         *
+         * @param bytes its size
+         */
+        default void ingested(long bytes) {}
+    }
 
     /** A batch: what the keys held before each of its changes, null for nothing. */
     private record Written(long number, List<Map.Entry<byte[], byte[]>> before) {}
@@ -153,9 +174,9 @@ public final class SimulatedDisk {
         return used;
     }
 
-    /** Tells everything that is written from now on, in its order, to an observer, which must not change it. */
-    public void observe(Consumer<byte[]> written) {
-        observer = written;
+    /** Tells an observer of everything that is done from now on, in its order. */
+    public void observe(Observer hears) {
+        observer = hears;
     }
 
     /**
@@ -350,13 +371,13 @@ public final class SimulatedDisk {
     }
 
     private void make(SimulatedBatch.Change change, List<Map.Entry<byte[], byte[]>> changes) {
-        observe(change.key());
+        observer.written(change.key());
         if (change.behind() == null) {
-            observe(change.value());
+            written(change.value());
             changes.add(new SimpleImmutableEntry<>(change.key(), put(change.key(), change.value())));
             return;
         }
-        observe(change.behind());
+        observer.written(change.behind());
         Iterator<Map.Entry<byte[], byte[]>> range =
                 map.subMap(change.key(), change.behind()).entrySet().iterator();
         while (range.hasNext()) {
@@ -367,9 +388,9 @@ public final class SimulatedDisk {
         }
     }
 
-    private void observe(byte[] bytes) {
-        if (observer != null && bytes != null) {
-            observer.accept(bytes);
+    private void written(byte[] value) {
+        if (value != null) {
+            observer.written(value);
         }
     }
 
@@ -384,6 +405,7 @@ public final class SimulatedDisk {
         requireSound();
         long last = batches;
         spend(storage, syncNanos);
+        observer.synced(last, failing == null);
         if (failing != null) {
             failed = true;
             surviving = failing;
@@ -407,7 +429,7 @@ public final class SimulatedDisk {
         if (used + bytes.length > capacity) {
             throw full();
         }
-        observe(bytes);
+        observer.written(bytes);
         used += bytes.length;
     }
 
@@ -434,6 +456,7 @@ public final class SimulatedDisk {
         }
         unshare();
         entries.forEach(entry -> put(entry.getKey(), entry.getValue()));
+        observer.ingested(file.size());
         remove(file);
     }
 

@@ -31,6 +31,11 @@ public record Fault(
         return !window.isEmpty();
     }
 
+    /** What chance is drawn for: the number stays what it is when other faults are taken out of a plan, or this one is shortened. */
+    public long id() {
+        return (at << Integer.SIZE) + kind.text().hashCode();
+    }
+
     /** What it is counted as: {@code crash}, or {@code crash@promotion}. */
     public String label() {
         return aimed() ? kind.text() + "@" + window : kind.text();

@@ -111,7 +111,8 @@ record Variety(Settings settings) {
         }
         Fault values = new FaultDraw(plan, random).plain(FaultKind.LARGE_VALUES, 0);
         List<Fault> faults = new ArrayList<>(List.of(values));
-        plan.faults().forEach(fault -> faults.add(fault.kind() == FaultKind.RUSH ? fitting(plan, fault, values) : fault));
+        plan.faults()
+                .forEach(fault -> faults.add(fault.kind() == FaultKind.RUSH ? fitting(plan, fault, values) : fault));
         return plan.withFaults(faults);
     }
 

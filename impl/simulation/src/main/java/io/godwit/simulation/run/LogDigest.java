@@ -3,6 +3,7 @@ package io.godwit.simulation.run;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -11,19 +12,21 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The SHA-256 digest of the logs of many runs. Where two versions of the program give the same one, their members did the
- * same, event by event. Any thread may run plans with it.
+ * The SHA-256 digest of the logs of many runs, and of the bytes that were sent and written to disks. Where two versions of the
+ * program give the same one, their members did the same, event by event and byte by byte. Any thread may run plans with it.
  */
 public final class LogDigest {
     private final Map<Long, byte[]> bySeed = new TreeMap<>();
 
-    /** Runs a plan; its log becomes part of the digest. */
+    /** Runs a plan; its log and its fingerprint become part of the digest. */
     public <S> RunResult run(Subject<S> subject, Plan plan) {
         MessageDigest digest = sha256();
         RunResult result = new Investigation<>(subject).log(plan, line -> {
             digest.update(line.getBytes(StandardCharsets.UTF_8));
             digest.update((byte) '\n');
         });
+        digest.update(
+                ByteBuffer.allocate(Long.BYTES).putLong(result.fingerprint()).array());
         add(plan.seed(), digest.digest());
         return result;
     }

@@ -20,6 +20,8 @@ public enum Reached {
     WRITES_WAIT,
     /** Such a write continues. */
     WRITES_CONTINUE,
+    /** A copy that has come as a file is stored. */
+    COPY_LOADED,
     /** A primary starts beside a replica that has not activated its version. */
     RESTART_BESIDE_INACTIVE,
     /** A voter starts that has promised a later term than that of anything it has accepted. */

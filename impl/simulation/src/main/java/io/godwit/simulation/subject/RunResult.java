@@ -23,7 +23,7 @@ import java.util.TreeSet;
  * @param happened faults that came about, and how often
  * @param reached what members have to reach in some seed, and how often they did; empty for classic
  * @param made calls that clients made
- * @param fingerprint of all bytes that were sent and written, in their order; 0 where none were
+ * @param fingerprint of all bytes that were sent and written, and of syncs with their results, in their order
  */
 public record RunResult(
         Plan plan,

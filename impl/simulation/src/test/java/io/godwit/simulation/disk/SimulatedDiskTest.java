@@ -299,10 +299,43 @@ class SimulatedDiskTest {
         assertNotEquals(digest(1, 0), digest(1, 1));
     }
 
+    @Test
+    void anObserverHearsOfSyncsAndOfFilesThatAreStored() throws IOException {
+        List<String> heard = new ArrayList<>();
+        disk.observe(new SimulatedDisk.Observer() {
+            @Override
+            public void synced(long batches, boolean done) {
+                heard.add((done ? "synced " : "failed ") + batches);
+            }
+
+            @Override
+            public void ingested(long bytes) {
+                heard.add("ingested " + bytes);
+            }
+        });
+        Storage storage = disk.open();
+        put(storage, 2, 1);
+        storage.sync();
+        put(storage, 3, 1);
+        disk.failSync(new Random(1));
+        assertThrows(IOException.class, storage::sync);
+        storage.reopen();
+        Storage.ArrivingFile file = storage.newArrival();
+        ByteBuffer bytes = bytes(copy(storage));
+        file.append(bytes);
+        file.ingest();
+        assertEquals(List.of("synced 1", "failed 2", "ingested " + bytes.limit()), heard);
+    }
+
     private static long digest(int seed, int piece) throws IOException {
         CRC32C sum = new CRC32C();
         SimulatedDisk disk = new SimulatedDisk("disk", nanos -> {});
-        disk.observe(sum::update);
+        disk.observe(new SimulatedDisk.Observer() {
+            @Override
+            public void written(byte[] bytes) {
+                sum.update(bytes);
+            }
+        });
         Storage storage = disk.open();
         Random random = new Random(seed);
         for (int i = 0; i < 50; i++) {

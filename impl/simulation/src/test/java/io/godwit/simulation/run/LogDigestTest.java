@@ -1,0 +1,35 @@
+package io.godwit.simulation.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.simulation.Runs;
+import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.quorum.QuorumSubject;
+import io.godwit.simulation.quorum.RecordedSubject;
+import io.godwit.simulation.subject.Subject;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogDigestTest {
+    private static final Subject<QuorumState> PLAIN = new QuorumSubject(Guards.ALL);
+
+    private static String digest(Subject<QuorumState> subject, Plan plan) {
+        LogDigest digest = new LogDigest();
+        digest.run(subject, plan);
+        return digest.text();
+    }
+
+    /** What members know of the events of others travels with their messages, and is no part of any log. */
+    @Test
+    void bytesThatNoLogShowsArePartOfIt(@TempDir Path first, @TempDir Path second) {
+        Plan plan = Runs.planner(PLAIN, 3, 2, "none").plan(1);
+        Subject<QuorumState> recorded = new RecordedSubject(PLAIN, first);
+        assertEquals(Runs.log(PLAIN, plan), Runs.log(recorded, plan));
+        assertEquals(digest(PLAIN, plan), digest(PLAIN, plan));
+        assertNotEquals(digest(PLAIN, plan), digest(new RecordedSubject(PLAIN, second), plan));
+    }
+}
