@@ -4,6 +4,8 @@ import io.godwit.protocol.Guards;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.quorum.QuorumSubject;
+import java.util.List;
+import java.util.stream.LongStream;
 
 /** A process that prints the fingerprints of some seeds, a line for each. */
 public final class Fingerprints {
@@ -13,11 +15,16 @@ public final class Fingerprints {
 
     /** Arguments: seconds of a run, the first seed, the last one. */
     public static void main(String[] args) {
+        of(List.of(args)).forEach(System.out::println);
+    }
+
+    /** The fingerprints, for the same arguments. */
+    public static List<String> of(List<String> args) {
         QuorumSubject subject = new QuorumSubject(Guards.ALL);
-        Planner planner = Runs.planner(subject, MEMBERS, Long.parseLong(args[0]), "all");
-        for (long seed = Long.parseLong(args[1]); seed <= Long.parseLong(args[2]); seed++) {
-            System.out.println(
-                    Long.toHexString(Runs.run(subject, planner.plan(seed)).fingerprint()));
-        }
+        Planner planner = Runs.planner(subject, MEMBERS, Long.parseLong(args.get(0)), "all");
+        return LongStream.rangeClosed(Long.parseLong(args.get(1)), Long.parseLong(args.get(2)))
+                .mapToObj(seed ->
+                        Long.toHexString(Runs.run(subject, planner.plan(seed)).fingerprint()))
+                .toList();
     }
 }
