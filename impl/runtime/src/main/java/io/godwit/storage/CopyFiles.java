@@ -2,10 +2,10 @@ package io.godwit.storage;
 
 import io.godwit.environment.Clock;
 import io.godwit.environment.Storage;
+import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.data.log.Log;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -26,7 +26,7 @@ final class CopyFiles {
             place = clock.random();
         }
         List<Records.Pair> pairs = new ArrayList<>(Records.of(log, new Keys.Copy(partition, place), values));
-        pairs.sort(Comparator.comparing(Records.Pair::key, Arrays::compareUnsigned));
+        pairs.sort(Comparator.comparing(Records.Pair::key, Bytes::compare));
         try {
             Storage.CopyWriter writer = storage.newCopy();
             try {

@@ -38,7 +38,6 @@ class ArchitectureTest {
 
     /** Packages of which everything but {@link #FORBIDDEN} may be used. */
     private static final Set<String> PACKAGES = Set.of(
-            "com.google.protobuf",
             "io.godwit.client.invocation",
             "io.godwit.environment",
             "io.godwit.member.runtime",
@@ -47,7 +46,6 @@ class ArchitectureTest {
             "io.godwit.transport.codec",
             "io.godwit.transport.connection",
             "io.godwit.transport.frame",
-            "io.godwit.transport.wire",
             "java.lang",
             "java.lang.invoke",
             "java.lang.runtime",
@@ -69,6 +67,7 @@ class ArchitectureTest {
             "java.security.NoSuchAlgorithmException",
             "java.nio.Buffer",
             "java.nio.ByteBuffer",
+            "java.nio.CharBuffer",
             "java.util.concurrent.ConcurrentHashMap",
             "java.util.concurrent.ConcurrentLinkedQueue",
             "java.util.concurrent.ConcurrentSkipListMap",

@@ -95,24 +95,24 @@ final class MemberMutants {
                     in(CONNECTION + "FrameDecoder", "next").read("broken", 1, 1, false)),
             row(
                     "codec/NoCallNumber",
-                    "a log entry loses its call number in a copy",
+                    "a log entry is written without its call number",
                     "leave,join,loss,pause",
-                    in(CODEC + "SyncCodec", "write").result("LogEntry.call", 1, 1, 0L)),
+                    in(CODEC + "MapCodec", "write").result("LogEntry.call", 1, 1, 0L)),
             row(
                     "codec/NoExpected",
-                    "a compare-and-set loses what it expects in a copy",
+                    "a compare-and-set is written without what it expects",
                     "leave,join",
-                    in(CODEC + "SyncCodec", "write").result("OnMap.expected", 1, 1, "@noBytes")),
+                    in(CODEC + "MapCodec", "write").result("OnMap.expected", 1, 1, "@noBytes")),
             row(
                     "codec/EpochLost",
-                    "a log entry loses its epoch in a copy",
+                    "a log entry is written without its epoch",
                     "leave,join",
-                    in(CODEC + "SyncCodec", "write").redirect("LogEntry.epoch", 1, 1, "noEpoch")),
+                    in(CODEC + "MapCodec", "write").redirect("LogEntry.epoch", 1, 1, "noEpoch")),
             row(
                     "codec/BaseLost",
                     "a proposal loses what it is based on",
                     "leave,join,halves",
-                    in(CODEC + "RegisteredCodec", "write").result("Entry.baseNumber", 1, 1, 0)),
+                    in(CODEC + "TableCodec", "write").result("Entry.baseNumber", 1, 1, 0)),
             row(
                     "calls/OtherPartition",
                     "a member looks for a key in another partition",

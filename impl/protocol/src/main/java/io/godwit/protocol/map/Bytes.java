@@ -96,7 +96,16 @@ public final class Bytes implements Comparable<Bytes> {
     /** By the bytes as unsigned numbers, the shorter first if it is the beginning of the longer. */
     @Override
     public int compareTo(Bytes other) {
-        return Arrays.compareUnsigned(array, other.array);
+        return compare(array, other.array);
+    }
+
+    /** Compares arrays in the order of {@link #compareTo}. */
+    public static int compare(byte[] one, byte[] other) {
+        int at = Arrays.mismatch(one, other);
+        if (at < 0 || at == Math.min(one.length, other.length)) {
+            return one.length - other.length;
+        }
+        return Byte.compareUnsigned(one[at], other[at]);
     }
 
     @Override

@@ -1,8 +1,5 @@
 package io.godwit.transport.codec;
 
-import static io.godwit.transport.codec.TableCodec.member;
-import static io.godwit.transport.codec.TableCodec.notNegative;
-
 import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
@@ -14,95 +11,111 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.wire.Wire;
-import java.util.ArrayList;
-import java.util.List;
 
 /** The messages of the data plane. */
 final class DataCodec {
+    private static final int APPEND = 8;
+    private static final int ACK = 9;
+    private static final int PROBE = 10;
+    private static final int CONFIRM = 11;
+    private static final int CAUGHT_UP = 12;
+    private static final int RELEASED = 13;
+    private static final int SYNC = 20;
+
     private final TableCodec table;
 
     DataCodec(TableCodec table) {
         this.table = table;
     }
 
-    void encode(Wire.EngineMessage.Builder wire, Message message) {
+    // ---- Writing
+
+    /**
+     * Writes the field of an {@code EngineMessage}.
+     *
+     * @return false if it is no message of the data plane, and then nothing is written
+     * @throws IllegalArgumentException if it holds something that does not leave a process
+     */
+    static boolean write(FieldWriter to, Message message) {
         if (message instanceof Append append) {
-            wire.setAppend(Wire.Append.newBuilder()
-                    .setPartition(append.partition())
-                    .setVersion(TableCodec.encode(append.version()))
-                    .setNumber(append.number())
-                    .setEntry(MapCodec.encode(append.entry())));
+            int start = begin(to, APPEND, append.partition(), append.version());
+            to.number(3, append.number());
+            MapCodec.write(to, 4, append.entry());
+            to.end(start);
+        } else if (message instanceof Ack ack) {
+            int start = begin(to, ACK, ack.partition(), ack.version());
+            to.number(3, ack.number());
+            to.end(start);
+        } else if (message instanceof CaughtUp caughtUp) {
+            int start = begin(to, CAUGHT_UP, caughtUp.partition(), caughtUp.version());
+            to.number(3, caughtUp.subject());
+            to.end(start);
+        } else if (message instanceof Sync sync) {
+            write(to, sync);
         } else if (message instanceof Probe probe) {
-            wire.setProbe(probe(probe.partition(), probe.version(), probe.client(), probe.call()));
+            write(to, PROBE, probe.partition(), probe.version(), probe.client(), probe.call());
         } else if (message instanceof Confirm confirm) {
-            wire.setConfirm(probe(confirm.partition(), confirm.version(), confirm.client(), confirm.call()));
+            write(to, CONFIRM, confirm.partition(), confirm.version(), confirm.client(), confirm.call());
         } else if (message instanceof Released) {
-            wire.setReleased(Wire.Released.getDefaultInstance());
+            to.end(to.begin(RELEASED));
         } else {
-            throw new IllegalArgumentException("does not travel in a letter: " + message);
+            return false;
         }
+        return true;
     }
 
-    private Sync decode(Wire.Sync wire) {
-        List<LogEntry> entries = new ArrayList<>(wire.getEntriesCount());
-        for (Wire.LogEntry entry : wire.getEntriesList()) {
-            entries.add(MapCodec.decode(entry));
+    private static int begin(FieldWriter to, int kind, int partition, Version version) {
+        int start = to.begin(kind);
+        to.number(1, partition);
+        TableCodec.write(to, 2, version);
+        return start;
+    }
+
+    private static void write(FieldWriter to, int kind, int partition, Version version, long client, long call) {
+        int start = begin(to, kind, partition, version);
+        to.fixed(3, client);
+        to.number(4, call);
+        to.end(start);
+    }
+
+    private static void write(FieldWriter to, Sync sync) {
+        Log log = sync.log();
+        if (log.firstKept() > 1) {
+            throw new IllegalArgumentException("the log is not whole any more");
         }
-        return new Sync(
-                table.partition(wire.getPartition()),
-                TableCodec.view(wire.getVersion(), wire.getConfiguration()),
-                Log.of(entries));
+        int start = to.begin(SYNC);
+        to.number(1, sync.partition());
+        TableCodec.write(to, 2, sync.view());
+        for (LogEntry entry : log.entries(1, log.length())) {
+            MapCodec.write(to, 4, entry);
+        }
+        to.end(start);
     }
 
-    private static Wire.Probe probe(int partition, Version version, long client, long call) {
-        return Wire.Probe.newBuilder()
-                .setPartition(partition)
-                .setVersion(TableCodec.encode(version))
-                .setClient(client)
-                .setCall(call)
-                .build();
-    }
+    // ---- Reading
 
-    Message decode(Wire.EngineMessage wire) {
-        return switch (wire.getKindCase()) {
-            case APPEND -> append(wire.getAppend());
-            case ACK -> new Ack(
-                    table.partition(wire.getAck().getPartition()),
-                    TableCodec.decode(wire.getAck().getVersion()),
-                    notNegative(wire.getAck().getNumber()));
-            case PROBE -> {
-                Wire.Probe it = wire.getProbe();
-                yield new Probe(
-                        table.partition(it.getPartition()),
-                        TableCodec.decode(it.getVersion()),
-                        it.getClient(),
-                        it.getCall());
-            }
-            case CONFIRM -> {
-                Wire.Probe it = wire.getConfirm();
-                yield new Confirm(
-                        table.partition(it.getPartition()),
-                        TableCodec.decode(it.getVersion()),
-                        it.getClient(),
-                        it.getCall());
-            }
-            case CAUGHT_UP -> new CaughtUp(
-                    table.partition(wire.getCaughtUp().getPartition()),
-                    TableCodec.decode(wire.getCaughtUp().getVersion()),
-                    member(wire.getCaughtUp().getSubject()));
-            case SYNC -> decode(wire.getSync());
-            case RELEASED -> new Released();
-            default -> throw new MalformedFrameException("no message of the data plane");
+    /** Reads the fields of a message of that kind. */
+    Message read(FieldReader from, int kind) {
+        int partition = table.partition(from.number(1));
+        if (kind == SYNC) {
+            return new Sync(partition, table.view(from, 2), Log.of(from.messages(4, MapCodec::entry)));
+        } else if (kind == RELEASED) {
+            return new Released();
+        }
+        Version version = TableCodec.version(from, 2);
+        return switch (kind) {
+            case APPEND -> new Append(partition, version, position(from), from.message(4, MapCodec::entry));
+            case ACK -> new Ack(partition, version, from.number(3));
+            case CAUGHT_UP -> new CaughtUp(partition, version, TableCodec.member(from.number(3)));
+            case PROBE -> new Probe(partition, version, from.fixed(3), from.longNumber(4));
+            case CONFIRM -> new Confirm(partition, version, from.fixed(3), from.longNumber(4));
+            default -> throw new MalformedFrameException("no such message");
         };
     }
 
-    private Append append(Wire.Append wire) {
-        MalformedFrameException.unless(wire.getNumber() > 0, "an entry at no position");
-        return new Append(
-                table.partition(wire.getPartition()),
-                TableCodec.decode(wire.getVersion()),
-                wire.getNumber(),
-                MapCodec.decode(wire.getEntry()));
+    private static int position(FieldReader from) {
+        int number = from.number(3);
+        MalformedFrameException.unless(number > 0, "an entry at no position");
+        return number;
     }
 }

@@ -1,9 +1,6 @@
 package io.godwit.transport.codec;
 
-import static io.godwit.transport.codec.TableCodec.notNegative;
-
 import io.godwit.protocol.Message;
-import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
@@ -11,7 +8,6 @@ import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.QuorumMessage.Poll;
 import io.godwit.protocol.quorum.QuorumMessage.PollReply;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
-import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -20,14 +16,29 @@ import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.transport.wire.Wire;
 
 /**
- * The engine's messages by the library, which writes those only that {@link RegisteredCodec} and {@link SyncCodec} do not. Two do not
- * travel like this: a {@code Batch} is the letter that they travel in, and a large
- * {@code Sync} is offered and sent in parts.
+ * Messages of the engine. Two do not travel like this: a {@code Batch} is the letter that they travel in, and a large {@code Sync} is
+ * offered and sent in parts.
  */
 final class EngineCodec {
+    private static final int VOTE_REQUEST = 1;
+    private static final int VOTE = 2;
+    private static final int ACCEPT = 3;
+    private static final int ACCEPTED = 4;
+    private static final int COMMIT = 5;
+    private static final int VOTERS = 6;
+    private static final int VOTERS_INSTALLED = 7;
+    private static final int HEARTBEAT = 14;
+    private static final int HEARTBEAT_REPLY = 15;
+    private static final int FETCH = 16;
+    private static final int PASSED_ON = 17;
+    private static final int POLL = 18;
+    private static final int POLL_REPLY = 19;
+    private static final int RESUMED = 21;
+
+    private static final int GREATEST = RESUMED;
+
     private final TableCodec table;
     private final DataCodec data;
 
@@ -36,129 +47,134 @@ final class EngineCodec {
         this.data = new DataCodec(table);
     }
 
-    Wire.EngineMessage encode(Message message) {
-        Wire.EngineMessage.Builder wire = Wire.EngineMessage.newBuilder();
-        if (message instanceof ControlMessage control) {
-            encode(wire, control);
-        } else if (message instanceof Heartbeat heartbeat) {
-            wire.setHeartbeat(Wire.Heartbeat.newBuilder()
-                    .setTerm(heartbeat.term())
-                    .setStamp(heartbeat.stamp())
-                    .setDecidedStamp(heartbeat.decidedStamp())
-                    .addAllLeaving(heartbeat.leaving().stream().boxed().toList()));
-        } else if (message instanceof HeartbeatReply reply) {
-            wire.setHeartbeatReply(Wire.HeartbeatReply.newBuilder()
-                    .setTerm(reply.term())
-                    .addAllLeaving(reply.leaving().stream().boxed().toList()));
-        } else if (message instanceof Fetch fetch) {
-            wire.setFetch(encode(fetch));
-        } else if (message instanceof PassedOn passedOn) {
-            wire.setPassedOn(
-                    registered(passedOn.commit().partition(), passedOn.commit().entry()));
-        } else if (message instanceof Resumed resumed) {
-            wire.setResumed(Wire.Resumed.newBuilder()
-                    .setPartition(resumed.partition())
-                    .setVersion(TableCodec.encode(resumed.version())));
-        } else if (message instanceof Poll poll) {
-            wire.setPoll(Wire.Poll.newBuilder().setTerm(poll.term()));
-        } else if (message instanceof PollReply reply) {
-            wire.setPollReply(Wire.PollReply.newBuilder().setTerm(reply.term()).setAlone(reply.alone()));
-        } else {
-            data.encode(wire, message);
+    // ---- Writing
+
+    /**
+     * Writes the field of an {@code EngineMessage}.
+     *
+     * @throws IllegalArgumentException if the message does not leave a process
+     */
+    static void write(FieldWriter to, Message message) {
+        if (message instanceof Accept accept) {
+            write(to, ACCEPT, accept.partition(), accept.entry());
+        } else if (message instanceof Accepted accepted) {
+            write(to, ACCEPTED, accepted.partition(), accepted.entry());
+        } else if (message instanceof Commit commit) {
+            write(to, COMMIT, commit.partition(), commit.entry());
+        } else if (!DataCodec.write(to, message)) {
+            writeRare(to, message);
         }
-        return wire.build();
     }
 
-    private static void encode(Wire.EngineMessage.Builder wire, ControlMessage message) {
-        if (message instanceof VoteRequest request) {
-            wire.setVoteRequest(Wire.VoteRequest.newBuilder()
-                    .setTerm(request.term())
-                    .setVoting(TableCodec.encode(request.voting())));
-        } else if (message instanceof Vote vote) {
-            Wire.Vote.Builder encoded =
-                    Wire.Vote.newBuilder().setTerm(vote.term()).setVoting(TableCodec.encode(vote.voting()));
-            for (int p = 0; p < vote.registers().size(); p++) {
-                encoded.addRegisters(TableCodec.encode(vote.registers().get(p)));
-            }
-            wire.setVote(encoded);
+    private static void write(FieldWriter to, int kind, int partition, Entry entry) {
+        int start = to.begin(kind);
+        to.number(1, partition);
+        TableCodec.write(to, 2, entry);
+        to.end(start);
+    }
+
+    private static void writeRare(FieldWriter to, Message message) {
+        if (message instanceof PassedOn passedOn) {
+            write(
+                    to,
+                    PASSED_ON,
+                    passedOn.commit().partition(),
+                    passedOn.commit().entry());
         } else if (message instanceof Voters voters) {
-            wire.setVoters(TableCodec.encode(voters.voting()));
+            TableCodec.write(to, VOTERS, voters.voting());
         } else if (message instanceof VotersInstalled installed) {
-            wire.setVotersInstalled(TableCodec.encode(installed.voting()));
+            TableCodec.write(to, VOTERS_INSTALLED, installed.voting());
+        } else {
+            int start = to.begin(kind(message));
+            writeFields(to, message);
+            to.end(start);
         }
     }
 
-    private static Wire.Registered registered(int partition, Entry entry) {
-        return Wire.Registered.newBuilder()
-                .setPartition(partition)
-                .setEntry(TableCodec.encode(entry))
-                .build();
-    }
-
-    private static Wire.Fetch encode(Fetch fetch) {
-        Wire.Fetch.Builder wire = Wire.Fetch.newBuilder();
-        PartitionVector<Entry> accepted = fetch.accepted();
-        PartitionVector<Entry> committed = fetch.committed();
-        for (int p = 0; p < accepted.size(); p++) {
-            wire.addAcceptedTerms(accepted.get(p).term())
-                    .addAcceptedNumbers(accepted.get(p).number())
-                    .addCommittedTerms(committed.get(p).term())
-                    .addCommittedNumbers(committed.get(p).number());
+    private static int kind(Message message) {
+        if (message instanceof VoteRequest) {
+            return VOTE_REQUEST;
+        } else if (message instanceof Vote) {
+            return VOTE;
+        } else if (message instanceof Heartbeat) {
+            return HEARTBEAT;
+        } else if (message instanceof HeartbeatReply) {
+            return HEARTBEAT_REPLY;
+        } else if (message instanceof Fetch) {
+            return FETCH;
+        } else if (message instanceof Poll) {
+            return POLL;
+        } else if (message instanceof PollReply) {
+            return POLL_REPLY;
+        } else if (message instanceof Resumed) {
+            return RESUMED;
         }
-        return wire.build();
+        throw new IllegalArgumentException("does not travel in a letter: " + message);
     }
 
-    Message decode(Wire.EngineMessage wire) {
-        return switch (wire.getKindCase()) {
-            case VOTE_REQUEST -> new VoteRequest(
-                    notNegative(wire.getVoteRequest().getTerm()),
-                    TableCodec.decode(wire.getVoteRequest().getVoting()));
-            case VOTE -> new Vote(
-                    notNegative(wire.getVote().getTerm()),
-                    table.registers(wire.getVote().getRegistersList()),
-                    TableCodec.decode(wire.getVote().getVoting()));
-            case ACCEPT -> new Accept(
-                    partition(wire.getAccept()),
-                    TableCodec.decided(wire.getAccept().getEntry()));
-            case ACCEPTED -> new Accepted(
-                    partition(wire.getAccepted()),
-                    TableCodec.decided(wire.getAccepted().getEntry()));
-            case COMMIT -> commit(wire.getCommit());
-            case VOTERS -> new Voters(TableCodec.decode(wire.getVoters()));
-            case VOTERS_INSTALLED -> new VotersInstalled(TableCodec.decode(wire.getVotersInstalled()));
-            case HEARTBEAT -> new Heartbeat(
-                    notNegative(wire.getHeartbeat().getTerm()),
-                    wire.getHeartbeat().getStamp(),
-                    wire.getHeartbeat().getDecidedStamp(),
-                    TableCodec.members(wire.getHeartbeat().getLeavingList()));
-            case HEARTBEAT_REPLY -> new HeartbeatReply(
-                    notNegative(wire.getHeartbeatReply().getTerm()),
-                    TableCodec.members(wire.getHeartbeatReply().getLeavingList()));
-            case FETCH -> new Fetch(
-                    table.versions(
-                            wire.getFetch().getAcceptedTermsList(),
-                            wire.getFetch().getAcceptedNumbersList()),
-                    table.versions(
-                            wire.getFetch().getCommittedTermsList(),
-                            wire.getFetch().getCommittedNumbersList()));
-            case PASSED_ON -> new PassedOn(commit(wire.getPassedOn()));
-            case RESUMED -> new Resumed(
-                    table.partition(wire.getResumed().getPartition()),
-                    TableCodec.decode(wire.getResumed().getVersion()));
-            case POLL -> new Poll(notNegative(wire.getPoll().getTerm()));
-            case POLL_REPLY -> new PollReply(
-                    notNegative(wire.getPollReply().getTerm()),
-                    wire.getPollReply().getAlone());
-            case APPEND, ACK, PROBE, CONFIRM, CAUGHT_UP, SYNC, RELEASED -> data.decode(wire);
-            case KIND_NOT_SET -> throw new MalformedFrameException("no such message");
-        };
+    private static void writeFields(FieldWriter to, Message message) {
+        if (message instanceof VoteRequest request) {
+            to.number(1, request.term());
+            TableCodec.write(to, 2, request.voting());
+        } else if (message instanceof Vote vote) {
+            to.number(1, vote.term());
+            for (int p = 0; p < vote.registers().size(); p++) {
+                TableCodec.write(to, 2, vote.registers().get(p));
+            }
+            TableCodec.write(to, 3, vote.voting());
+        } else if (message instanceof Heartbeat heartbeat) {
+            to.number(1, heartbeat.term());
+            to.fixed(2, heartbeat.stamp());
+            to.fixed(3, heartbeat.decidedStamp());
+            TableCodec.write(to, 4, heartbeat.leaving());
+        } else if (message instanceof HeartbeatReply reply) {
+            to.number(1, reply.term());
+            TableCodec.write(to, 2, reply.leaving());
+        } else if (message instanceof Fetch fetch) {
+            TableCodec.writeVersions(to, 1, fetch.accepted());
+            TableCodec.writeVersions(to, 3, fetch.committed());
+        } else if (message instanceof Poll poll) {
+            to.number(1, poll.term());
+        } else if (message instanceof PollReply reply) {
+            to.number(1, reply.term());
+            to.flag(2, reply.alone());
+        } else if (message instanceof Resumed resumed) {
+            to.number(1, resumed.partition());
+            TableCodec.write(to, 2, resumed.version());
+        }
     }
 
-    private int partition(Wire.Registered wire) {
-        return table.partition(wire.getPartition());
+    // ---- Reading
+
+    /** Reads the fields of an {@code EngineMessage}. */
+    Message read(FieldReader from) {
+        int kind = from.kind(GREATEST);
+        long around = from.enter();
+        Message message =
+                switch (kind) {
+                    case ACCEPT -> new Accept(table.partition(from.number(1)), table.decided(from, 2));
+                    case ACCEPTED -> new Accepted(table.partition(from.number(1)), table.decided(from, 2));
+                    case COMMIT -> commit(from);
+                    case PASSED_ON -> new PassedOn(commit(from));
+                    case VOTE_REQUEST -> new VoteRequest(from.number(1), from.message(2, TableCodec::voting));
+                    case VOTE -> new Vote(
+                            from.number(1), table.registers(from, 2), from.message(3, TableCodec::voting));
+                    case VOTERS -> new Voters(TableCodec.voting(from));
+                    case VOTERS_INSTALLED -> new VotersInstalled(TableCodec.voting(from));
+                    case HEARTBEAT -> new Heartbeat(
+                            from.number(1), from.fixed(2), from.fixed(3), TableCodec.members(from, 4));
+                    case HEARTBEAT_REPLY -> new HeartbeatReply(from.number(1), TableCodec.members(from, 2));
+                    case FETCH -> new Fetch(table.versions(from, 1), table.versions(from, 3));
+                    case POLL -> new Poll(from.number(1));
+                    case RESUMED -> new Resumed(table.partition(from.number(1)), TableCodec.version(from, 2));
+                    case POLL_REPLY -> new PollReply(from.number(1), from.flag(2));
+                    default -> data.read(from, kind);
+                };
+        from.leave(around);
+        return message;
     }
 
-    private Commit commit(Wire.Registered wire) {
-        return new Commit(partition(wire), TableCodec.decided(wire.getEntry()));
+    private Commit commit(FieldReader from) {
+        return new Commit(table.partition(from.number(1)), table.decided(from, 2));
     }
 }

@@ -1,28 +1,41 @@
 package io.godwit.transport.codec;
 
-import static io.godwit.transport.codec.TableCodec.notNegative;
+import static io.godwit.transport.codec.MalformedFrameException.unless;
 
-import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.CodedOutputStream;
-import com.google.protobuf.InvalidProtocolBufferException;
+import io.godwit.protocol.Message;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.wire.Wire;
-import java.io.IOException;
+import io.godwit.transport.frame.Moment;
 import java.nio.ByteBuffer;
 
-/** Frames as payloads of the wire format. */
+/** Frames as payloads of the wire format. Any thread may use it. */
 public final class FrameCodec {
-    static final int DEEPEST = 16;
+    private static final int HELLO = 1;
+    private static final int WELCOME = 2;
+    private static final int REFUSAL = 3;
+    private static final int PEERS = 4;
+    private static final int BEAT = 5;
+    private static final int LETTER = 6;
+    private static final int OFFER = 7;
+    private static final int WANT = 8;
+    private static final int PART = 9;
+    private static final int PART_ACK = 10;
+    private static final int CALL = 11;
+    private static final int ANSWER = 12;
+    private static final int TABLE_REQUEST = 13;
+    private static final int TABLE = 14;
+    private static final int CLOCK = 15;
+    private static final int FILE_PART = 16;
+    private static final int OPAQUE = 17;
 
-    /** Longer frames are not copied to be read by hand; a member seals its letters long before. */
-    private static final int LONGEST = 1 << 20;
+    /** Bytes that most messages take. */
+    private static final int ROOM = 64;
+
+    private static final int MAX_MOMENT = 100_000;
 
     private final TableCodec table;
     private final EngineCodec engine;
-    private final LetterCodec letters;
-    private final OfferCodec offers;
-    private final GreetingCodec greetings = new GreetingCodec();
+    private final TransferCodec transfers;
 
     /**
      * A codec for members and clients of a cluster.
@@ -32,63 +45,40 @@ public final class FrameCodec {
     public FrameCodec(int partitions) {
         this.table = new TableCodec(partitions);
         this.engine = new EngineCodec(table);
-        ConfigurationCodec configurations = new ConfigurationCodec();
-        this.letters = new LetterCodec(table, configurations, engine);
-        this.offers = new OfferCodec(table, configurations);
+        this.transfers = new TransferCodec(table);
     }
 
     /** A frame that can be written. */
-    public interface Encoded {
+    public static final class Encoded {
+        private final FieldWriter fields;
+        private final FileSlice file;
+
+        private Encoded(FieldWriter fields, FileSlice file) {
+            this.fields = fields;
+            this.file = file;
+        }
+
         /** How many bytes the payload takes. */
-        int size();
+        public int size() {
+            return fields.size();
+        }
 
         /**
          * Writes the payload.
          *
          * @param to a buffer with at least {@link #size} bytes left
          */
-        void write(ByteBuffer to);
+        public void write(ByteBuffer to) {
+            fields.copy(to);
+        }
 
         /** The bytes of a file that come behind the frame, or null. */
-        default FileSlice file() {
-            return null;
+        public FileSlice file() {
+            return file;
         }
     }
 
-    /** A frame that was written without the library: what kind it is, and the fields in it. */
-    private record Written(int tag, Cursor fields) implements Encoded {
-        @Override
-        public int size() {
-            int length = fields.position();
-            return 1 + Varints.size(length) + length;
-        }
-
-        @Override
-        public void write(ByteBuffer to) {
-            int length = fields.position();
-            to.put((byte) tag);
-            Varints.write(to, length);
-            to.put(fields.array(), 0, length);
-        }
-    }
-
-    private record Whole(Wire.Frame wire, FileSlice file) implements Encoded {
-        @Override
-        public int size() {
-            return wire.getSerializedSize();
-        }
-
-        @Override
-        public void write(ByteBuffer to) {
-            try {
-                CodedOutputStream out = CodedOutputStream.newInstance(to);
-                wire.writeTo(out);
-                out.flush();
-            } catch (IOException e) {
-                throw new IllegalStateException("a buffer cannot be written", e);
-            }
-        }
-    }
+    // ---- Writing
 
     /**
      * Prepares a frame for writing.
@@ -96,68 +86,133 @@ public final class FrameCodec {
      * @throws IllegalArgumentException if it holds something that does not leave a process
      */
     public Encoded encode(Frame frame) {
+        int messages = frame instanceof Frame.Letter letter ? letter.messages().size() : 0;
+        FieldWriter to = new FieldWriter(ROOM * (messages + 1));
+        int start = to.begin(kind(frame));
+        write(to, frame);
+        to.end(start);
+        return new Encoded(to, frame instanceof Frame.FilePart part ? part.data() : null);
+    }
+
+    private static int kind(Frame frame) {
+        if (frame instanceof Frame.Letter) {
+            return LETTER;
+        } else if (frame instanceof Frame.Call) {
+            return CALL;
+        } else if (frame instanceof Frame.Answer) {
+            return ANSWER;
+        } else if (frame instanceof Frame.Offer) {
+            return OFFER;
+        } else if (frame instanceof Frame.Want) {
+            return WANT;
+        } else if (frame instanceof Frame.Part) {
+            return PART;
+        } else if (frame instanceof Frame.FilePart) {
+            return FILE_PART;
+        } else if (frame instanceof Frame.PartAck) {
+            return PART_ACK;
+        } else if (frame instanceof Frame.Beat) {
+            return BEAT;
+        } else if (frame instanceof Frame.Clock) {
+            return CLOCK;
+        } else if (frame instanceof Frame.TableRequest) {
+            return TABLE_REQUEST;
+        } else if (frame instanceof Frame.Table) {
+            return TABLE;
+        } else if (frame instanceof Frame.Hello) {
+            return HELLO;
+        } else if (frame instanceof Frame.Welcome) {
+            return WELCOME;
+        } else if (frame instanceof Frame.Refusal) {
+            return REFUSAL;
+        } else if (frame instanceof Frame.Peers) {
+            return PEERS;
+        }
+        return OPAQUE;
+    }
+
+    private static void write(FieldWriter to, Frame frame) {
         if (frame instanceof Frame.Letter letter) {
-            return new Written(LetterCodec.TAG, letters.encode(letter));
-        } else if (frame instanceof Frame.Offer offer) {
-            return new Written(OfferCodec.TAG, OfferCodec.encode(offer));
-        }
-        Wire.Frame.Builder wire = Wire.Frame.newBuilder();
-        if (frame instanceof Frame.Clock clock) {
-            wire.setClock(MomentCodec.encode(clock.moment()));
-        } else if (frame instanceof Frame.Opaque opaque) {
-            wire.setOpaque(Wire.Opaque.newBuilder().setContent(MapCodec.encode(opaque.content())));
-        } else if (frame instanceof Frame.Beat beat) {
-            wire.setBeat(Wire.Beat.newBuilder().setFull(beat.full()));
+            letter.messages().forEach(message -> write(to, message));
+            write(to, 2, letter.clock());
         } else if (frame instanceof Frame.Call call) {
-            wire.setCall(Wire.Call.newBuilder()
-                    .setClient(call.client())
-                    .setNumber(call.number())
-                    .setPartition(call.partition())
-                    .setOperation(MapCodec.encode(call.operation()))
-                    .setRelaxed(call.relaxed()));
+            write(to, call);
         } else if (frame instanceof Frame.Answer answer) {
-            wire.setAnswer(Wire.Answer.newBuilder()
-                    .setClient(answer.client())
-                    .setNumber(answer.number())
-                    .setResult(MapCodec.encode(answer.result()))
-                    .setIndex(answer.index())
-                    .setMore(answer.more()));
-        } else if (frame instanceof Frame.TableRequest request) {
-            wire.setTableRequest(Wire.TableRequest.newBuilder().setStamp(request.stamp()));
-        } else if (frame instanceof Frame.Table routes) {
-            wire.setTable(encode(routes));
-        } else if (!transfer(wire, frame)) {
-            greetings.encode(wire, frame);
-        }
-        return new Whole(wire.build(), frame instanceof Frame.FilePart part ? part.data() : null);
-    }
-
-    private static boolean transfer(Wire.Frame.Builder wire, Frame frame) {
-        if (frame instanceof Frame.Want want) {
-            wire.setWant(TransferCodec.encode(want));
+            write(to, answer);
+        } else if (frame instanceof Frame.Offer offer) {
+            TransferCodec.write(to, offer);
+        } else if (frame instanceof Frame.Want want) {
+            TransferCodec.write(to, want);
         } else if (frame instanceof Frame.Part part) {
-            wire.setPart(TransferCodec.encode(part));
+            TransferCodec.write(to, part);
         } else if (frame instanceof Frame.FilePart part) {
-            wire.setFilePart(TransferCodec.encode(part));
+            TransferCodec.write(to, part);
         } else if (frame instanceof Frame.PartAck ack) {
-            wire.setPartAck(
-                    Wire.PartAck.newBuilder().setTransfer(ack.transfer()).setIndex(ack.index()));
-        } else {
-            return false;
+            TransferCodec.write(to, ack);
+        } else if (frame instanceof Frame.Beat beat) {
+            to.flag(1, beat.full());
+        } else if (frame instanceof Frame.Clock clock) {
+            write(to, 1, clock.moment());
+        } else if (frame instanceof Frame.TableRequest request) {
+            to.fixed(1, request.stamp());
+        } else if (frame instanceof Frame.Table routes) {
+            write(to, routes);
+        } else if (frame instanceof Frame.Hello hello) {
+            GreetingCodec.write(to, hello);
+        } else if (frame instanceof Frame.Welcome welcome) {
+            GreetingCodec.write(to, welcome);
+        } else if (frame instanceof Frame.Refusal refusal) {
+            GreetingCodec.write(to, refusal);
+        } else if (frame instanceof Frame.Peers peers) {
+            peers.peers().forEach(peer -> GreetingCodec.write(to, 1, peer));
+        } else if (frame instanceof Frame.Opaque opaque) {
+            to.bytes(1, opaque.content());
         }
-        return true;
     }
 
-    private static Wire.Table encode(Frame.Table table) {
-        Wire.Table.Builder wire = Wire.Table.newBuilder().setStamp(table.stamp());
-        table.routes()
-                .forEach(route -> wire.addRoutes(Wire.Route.newBuilder()
-                        .setPartition(route.partition())
-                        .setVersion(TableCodec.encode(route.version()))
-                        .setPrimary(route.primary())));
-        table.peers().forEach(peer -> wire.addPeers(GreetingCodec.encode(peer)));
-        return wire.build();
+    private static void write(FieldWriter to, Message message) {
+        int start = to.begin(1);
+        EngineCodec.write(to, message);
+        to.end(start);
     }
+
+    private static void write(FieldWriter to, int field, Moment moment) {
+        int start = to.begin(field);
+        for (int i = 0; i < moment.size(); i++) {
+            to.varint(moment.events(i));
+        }
+        to.endPacked(start);
+    }
+
+    private static void write(FieldWriter to, Frame.Call call) {
+        to.fixed(1, call.client());
+        to.number(2, call.number());
+        to.number(3, call.partition());
+        MapCodec.write(to, 4, call.operation());
+        to.flag(5, call.relaxed());
+    }
+
+    private static void write(FieldWriter to, Frame.Answer answer) {
+        to.fixed(1, answer.client());
+        to.number(2, answer.number());
+        MapCodec.write(to, 3, answer.result());
+        to.number(4, answer.index());
+        to.flag(5, answer.more());
+    }
+
+    private static void write(FieldWriter to, Frame.Table table) {
+        to.fixed(1, table.stamp());
+        for (Frame.Route route : table.routes()) {
+            int start = to.begin(2);
+            to.number(1, route.partition());
+            TableCodec.write(to, 2, route.version());
+            to.number(3, route.primary());
+            to.end(start);
+        }
+        table.peers().forEach(peer -> GreetingCodec.write(to, 3, peer));
+    }
+
+    // ---- Reading
 
     /**
      * Reads a frame. The data of a {@code FilePart} are {@link FileSlice.Following}.
@@ -167,92 +222,72 @@ public final class FrameCodec {
      */
     public Frame decode(ByteBuffer bytes) {
         try {
-            Frame frame = byHand(bytes);
-            if (frame != null) {
-                return frame;
-            }
-            CodedInputStream in = CodedInputStream.newInstance(bytes);
-            in.setRecursionLimit(DEEPEST);
-            Wire.Frame wire = Wire.Frame.parseFrom(in);
-            in.checkLastTagWas(0);
-            return decode(wire);
-        } catch (InvalidProtocolBufferException e) {
-            throw new MalformedFrameException("not a message of the schema", e);
-        } catch (IOException e) {
-            throw new IllegalStateException("a buffer cannot be read", e);
+            FieldReader from = reader(bytes);
+            int kind = from.kind(OPAQUE);
+            long around = from.enter();
+            Frame frame = frame(from, kind);
+            from.leave(around);
+            from.end();
+            return frame;
         } catch (IllegalArgumentException | NullPointerException e) {
             throw new MalformedFrameException("a message that says what cannot be", e);
         }
     }
 
-    /**
-     * Reads a frame, if it is of a kind that is written without the library, and written like that.
-     *
-     * @return null if the library has to look at it
-     */
-    Frame byHand(ByteBuffer bytes) throws IOException {
-        int length = bytes.remaining();
-        int tag = length > 0 && length <= LONGEST ? bytes.get(bytes.position()) : 0;
-        if (tag != LetterCodec.TAG && tag != OfferCodec.TAG) {
-            return null;
+    private static FieldReader reader(ByteBuffer bytes) {
+        if (bytes.hasArray()) {
+            int from = bytes.arrayOffset() + bytes.position();
+            return new FieldReader(bytes.array(), from, from + bytes.remaining());
         }
-        byte[] copy = new byte[length];
-        bytes.get(bytes.position(), copy);
-        Cursor from = new Cursor(copy);
-        if (!from.enterLast(tag)) {
-            return null;
-        }
-        return tag == LetterCodec.TAG ? letters.decode(from) : offers.decode(from);
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.duplicate().get(copy);
+        return new FieldReader(copy, 0, copy.length);
     }
 
-    /** A frame as the library has read it. */
-    Frame decode(Wire.Frame wire) {
-        return switch (wire.getKindCase()) {
-            case LETTER -> new Frame.Letter(
-                    wire.getLetter().getMessagesList().stream()
-                            .map(engine::decode)
-                            .toList(),
-                    MomentCodec.decode(wire.getLetter().getClockList()));
-            case CLOCK -> new Frame.Clock(MomentCodec.decode(wire.getClock().getEventsList()));
-            case OPAQUE -> new Frame.Opaque(MapCodec.decode(wire.getOpaque().getContent()));
-            case BEAT -> new Frame.Beat(wire.getBeat().getFull());
-            case CALL -> call(wire.getCall());
+    private Frame frame(FieldReader from, int kind) {
+        return switch (kind) {
+            case LETTER -> new Frame.Letter(from.messages(1, engine::read), moment(from, 2));
+            case CALL -> new Frame.Call(
+                    from.fixed(1),
+                    from.longNumber(2),
+                    table.partition(from.number(3)),
+                    from.message(4, MapCodec::operation),
+                    from.flag(5));
             case ANSWER -> new Frame.Answer(
-                    wire.getAnswer().getClient(),
-                    wire.getAnswer().getNumber(),
-                    MapCodec.decode(wire.getAnswer().getResult()),
-                    notNegative(wire.getAnswer().getIndex()),
-                    wire.getAnswer().getMore());
-            case OFFER -> TransferCodec.offer(table, wire.getOffer());
-            case WANT -> TransferCodec.want(wire.getWant());
-            case PART -> TransferCodec.part(wire.getPart());
-            case FILE_PART -> TransferCodec.filePart(wire.getFilePart());
-            case PART_ACK -> new Frame.PartAck(
-                    wire.getPartAck().getTransfer(),
-                    notNegative(wire.getPartAck().getIndex()));
-            case TABLE_REQUEST -> new Frame.TableRequest(wire.getTableRequest().getStamp());
+                    from.fixed(1), from.longNumber(2), from.message(3, MapCodec::result), from.number(4), from.flag(5));
+            case OFFER -> transfers.offer(from);
+            case WANT -> TransferCodec.want(from);
+            case PART -> TransferCodec.part(from);
+            case FILE_PART -> TransferCodec.filePart(from);
+            case PART_ACK -> TransferCodec.partAck(from);
+            case BEAT -> new Frame.Beat(from.flag(1));
+            case CLOCK -> new Frame.Clock(moment(from, 1));
+            case TABLE_REQUEST -> new Frame.TableRequest(from.fixed(1));
             case TABLE -> new Frame.Table(
-                    wire.getTable().getStamp(),
-                    wire.getTable().getRoutesList().stream().map(this::route).toList(),
-                    GreetingCodec.peers(wire.getTable().getPeersList()));
-            case HELLO, WELCOME, REFUSAL, PEERS -> greetings.decode(wire);
-            case KIND_NOT_SET -> throw new MalformedFrameException("no such frame");
+                    from.fixed(1), from.messages(2, this::route), from.messages(3, GreetingCodec::peer));
+            case HELLO -> GreetingCodec.hello(from);
+            case WELCOME -> GreetingCodec.welcome(from);
+            case REFUSAL -> GreetingCodec.refusal(from);
+            case PEERS -> new Frame.Peers(from.messages(1, GreetingCodec::peer));
+            case OPAQUE -> new Frame.Opaque(from.bytes(1));
+            default -> throw new MalformedFrameException("no such frame");
         };
     }
 
-    private Frame.Call call(Wire.Call wire) {
-        return new Frame.Call(
-                wire.getClient(),
-                wire.getNumber(),
-                table.partition(wire.getPartition()),
-                MapCodec.decode(wire.getOperation()),
-                wire.getRelaxed());
+    private static Moment moment(FieldReader from, int field) {
+        long around = from.enter(field);
+        int size = from.count();
+        unless(size <= MAX_MOMENT, "a clock of so many members");
+        long[] events = new long[size];
+        for (int i = 0; i < size; i++) {
+            events[i] = from.longVarint();
+            unless(events[i] >= 0, "a clock with less than nothing");
+        }
+        from.leave(around);
+        return Moment.of(events);
     }
 
-    private Frame.Route route(Wire.Route wire) {
-        return new Frame.Route(
-                table.partition(wire.getPartition()),
-                TableCodec.decode(wire.getVersion()),
-                notNegative(wire.getPrimary()));
+    private Frame.Route route(FieldReader from) {
+        return new Frame.Route(table.partition(from.number(1)), TableCodec.version(from, 2), from.number(3));
     }
 }

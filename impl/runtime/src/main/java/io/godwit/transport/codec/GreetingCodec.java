@@ -1,178 +1,155 @@
 package io.godwit.transport.codec;
 
 import static io.godwit.transport.codec.MalformedFrameException.unless;
-import static io.godwit.transport.codec.TableCodec.notNegative;
 
-import com.google.protobuf.ByteString;
 import io.godwit.protocol.map.Bytes;
-import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
-import io.godwit.transport.frame.Frame.Peers;
+import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Refusal;
+import io.godwit.transport.frame.Frame.Role;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
-import io.godwit.transport.wire.Wire;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The handshake, and who knows whom. */
 final class GreetingCodec {
-    private static final int NAME = 256;
-    private static final int TEXT = 4_096;
-    private static final int IDENTITY = 16;
-    private static final int PORT = 65_535;
+    private static final int MAX_NAME_CHARS = 256;
+    private static final int MAX_TEXT_CHARS = 4_096;
+    private static final int IDENTITY_BYTES = 16;
+    private static final int MAX_PORT = 65_535;
 
-    void encode(Wire.Frame.Builder wire, Frame frame) {
-        if (frame instanceof Hello hello) {
-            Wire.Hello.Builder builder = Wire.Hello.newBuilder()
-                    .setWireVersion(hello.wireVersion())
-                    .setRole(
-                            switch (hello.role()) {
-                                case MEMBER -> Wire.Role.MEMBER;
-                                case CLIENT -> Wire.Role.CLIENT;
-                                case SEEKER -> Wire.Role.SEEKER;
-                            })
-                    .setClusterName(hello.clusterName())
-                    .setProtocol(hello.protocol())
-                    .setGeneration(hello.generation())
-                    .setPartitions(hello.partitions())
-                    .setCluster(MapCodec.encode(hello.cluster()))
-                    .setSelf(encode(hello.self()))
-                    .setExpectedIncarnation(MapCodec.encode(hello.expected()));
-            if (hello.maps() != null) {
-                builder.setMaps(encode(hello.maps()));
-            }
-            wire.setHello(builder);
-        } else if (frame instanceof Welcome welcome) {
-            wire.setWelcome(Wire.Welcome.newBuilder()
-                    .setSelf(encode(welcome.self()))
-                    .setCluster(MapCodec.encode(welcome.cluster()))
-                    .setPartitions(welcome.partitions())
-                    .setMaps(encode(welcome.maps()))
-                    .setParallel(welcome.parallel())
-                    .addAllFounders(encode(welcome.founders()))
-                    .addAllPeers(encode(welcome.peers())));
-        } else if (frame instanceof Refusal refusal) {
-            wire.setRefusal(Wire.Refusal.newBuilder()
-                    .setReason(Wire.Refusal.Reason.valueOf(refusal.reason().name()))
-                    .setText(refusal.text()));
-        } else if (frame instanceof Peers peers) {
-            wire.setPeers(Wire.Peers.newBuilder().addAllPeers(encode(peers.peers())));
-        } else {
-            throw new IllegalArgumentException("no such frame: " + frame);
+    /** The schema's number is the place from 1. */
+    private static final List<Role> ROLES = List.of(Role.MEMBER, Role.CLIENT, Role.SEEKER);
+
+    private static final List<Reason> REASONS = List.of(
+            Reason.WIRE_VERSION,
+            Reason.CLUSTER_NAME,
+            Reason.PROTOCOL,
+            Reason.PARTITIONS,
+            Reason.OTHER_CLUSTER,
+            Reason.INCARNATION,
+            Reason.NOT_READY,
+            Reason.BACKUPS);
+
+    private GreetingCodec() {}
+
+    static void write(FieldWriter to, Hello hello) {
+        to.number(1, hello.wireVersion());
+        to.number(2, ROLES.indexOf(hello.role()) + 1);
+        to.text(3, hello.clusterName());
+        to.text(4, hello.protocol());
+        to.number(5, hello.generation());
+        to.number(6, hello.partitions());
+        to.bytes(7, hello.cluster());
+        write(to, 8, hello.self());
+        to.bytes(9, hello.expected());
+        if (hello.maps() != null) {
+            write(to, 10, hello.maps());
         }
     }
 
-    private static List<Wire.Peer> encode(List<Peer> peers) {
-        return peers.stream().map(GreetingCodec::encode).toList();
+    static Hello hello(FieldReader from) {
+        int version = from.number(1);
+        Role role = MapCodec.element(ROLES, from.number(2));
+        String name = from.text(3, MAX_NAME_CHARS);
+        String protocol = from.text(4, MAX_NAME_CHARS);
+        int generation = from.number(5);
+        int partitions = from.number(6);
+        Bytes cluster = identity(from, 7);
+        Peer self = from.message(8, GreetingCodec::peer);
+        Bytes expected = identity(from, 9);
+        Maps maps = from.comes(10) ? from.message(10, GreetingCodec::maps) : null;
+        return new Hello(version, role, name, protocol, generation, partitions, maps, cluster, self, expected);
     }
 
-    static Wire.Peer encode(Peer peer) {
-        return Wire.Peer.newBuilder()
-                .setNumber(peer.number())
-                .setIncarnation(MapCodec.encode(peer.incarnation()))
-                .setHost(peer.host())
-                .setPort(peer.port())
-                .build();
+    static void write(FieldWriter to, Welcome welcome) {
+        write(to, 1, welcome.self());
+        to.bytes(2, welcome.cluster());
+        to.number(3, welcome.partitions());
+        to.number(5, welcome.parallel());
+        welcome.founders().forEach(peer -> write(to, 6, peer));
+        welcome.peers().forEach(peer -> write(to, 7, peer));
+        write(to, 8, welcome.maps());
     }
 
-    Frame decode(Wire.Frame wire) {
-        return switch (wire.getKindCase()) {
-            case HELLO -> hello(wire.getHello());
-            case WELCOME -> welcome(wire.getWelcome());
-            case REFUSAL -> new Refusal(
-                    reason(wire.getRefusal().getReason()),
-                    text(wire.getRefusal().getText(), TEXT));
-            case PEERS -> new Peers(peers(wire.getPeers().getPeersList()));
-            default -> throw new MalformedFrameException("no greeting");
-        };
+    static Welcome welcome(FieldReader from) {
+        Peer self = from.message(1, GreetingCodec::peer);
+        Bytes cluster = identity(from, 2);
+        int partitions = from.number(3);
+        int copies = from.number(4);
+        int parallel = from.number(5);
+        List<Peer> founders = from.messages(6, GreetingCodec::peer);
+        List<Peer> peers = from.messages(7, GreetingCodec::peer);
+        Maps maps = from.comes(8) ? from.message(8, GreetingCodec::maps) : same(copies);
+        return new Welcome(self, cluster, partitions, maps, parallel, founders, peers);
     }
 
-    private static Hello hello(Wire.Hello wire) {
-        return new Hello(
-                wire.getWireVersion(),
-                switch (wire.getRole()) {
-                    case MEMBER -> Frame.Role.MEMBER;
-                    case CLIENT -> Frame.Role.CLIENT;
-                    case SEEKER -> Frame.Role.SEEKER;
-                    case ROLE_UNKNOWN, UNRECOGNIZED -> throw new MalformedFrameException("no such role");
-                },
-                text(wire.getClusterName(), NAME),
-                text(wire.getProtocol(), NAME),
-                wire.getGeneration(),
-                notNegative(wire.getPartitions()),
-                wire.hasMaps() ? maps(wire.getMaps()) : null,
-                identity(wire.getCluster()),
-                peer(wire.getSelf()),
-                identity(wire.getExpectedIncarnation()));
+    /** As it was stored when all maps had the same number. */
+    private static Maps same(int copies) {
+        unless(copies >= 1 && copies <= Maps.MOST_BACKUPS + 1, "no number of copies");
+        return Maps.all(copies - 1);
     }
 
-    private static Welcome welcome(Wire.Welcome wire) {
-        return new Welcome(
-                peer(wire.getSelf()),
-                identity(wire.getCluster()),
-                notNegative(wire.getPartitions()),
-                wire.hasMaps() ? maps(wire.getMaps()) : before(wire.getCopies()),
-                notNegative(wire.getParallel()),
-                peers(wire.getFoundersList()),
-                peers(wire.getPeersList()));
+    static void write(FieldWriter to, Refusal refusal) {
+        to.number(1, REASONS.indexOf(refusal.reason()) + 1);
+        to.text(2, refusal.text());
     }
 
-    private static Wire.Maps encode(Maps maps) {
-        Wire.Maps.Builder wire = Wire.Maps.newBuilder().setBackups(maps.backups());
-        maps.named()
-                .forEach((name, backups) ->
-                        wire.addNamed(Wire.Maps.Named.newBuilder().setName(name).setBackups(backups)));
-        return wire.build();
+    static Refusal refusal(FieldReader from) {
+        return new Refusal(MapCodec.element(REASONS, from.number(1)), from.text(2, MAX_TEXT_CHARS));
     }
 
-    private static Maps maps(Wire.Maps wire) {
+    private static void write(FieldWriter to, int field, Maps maps) {
+        int start = to.begin(field);
+        to.number(1, maps.backups());
+        maps.named().forEach((name, backups) -> {
+            int named = to.begin(2);
+            to.text(1, name);
+            to.number(2, backups);
+            to.end(named);
+        });
+        to.end(start);
+    }
+
+    private static Maps maps(FieldReader from) {
+        int backups = from.number(1);
         Map<String, Integer> named = new HashMap<>();
-        for (Wire.Maps.Named it : wire.getNamedList()) {
-            unless(named.put(it.getName(), it.getBackups()) == null, "a map is named twice");
-        }
+        from.messages(2, it -> {
+            Integer before = named.put(it.text(1, MAX_TEXT_CHARS), it.number(2));
+            unless(before == null, "a map is named twice");
+            return named;
+        });
         try {
-            return Maps.of(wire.getBackups(), named);
+            return Maps.of(backups, named);
         } catch (IllegalArgumentException e) {
             throw new MalformedFrameException(e.getMessage(), e);
         }
     }
 
-    /** As it was stored when all maps had the same number. */
-    private static Maps before(int copies) {
-        unless(copies >= 1 && copies <= Maps.MOST_BACKUPS + 1, "no number of copies");
-        return Maps.all(copies - 1);
+    static void write(FieldWriter to, int field, Peer peer) {
+        int start = to.begin(field);
+        to.number(1, peer.number());
+        to.bytes(2, peer.incarnation());
+        to.text(3, peer.host());
+        to.number(4, peer.port());
+        to.end(start);
     }
 
-    private static Frame.Reason reason(Wire.Refusal.Reason wire) {
-        unless(
-                wire != Wire.Refusal.Reason.UNRECOGNIZED && wire != Wire.Refusal.Reason.REASON_UNKNOWN,
-                "no such reason");
-        return Frame.Reason.valueOf(wire.name());
+    static Peer peer(FieldReader from) {
+        int number = from.number(1);
+        Bytes incarnation = identity(from, 2);
+        String host = from.text(3, MAX_NAME_CHARS);
+        int port = from.number(4);
+        unless(port <= MAX_PORT, "no such port");
+        return new Peer(number, incarnation, host, port);
     }
 
-    static List<Peer> peers(List<Wire.Peer> wire) {
-        return wire.stream().map(GreetingCodec::peer).toList();
-    }
-
-    private static Peer peer(Wire.Peer wire) {
-        unless(wire.getPort() >= 0 && wire.getPort() <= PORT, "no such port");
-        return new Peer(
-                notNegative(wire.getNumber()),
-                identity(wire.getIncarnation()),
-                text(wire.getHost(), NAME),
-                wire.getPort());
-    }
-
-    private static Bytes identity(ByteString wire) {
-        unless(wire.isEmpty() || wire.size() == IDENTITY, "not an identity");
-        return MapCodec.decode(wire);
-    }
-
-    private static String text(String text, int longest) {
-        unless(text.length() <= longest, "a name is too long");
-        return text;
+    private static Bytes identity(FieldReader from, int field) {
+        Bytes identity = from.bytes(field);
+        unless(identity.length() == 0 || identity.length() == IDENTITY_BYTES, "not an identity");
+        return identity;
     }
 }

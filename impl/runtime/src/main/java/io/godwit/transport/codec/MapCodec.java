@@ -2,9 +2,6 @@ package io.godwit.transport.codec;
 
 import static io.godwit.transport.codec.MalformedFrameException.unless;
 
-import com.google.protobuf.ByteString;
-import com.google.protobuf.UnsafeByteOperations;
-import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
@@ -13,176 +10,159 @@ import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.transport.frame.CellPart;
 import io.godwit.transport.frame.LastWrite;
-import io.godwit.transport.wire.Wire;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Operations, results, what keys hold. */
 final class MapCodec {
-    private static final Wire.Result.Nothing NOTHING = Wire.Result.Nothing.getDefaultInstance();
+    private static final int DONE = 1;
+    private static final int FOUND = 2;
+    private static final int UNMET = 3;
+    private static final int WRONG_KIND = 4;
+    private static final int NOT_HERE = 5;
+    private static final int REFUSED = 6;
+
+    /** The schema's number is the place from 1. */
+    private static final List<Verb> VERBS = List.of(
+            Verb.GET,
+            Verb.SIZE,
+            Verb.PUT,
+            Verb.PUT_IF_ABSENT,
+            Verb.REPLACE,
+            Verb.REMOVE,
+            Verb.INCREMENT,
+            Verb.APPEND,
+            Verb.ADD,
+            Verb.CLEAR,
+            Verb.EXPIRE);
+
+    private static final List<CellPart.Kind> KINDS =
+            List.of(CellPart.Kind.SINGLE, CellPart.Kind.ITEMS, CellPart.Kind.ELEMENTS);
 
     private MapCodec() {}
 
-    /** Without a copy. */
-    static ByteString encode(Bytes bytes) {
-        return UnsafeByteOperations.unsafeWrap(bytes.shared());
+    /** The element of an enumeration with a number from 1, in the order of the schema. */
+    static <E> E element(List<E> elements, int number) {
+        unless(number > 0 && number <= elements.size(), "an unknown element of an enumeration");
+        return elements.get(number - 1);
     }
 
-    static Bytes decode(ByteString wire) {
-        return wire.isEmpty() ? Bytes.EMPTY : Bytes.owning(wire.toByteArray());
-    }
+    // ---- Operations
 
-    private static List<ByteString> encode(List<Bytes> values) {
-        return values.stream().map(MapCodec::encode).toList();
-    }
-
-    private static List<Bytes> decode(List<ByteString> wire) {
-        return wire.stream().map(MapCodec::decode).toList();
-    }
-
-    /** An operation that may leave a process. */
-    static OnMap onMap(Operation operation) {
-        if (operation instanceof OnMap onMap) {
-            return onMap;
+    /**
+     * Writes an operation.
+     *
+     * @throws IllegalArgumentException if it does not leave a process
+     */
+    static void write(FieldWriter to, int field, Operation operation) {
+        if (!(operation instanceof OnMap onMap)) {
+            throw new IllegalArgumentException("only operations on named maps leave a process: " + operation);
         }
-        throw new IllegalArgumentException("only operations on named maps leave a process: " + operation);
+        int start = to.begin(field);
+        to.number(1, VERBS.indexOf(onMap.verb()) + 1);
+        to.bytes(2, onMap.map());
+        to.bytes(3, onMap.entry());
+        to.bytes(4, onMap.value());
+        to.bytes(5, onMap.expected());
+        to.end(start);
     }
 
-    static Wire.Operation encode(Operation operation) {
-        OnMap onMap = onMap(operation);
-        return Wire.Operation.newBuilder()
-                .setVerb(encode(onMap.verb()))
-                .setMap(encode(onMap.map()))
-                .setEntry(encode(onMap.entry()))
-                .setValue(encode(onMap.value()))
-                .setExpected(encode(onMap.expected()))
-                .build();
+    static OnMap operation(FieldReader from) {
+        return new OnMap(element(VERBS, from.number(1)), from.bytes(2), from.bytes(3), from.bytes(4), from.bytes(5));
     }
 
-    static OnMap decode(Wire.Operation wire) {
-        return new OnMap(
-                decode(wire.getVerb()),
-                decode(wire.getMap()),
-                decode(wire.getEntry()),
-                decode(wire.getValue()),
-                decode(wire.getExpected()));
+    static void write(FieldWriter to, int field, LogEntry entry) {
+        int start = to.begin(field);
+        TableCodec.write(to, 1, entry.epoch());
+        to.fixed(2, entry.client());
+        to.number(3, entry.call());
+        write(to, 4, entry.operation());
+        to.end(start);
     }
 
-    static Wire.Operation.Verb encode(Verb verb) {
-        return switch (verb) {
-            case GET -> Wire.Operation.Verb.GET;
-            case SIZE -> Wire.Operation.Verb.SIZE;
-            case PUT -> Wire.Operation.Verb.PUT;
-            case PUT_IF_ABSENT -> Wire.Operation.Verb.PUT_IF_ABSENT;
-            case REPLACE -> Wire.Operation.Verb.REPLACE;
-            case REMOVE -> Wire.Operation.Verb.REMOVE;
-            case INCREMENT -> Wire.Operation.Verb.INCREMENT;
-            case APPEND -> Wire.Operation.Verb.APPEND;
-            case ADD -> Wire.Operation.Verb.ADD;
-            case CLEAR -> Wire.Operation.Verb.CLEAR;
-            case EXPIRE -> Wire.Operation.Verb.EXPIRE;
-        };
+    static LogEntry entry(FieldReader from) {
+        return new LogEntry(
+                TableCodec.version(from, 1), from.fixed(2), from.longNumber(3), from.message(4, MapCodec::operation));
     }
 
-    static Verb decode(Wire.Operation.Verb wire) {
-        return switch (wire) {
-            case GET -> Verb.GET;
-            case SIZE -> Verb.SIZE;
-            case PUT -> Verb.PUT;
-            case PUT_IF_ABSENT -> Verb.PUT_IF_ABSENT;
-            case REPLACE -> Verb.REPLACE;
-            case REMOVE -> Verb.REMOVE;
-            case INCREMENT -> Verb.INCREMENT;
-            case APPEND -> Verb.APPEND;
-            case ADD -> Verb.ADD;
-            case CLEAR -> Verb.CLEAR;
-            case EXPIRE -> Verb.EXPIRE;
-            case VERB_UNKNOWN, UNRECOGNIZED -> throw new MalformedFrameException("no such operation");
-        };
-    }
+    // ---- Results
 
-    static Wire.Result encode(Result result) {
-        Wire.Result.Builder wire = Wire.Result.newBuilder();
+    static void write(FieldWriter to, int field, Result result) {
+        int start = to.begin(field);
         if (result instanceof Result.Done done) {
-            wire.setDone(Wire.Result.Numbers.newBuilder().addAllValues(done.values()));
+            int numbers = to.begin(DONE);
+            int values = to.begin(1);
+            done.values().forEach(to::zigzag);
+            to.endPacked(values);
+            to.end(numbers);
         } else if (result instanceof Result.Found found) {
-            wire.setFound(Wire.Result.Found.newBuilder().addAllValues(encode(found.values())));
+            int values = to.begin(FOUND);
+            found.values().forEach(value -> to.element(1, value));
+            to.end(values);
         } else if (result instanceof Result.Unmet) {
-            wire.setUnmet(NOTHING);
+            to.end(to.begin(UNMET));
         } else if (result instanceof Result.WrongKind) {
-            wire.setWrongKind(NOTHING);
+            to.end(to.begin(WRONG_KIND));
         } else if (result instanceof Result.NotHere elsewhere) {
-            wire.setNotHere(elsewhere.ask());
+            to.chosen(NOT_HERE, elsewhere.ask());
         } else if (result instanceof Result.Refused refused) {
-            wire.setRefused(refused.why());
+            to.chosen(REFUSED, refused.why());
         } else {
             throw new IllegalArgumentException("no result of an operation on a named map: " + result);
         }
-        return wire.build();
+        to.end(start);
     }
 
-    static Result decode(Wire.Result wire) {
-        return switch (wire.getKindCase()) {
-            case DONE -> new Result.Done(wire.getDone().getValuesList());
-            case FOUND -> new Result.Found(decode(wire.getFound().getValuesList()));
-            case UNMET -> new Result.Unmet();
-            case WRONG_KIND -> new Result.WrongKind();
-            case NOT_HERE -> new Result.NotHere(TableCodec.notNegative(wire.getNotHere()));
-            case REFUSED -> new Result.Refused(wire.getRefused());
-            case KIND_NOT_SET -> throw new MalformedFrameException("no such result");
+    static Result result(FieldReader from) {
+        return switch (from.kind(REFUSED)) {
+            case DONE -> from.message(it -> new Result.Done(numbers(it)));
+            case FOUND -> from.message(it -> new Result.Found(it.allBytes(1)));
+            case UNMET -> from.message(it -> new Result.Unmet());
+            case WRONG_KIND -> from.message(it -> new Result.WrongKind());
+            case NOT_HERE -> new Result.NotHere(from.number());
+            default -> new Result.Refused(from.text());
         };
     }
 
-    static Wire.LogEntry encode(LogEntry entry) {
-        return Wire.LogEntry.newBuilder()
-                .setEpoch(TableCodec.encode(entry.epoch()))
-                .setClient(entry.client())
-                .setCall(entry.call())
-                .setOperation(encode(entry.operation()))
-                .build();
+    private static List<Long> numbers(FieldReader from) {
+        List<Long> numbers = new ArrayList<>();
+        long around = from.enter(1);
+        while (from.hasRemaining()) {
+            numbers.add(from.longZigzag());
+        }
+        from.leave(around);
+        return numbers;
     }
 
-    static LogEntry decode(Wire.LogEntry wire) {
-        return new LogEntry(
-                TableCodec.decode(wire.getEpoch()), wire.getClient(), wire.getCall(), decode(wire.getOperation()));
+    // ---- What keys hold, and who has written
+
+    static void write(FieldWriter to, int field, LastWrite last) {
+        int start = to.begin(field);
+        to.fixed(1, last.client());
+        to.number(2, last.executed().call());
+        to.number(3, last.executed().position());
+        write(to, 4, last.executed().result());
+        to.end(start);
     }
 
-    static Wire.Executed encode(LastWrite last) {
-        return Wire.Executed.newBuilder()
-                .setClient(last.client())
-                .setCall(last.executed().call())
-                .setPosition(last.executed().position())
-                .setResult(encode(last.executed().result()))
-                .build();
+    static LastWrite lastWrite(FieldReader from) {
+        long client = from.fixed(1);
+        long call = from.longNumber(2);
+        int position = from.number(3);
+        unless(position > 0, "a write at no position");
+        return new LastWrite(client, new Executed(call, position, from.message(4, MapCodec::result)));
     }
 
-    static LastWrite decode(Wire.Executed wire) {
-        unless(wire.getPosition() > 0, "a write at no position");
-        return new LastWrite(
-                wire.getClient(), new Executed(wire.getCall(), wire.getPosition(), decode(wire.getResult())));
+    static void write(FieldWriter to, int field, CellPart cell) {
+        int start = to.begin(field);
+        to.bytes(1, cell.map());
+        to.bytes(2, cell.key());
+        to.number(3, KINDS.indexOf(cell.kind()) + 1);
+        cell.values().forEach(value -> to.element(4, value));
+        to.end(start);
     }
 
-    static Wire.Cell encode(CellPart cell) {
-        return Wire.Cell.newBuilder()
-                .setMap(encode(cell.map()))
-                .setKey(encode(cell.key()))
-                .setKind(
-                        switch (cell.kind()) {
-                            case SINGLE -> Wire.Cell.Kind.SINGLE;
-                            case ITEMS -> Wire.Cell.Kind.ITEMS;
-                            case ELEMENTS -> Wire.Cell.Kind.ELEMENTS;
-                        })
-                .addAllValues(encode(cell.values()))
-                .build();
-    }
-
-    static CellPart decode(Wire.Cell wire) {
-        CellPart.Kind kind =
-                switch (wire.getKind()) {
-                    case SINGLE -> CellPart.Kind.SINGLE;
-                    case ITEMS -> CellPart.Kind.ITEMS;
-                    case ELEMENTS -> CellPart.Kind.ELEMENTS;
-                    case KIND_UNKNOWN, UNRECOGNIZED -> throw new MalformedFrameException("no such kind of value");
-                };
-        return new CellPart(decode(wire.getMap()), decode(wire.getKey()), kind, decode(wire.getValuesList()));
+    static CellPart cell(FieldReader from) {
+        return new CellPart(from.bytes(1), from.bytes(2), element(KINDS, from.number(3)), from.allBytes(4));
     }
 }

@@ -96,8 +96,9 @@ final class FrameDecoder {
         if (!incomplete.gather(chunk, header + length)) {
             return null;
         }
-        Frame frame =
-                old ? codec.decode(incomplete.bytes().slice(header, length)) : decode(incomplete.bytes(), 0, length);
+        Frame frame = old
+                ? codec.decode(Framing.part(incomplete.bytes(), header, length))
+                : decode(incomplete.bytes(), 0, length);
         incomplete.clear();
         first = false;
         return frame;
@@ -125,7 +126,7 @@ final class FrameDecoder {
     }
 
     private Frame decode(ByteBuffer bytes, int at, int length) {
-        ByteBuffer payload = bytes.slice(at + Framing.HEADER_BYTES, length);
+        ByteBuffer payload = Framing.part(bytes, at + Framing.HEADER_BYTES, length);
         int expected = bytes.getInt(at + 2 * Integer.BYTES);
         int actual = Framing.checksum(payload.duplicate(), checksum);
         if (expected != actual) {
@@ -159,7 +160,7 @@ final class FrameDecoder {
                 bytes = ByteBuffer.allocate(capacity).put(bytes.flip());
             }
             if (count > 0) {
-                bytes.put(chunk.slice(chunk.position(), count));
+                bytes.put(Framing.part(chunk, chunk.position(), count));
                 chunk.position(chunk.position() + count);
             }
             return bytes.position() >= size;

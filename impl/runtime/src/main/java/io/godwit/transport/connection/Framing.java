@@ -24,13 +24,22 @@ final class Framing {
         frame.write(to);
         to.putInt(start, size);
         to.putInt(start + Integer.BYTES, ~size);
-        to.putInt(start + 2 * Integer.BYTES, checksum(to.slice(start + HEADER_BYTES, size), checksum));
+        to.putInt(start + 2 * Integer.BYTES, checksum(part(to, start + HEADER_BYTES, size), checksum));
     }
 
     /** Writes a frame as processes of wire format 1 and 2 understand it. */
     static void writeOld(Encoded frame, ByteBuffer to) {
         to.putInt(frame.size());
         frame.write(to);
+    }
+
+    /** Some bytes of a buffer, which stays as it is. */
+    static ByteBuffer part(ByteBuffer bytes, int from, int length) {
+        int position = bytes.position();
+        int limit = bytes.limit();
+        ByteBuffer part = bytes.limit(from + length).position(from).slice();
+        bytes.limit(limit).position(position);
+        return part;
     }
 
     static int checksum(ByteBuffer payload, CRC32C checksum) {

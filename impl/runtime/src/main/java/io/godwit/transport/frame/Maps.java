@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -38,7 +37,8 @@ public final class Maps {
     private static final String ANY = "*";
 
     private final int backups;
-    private final SortedMap<String, Integer> named;
+    /** In the order of names. */
+    private final Map<String, Integer> named;
     /** By range. */
     private final int[] counts;
 
@@ -54,9 +54,9 @@ public final class Maps {
         }
     }
 
-    private Maps(int backups, SortedMap<String, Integer> named) {
+    private Maps(int backups, Map<String, Integer> named) {
         this.backups = backups;
-        this.named = Collections.unmodifiableSortedMap(named);
+        this.named = Collections.unmodifiableMap(named);
         TreeSet<Integer> others = new TreeSet<>(named.values());
         others.remove(backups);
         List<Integer> all = new ArrayList<>(List.of(backups));
@@ -133,8 +133,8 @@ public final class Maps {
         return backups;
     }
 
-    /** Backups by name or pattern. */
-    public SortedMap<String, Integer> named() {
+    /** Backups by name or pattern, in the order of names. */
+    public Map<String, Integer> named() {
         return named;
     }
 

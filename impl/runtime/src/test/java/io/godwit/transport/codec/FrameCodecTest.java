@@ -9,8 +9,11 @@ import io.godwit.protocol.map.Operation.Put;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.Voting;
@@ -18,6 +21,7 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.wire.Wire;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -89,6 +93,10 @@ class FrameCodecTest {
         assertThrows(
                 IllegalArgumentException.class, () -> codec.encode(new Frame.Letter(List.of(new Batch(List.of())))));
         assertThrows(IllegalArgumentException.class, () -> codec.encode(new Frame.Answer(1, 1, new Result.Differs(4))));
+        Log forgotten = Log.of(List.of(Samples.WRITE, new LogEntry(Samples.V, 1, 2, Samples.PUT)))
+                .keeping(1);
+        Sync sync = new Sync(1, new View(Samples.V, Samples.MOVING), forgotten);
+        assertThrows(IllegalArgumentException.class, () -> codec.encode(new Frame.Letter(List.of(sync))));
     }
 
     private void refuses(Wire.Frame.Builder frame) {
@@ -105,6 +113,11 @@ class FrameCodecTest {
                 .setAccept(Wire.Registered.newBuilder().setPartition(partition).setEntry(entry)));
     }
 
+    private Wire.Entry entry(Entry entry) throws IOException {
+        Wire.Frame frame = Wire.Frame.parseFrom(bytes(new Frame.Letter(List.of(new Accept(0, entry)))));
+        return frame.getLetter().getMessages(0).getAccept().getEntry();
+    }
+
     private static Wire.Frame.Builder accept(Wire.Configuration.Builder configuration) {
         return accept(
                 0,
@@ -115,13 +128,13 @@ class FrameCodecTest {
     }
 
     @Test
-    void refusesWhatCannotBe() {
-        Wire.Entry good = TableCodec.encode(Samples.ENTRY);
+    void refusesWhatCannotBe() throws IOException {
+        Wire.Entry good = entry(Samples.ENTRY);
         refuses(Wire.Frame.newBuilder());
         refuses(letter(Wire.EngineMessage.newBuilder()));
         refuses(accept(Samples.PARTITIONS, good));
         refuses(accept(-1, good));
-        refuses(accept(0, TableCodec.encode(Entry.NONE)));
+        refuses(accept(0, entry(Entry.NONE)));
         refuses(accept(Wire.Configuration.newBuilder()));
         refuses(accept(Wire.Configuration.newBuilder().addReplicas(0)));
         refuses(accept(

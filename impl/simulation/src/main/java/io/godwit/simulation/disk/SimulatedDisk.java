@@ -2,11 +2,11 @@ package io.godwit.simulation.disk;
 
 import io.godwit.environment.DamageException;
 import io.godwit.environment.Storage;
+import io.godwit.protocol.map.Bytes;
 import java.io.IOException;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
@@ -30,7 +30,7 @@ public final class SimulatedDisk {
     private final String name;
     private final LongConsumer wait;
     /** All that is written. While cursors are open on it, it stays as it is, and a copy is changed. */
-    private NavigableMap<byte[], byte[]> map = new TreeMap<>(Arrays::compareUnsigned);
+    private NavigableMap<byte[], byte[]> map = new TreeMap<>(Bytes::compare);
 
     private int cursors;
     /** The batches that are not durable yet. */

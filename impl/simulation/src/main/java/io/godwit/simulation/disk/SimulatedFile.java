@@ -2,6 +2,7 @@ package io.godwit.simulation.disk;
 
 import io.godwit.environment.DamageException;
 import io.godwit.environment.Storage;
+import io.godwit.protocol.map.Bytes;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -44,7 +45,7 @@ final class SimulatedFile implements Storage.CopyWriter, Storage.CopyFile, Stora
 
     @Override
     public void put(byte[] key, byte[] value) throws IOException {
-        if (last != null && Arrays.compareUnsigned(last, key) >= 0) {
+        if (last != null && Bytes.compare(last, key) >= 0) {
             throw new IOException("the keys of " + name + " are out of order");
         }
         last = key;
@@ -124,7 +125,7 @@ final class SimulatedFile implements Storage.CopyWriter, Storage.CopyFile, Stora
                 int keyLength = in.getInt();
                 int valueLength = in.getInt();
                 byte[] key = bytes(in, keyLength);
-                if (before != null && Arrays.compareUnsigned(before, key) >= 0) {
+                if (before != null && Bytes.compare(before, key) >= 0) {
                     throw new DamageException("the keys of " + name + " are out of order");
                 }
                 entries.add(Map.entry(key, bytes(in, valueLength)));
@@ -151,7 +152,7 @@ final class SimulatedFile implements Storage.CopyWriter, Storage.CopyFile, Stora
     @Override
     public Storage.Cursor scan() throws IOException {
         disk.complete(this);
-        NavigableMap<byte[], byte[]> all = new TreeMap<>(Arrays::compareUnsigned);
+        NavigableMap<byte[], byte[]> all = new TreeMap<>(Bytes::compare);
         read().forEach(entry -> all.put(entry.getKey(), entry.getValue()));
         SimulatedCursor cursor = new SimulatedCursor(all, held -> {});
         cursor.seek(new byte[0]);

@@ -5,10 +5,11 @@ import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.quorum.QuorumSubject;
 import io.godwit.simulation.subject.RunResult;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A process that prints the fingerprints of some seeds, a line for each, and behind it what came about and was reached. */
+/** A process that prints a line for each of some seeds: its fingerprint, and what came about and was reached. */
 public final class Fingerprints {
     private static final int MEMBERS = 5;
 
@@ -21,17 +22,26 @@ public final class Fingerprints {
 
     /** Arguments: seconds of a run, and the seeds. */
     public static void main(String[] args) {
-        QuorumSubject subject = new QuorumSubject(Guards.ALL);
-        Planner planner = planner(Long.parseLong(args[0]));
-        for (int i = 1; i < args.length; i++) {
-            RunResult result = Runs.run(subject, planner.plan(Long.parseLong(args[i])));
-            Set<String> met = new TreeSet<>(result.happened().keySet());
-            result.reached().forEach((what, often) -> {
-                if (often > 0) {
-                    met.add(what);
-                }
-            });
-            System.out.println(Long.toHexString(result.fingerprint()) + ' ' + String.join(" ", met));
-        }
+        of(List.of(args)).forEach(System.out::println);
+    }
+
+    /** The lines that {@link #main} prints for the same arguments. */
+    public static List<String> of(List<String> args) {
+        Planner planner = planner(Long.parseLong(args.get(0)));
+        return args.stream()
+                .skip(1)
+                .map(seed -> line(planner, Long.parseLong(seed)))
+                .toList();
+    }
+
+    private static String line(Planner planner, long seed) {
+        RunResult result = Runs.run(new QuorumSubject(Guards.ALL), planner.plan(seed));
+        Set<String> met = new TreeSet<>(result.happened().keySet());
+        result.reached().forEach((what, often) -> {
+            if (often > 0) {
+                met.add(what);
+            }
+        });
+        return Long.toHexString(result.fingerprint()) + ' ' + String.join(" ", met);
     }
 }

@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 
@@ -17,10 +16,10 @@ import java.util.function.BiFunction;
 public final class PartitionMap<T> implements Iterable<Map.Entry<Integer, T>> {
     private static final PartitionMap<?> EMPTY = new PartitionMap<>(new TreeMap<>());
 
-    private final SortedMap<Integer, T> values;
+    private final Map<Integer, T> values;
 
-    private PartitionMap(SortedMap<Integer, T> values) {
-        this.values = Collections.unmodifiableSortedMap(values);
+    private PartitionMap(Map<Integer, T> values) {
+        this.values = Collections.unmodifiableMap(values);
     }
 
     /** The map without a value. */
@@ -46,7 +45,7 @@ public final class PartitionMap<T> implements Iterable<Map.Entry<Integer, T>> {
 
     /** The map with a value for a partition. */
     public PartitionMap<T> with(int partition, T value) {
-        SortedMap<Integer, T> copy = new TreeMap<>(values);
+        Map<Integer, T> copy = new TreeMap<>(values);
         copy.put(partition, Objects.requireNonNull(value, "value"));
         return new PartitionMap<>(copy);
     }
@@ -56,14 +55,14 @@ public final class PartitionMap<T> implements Iterable<Map.Entry<Integer, T>> {
         if (!has(partition)) {
             return this;
         }
-        SortedMap<Integer, T> copy = new TreeMap<>(values);
+        Map<Integer, T> copy = new TreeMap<>(values);
         copy.remove(partition);
         return new PartitionMap<>(copy);
     }
 
     /** The map with other values; null takes the partition out. */
     public PartitionMap<T> map(BiFunction<Integer, T, T> change) {
-        SortedMap<Integer, T> copy = new TreeMap<>();
+        Map<Integer, T> copy = new TreeMap<>();
         values.forEach((p, value) -> {
             T changed = change.apply(p, value);
             if (changed != null) {

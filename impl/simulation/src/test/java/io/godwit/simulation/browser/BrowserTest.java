@@ -1,0 +1,159 @@
+package io.godwit.simulation.browser;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import io.godwit.member.runtime.MemberRuntime;
+import io.godwit.member.runtime.RuntimeConfig;
+import io.godwit.protocol.Protocol;
+import io.godwit.simulation.run.Fingerprints;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.teavm.backend.javascript.JSModuleType;
+import org.teavm.tooling.EmptyTeaVMToolLog;
+import org.teavm.tooling.TeaVMTool;
+import org.teavm.tooling.TeaVMToolException;
+
+/** Nothing in engine, runtime and simulation keeps them from being compiled for a browser, and there they do the same. */
+class BrowserTest {
+    private static final String FILE = "program.js";
+    /** Seconds of a run, the first seed, the last one. */
+    private static final List<String> SEEDS = List.of("2", "1", "2");
+
+    /** How the names of classes begin that the simulation of quorum does not use. */
+    private static final List<String> NOT_CALLED = List.of(
+            // Runs in the simulation, too, but its codec uses reflection.
+            "io.godwit.protocol.classic.",
+            "io.godwit.protocol.planner.PlannedStep$Kind",
+            "io.godwit.protocol.planner.run.Run",
+            // Annotations, constants, and what is for replay or for event logs.
+            "io.godwit.protocol.Spec",
+            "io.godwit.protocol.Members",
+            "io.godwit.protocol.Event$Join",
+            "io.godwit.protocol.Trail",
+            "io.godwit.protocol.quorum.agenda.Timing",
+            "io.godwit.protocol.quorum.data.decision.Restamp",
+            "io.godwit.protocol.quorum.data.life.Crash",
+            "io.godwit.protocol.quorum.master.Crash",
+            "io.godwit.member.runtime.StepListener$1");
+
+    @TempDir
+    static Path directory;
+
+    private static TeaVMTool members;
+
+    private static TeaVMTool compile(Class<?> main, Path to) throws TeaVMToolException {
+        TeaVMTool tool = new TeaVMTool();
+        tool.setMainClass(main.getName());
+        tool.setTargetDirectory(to.toFile());
+        tool.setTargetFileName(FILE);
+        tool.setJsModuleType(JSModuleType.COMMON_JS);
+        tool.setObfuscated(false);
+        tool.setLog(new EmptyTeaVMToolLog());
+        tool.generate();
+        return tool;
+    }
+
+    private static List<String> problems(TeaVMTool tool) {
+        return tool.getProblemProvider().getProblems().stream()
+                .map(it -> it.getText() + " " + Arrays.toString(it.getParams()))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    @BeforeAll
+    static void compileMembers() throws TeaVMToolException {
+        members = compile(Fingerprints.class, directory);
+    }
+
+    @Test
+    void membersAreCompiled() {
+        assertEquals(List.of(), problems(members));
+    }
+
+    /** What nothing calls is not compiled, and would not be checked. */
+    @Test
+    void allOfEngineAndRuntimeIsCompiled() throws IOException, URISyntaxException {
+        Set<String> missing = new TreeSet<>();
+        missing.addAll(classes(Protocol.class));
+        missing.addAll(classes(MemberRuntime.class));
+        missing.removeAll(members.getClasses());
+        missing.removeIf(name -> NOT_CALLED.stream().anyMatch(name::startsWith));
+        assertEquals(Set.of(), missing);
+    }
+
+    /** Otherwise the first test would hold for ever. */
+    @Test
+    void whatABrowserDoesNotHaveIsNoticed(@TempDir Path other) throws TeaVMToolException {
+        List<String> problems = problems(compile(Lacking.class, other));
+        for (String missing : List.of("VarHandle", "getRecordComponents")) {
+            assertTrue(problems.stream().anyMatch(it -> it.contains(missing)), missing + " in " + problems);
+        }
+    }
+
+    /** Uses reflection, and a class of which TeaVM has no form without threads. */
+    static final class Lacking {
+        private Lacking() {}
+
+        public static void main(String[] args) {
+            System.out.println(new ConcurrentLinkedDeque<>(List.of(args)));
+            System.out.println(Arrays.toString(RuntimeConfig.class.getRecordComponents()));
+        }
+    }
+
+    private static Set<String> classes(Class<?> one) throws IOException, URISyntaxException {
+        Path place =
+                Path.of(one.getProtectionDomain().getCodeSource().getLocation().toURI());
+        if (Files.isDirectory(place)) {
+            return classes(place);
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(place)) {
+            return classes(jar.getPath("/"));
+        }
+    }
+
+    private static Set<String> classes(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.map(it -> root.relativize(it).toString().replace('\\', '/'))
+                    .filter(it -> it.endsWith(".class") && !it.endsWith("-info.class"))
+                    .map(it -> it.substring(0, it.length() - ".class".length()).replace('/', '.'))
+                    .collect(Collectors.toCollection(HashSet::new));
+        }
+    }
+
+    @Test
+    void membersDoTheSameInJavaScript() throws IOException, InterruptedException {
+        String program = "require('./" + FILE + "').main(['" + String.join("', '", SEEDS) + "'])";
+        Process node;
+        try {
+            node = new ProcessBuilder("node", "-e", program)
+                    .directory(directory.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+        } catch (IOException e) {
+            abort("Node.js is not installed: the members were compiled to JavaScript, which does not run here");
+            return;
+        }
+        String there = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, node.waitFor(), there);
+        assertEquals(Fingerprints.of(SEEDS), there.lines().toList());
+    }
+}
