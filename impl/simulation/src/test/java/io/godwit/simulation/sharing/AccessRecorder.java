@@ -12,12 +12,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What tasks of which executor read and write. Classes that {@link SharingLoader} has loaded call it, all in one thread.
+ * Records what the tasks of each executor read and write. Classes that {@link RecordingLoader} has loaded call it, all in one thread:
+ * the simulation runs one task at a time.
  *
- * <p>A field, an array or a collection is shared if an executor comes back to it after another one, and one of them has written
- * meanwhile. What is handed over for good is not shared, nor is what nobody writes any more; nor is what both use under the same lock.
+ * <p>A field, an array or a collection is shared if an executor uses it, another one uses it, and the first one uses it again, and one
+ * of these wrote. An object that is handed over for good is not shared, nor is one that is not written any more, nor one that all use
+ * under the same lock. Volatile fields and the classes of {@code java.util.concurrent} are not recorded.
+ *
+ * <p>It does not see what simulated runs do not execute, accesses inside the JDK that no call of a collection's method shows, and an
+ * object that is handed over without a queue, if its first executor never uses it again. Of several locks it knows the innermost.
  */
-public final class Sharing {
+public final class AccessRecorder {
     private static final Object OUTSIDE = new Object();
 
     private static final String NETWORK = "network";
@@ -64,7 +69,7 @@ public final class Sharing {
     private static Set<String> roles;
     private static Map<String, String> found;
 
-    private Sharing() {}
+    private AccessRecorder() {}
 
     /** Forgets everything. */
     static void reset() {

@@ -22,12 +22,12 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Loads all classes of Godwit by itself. Those of engine and runtime tell {@link Sharing} what they read and write, those of the simulation
- * which executor runs a task.
+ * Loads all classes of Godwit itself. Those of engine and runtime call {@link AccessRecorder} for each access, and the simulated
+ * process for each task that it runs.
  */
-final class SharingLoader extends ClassLoader {
+final class RecordingLoader extends ClassLoader {
     private static final String OWN = "io.godwit.";
-    private static final String RECORDER = Type.getInternalName(Sharing.class);
+    private static final String RECORDER = Type.getInternalName(AccessRecorder.class);
     private static final String PROCESS = "io.godwit.simulation.cluster.SimulatedProcess";
 
     private static final List<String> WATCHED = List.of(
@@ -53,7 +53,7 @@ final class SharingLoader extends ClassLoader {
             "unmodifiableSet",
             "values");
 
-    /** A change that is made to see whether it is noticed. */
+    /** Changes a class before it is loaded; for mutants. */
     interface Planted {
         void apply(ClassNode type);
     }
@@ -62,14 +62,14 @@ final class SharingLoader extends ClassLoader {
     /** For looking up fields only. */
     private final Map<String, ClassNode> known = new HashMap<>();
 
-    SharingLoader(Planted planted) {
-        super(SharingLoader.class.getClassLoader());
+    RecordingLoader(Planted planted) {
+        super(RecordingLoader.class.getClassLoader());
         this.planted = planted;
     }
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        if (!name.startsWith(OWN) || name.equals(Sharing.class.getName())) {
+        if (!name.startsWith(OWN) || name.equals(AccessRecorder.class.getName())) {
             return super.loadClass(name, resolve);
         }
         synchronized (getClassLoadingLock(name)) {
@@ -99,7 +99,7 @@ final class SharingLoader extends ClassLoader {
                 watch(node, method);
             }
         } else if (name.startsWith(PROCESS)) {
-            node.methods.forEach(SharingLoader::tell);
+            node.methods.forEach(RecordingLoader::tell);
         }
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         node.accept(writer);
@@ -138,14 +138,14 @@ final class SharingLoader extends ClassLoader {
     // ---- What is read and written
 
     private void watch(ClassNode owner, MethodNode method) throws ClassNotFoundException {
-        boolean isConstructor = method.name.equals("<init>");
+        boolean isInitializer = method.name.startsWith("<");
         String where = simple(owner.name) + "." + method.name;
         for (AbstractInsnNode it : method.instructions.toArray()) {
             int opcode = it.getOpcode();
             InsnList before = new InsnList();
             if (it instanceof FieldInsnNode field) {
                 boolean isOwn = field.owner.equals(owner.name);
-                if (!(isConstructor && isOwn)) {
+                if (!(isInitializer && isOwn)) {
                     field(before, method, field);
                 }
             } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
@@ -172,15 +172,20 @@ final class SharingLoader extends ClassLoader {
     }
 
     private void field(InsnList before, MethodNode method, FieldInsnNode field) throws ClassNotFoundException {
-        boolean isRead = field.getOpcode() == Opcodes.GETFIELD;
-        if (!(isRead || field.getOpcode() == Opcodes.PUTFIELD) || !isPlain(field)) {
+        if (!isPlain(field)) {
             return;
         }
+        boolean isStatic = field.getOpcode() == Opcodes.GETSTATIC || field.getOpcode() == Opcodes.PUTSTATIC;
+        boolean isRead = field.getOpcode() == Opcodes.GETFIELD || field.getOpcode() == Opcodes.GETSTATIC;
         Runnable note = () -> {
             before.add(new LdcInsnNode(simple(field.owner) + "." + field.name));
             before.add(record(isRead ? "read" : "write", "(Ljava/lang/Object;Ljava/lang/String;)V"));
         };
-        if (isRead) {
+        if (isStatic) {
+            // The name of a class is one object, as the class is.
+            before.add(new LdcInsnNode(field.owner));
+            note.run();
+        } else if (isRead) {
             before.add(new InsnNode(Opcodes.DUP));
             note.run();
         } else {
