@@ -36,7 +36,9 @@ public final class DurabilityQueue {
     private final Consumer<String> log;
     private final Object lock = new Object();
 
-    private List<Command> collected = new ArrayList<>();
+    /** Commands that are not being written yet; used under the lock only. */
+    private final List<Command> collected = new ArrayList<>();
+
     private Welcome identity;
     /** Whether a write goes on, or has been asked for. */
     private boolean writing;
@@ -223,8 +225,8 @@ public final class DurabilityQueue {
     private void next() {
         Work work;
         synchronized (lock) {
-            work = new Work(collected, identity, false);
-            collected = new ArrayList<>();
+            work = new Work(List.copyOf(collected), identity, false);
+            collected.clear();
             identity = null;
         }
         write(work);

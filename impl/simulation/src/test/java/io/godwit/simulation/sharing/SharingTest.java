@@ -74,9 +74,7 @@ class SharingTest {
         assertFound("LoadMonitor.last", type -> {
             if (type.name.equals(RUNTIME + "LoadMonitor")) {
                 notVolatile(type, "last", Opcodes.ACC_STATIC);
-                for (MethodNode method : type.methods) {
-                    makeStatic(method, "last");
-                }
+                type.methods.forEach(method -> makeStatic(method, "last"));
             }
         });
     }
@@ -142,23 +140,22 @@ class SharingTest {
         });
     }
 
+    /** Adds an array that all methods write. */
     private static void inArray(ClassNode type) {
         type.fields.add(new FieldNode(Opcodes.ACC_STATIC | Opcodes.ACC_FINAL, "planted", "[J", null, null));
-        MethodNode make = new MethodNode(Opcodes.ACC_STATIC, "<clinit>", "()V", null, null);
-        make.visitInsn(Opcodes.ICONST_1);
-        make.visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
-        make.visitFieldInsn(Opcodes.PUTSTATIC, type.name, "planted", "[J");
-        make.visitInsn(Opcodes.RETURN);
         for (MethodNode method : type.methods) {
-            if (!method.name.startsWith("<")) {
-                MethodNode first = new MethodNode();
+            MethodNode first = new MethodNode();
+            if (method.name.equals("<clinit>")) {
+                first.visitInsn(Opcodes.ICONST_1);
+                first.visitIntInsn(Opcodes.NEWARRAY, Opcodes.T_LONG);
+                first.visitFieldInsn(Opcodes.PUTSTATIC, type.name, "planted", "[J");
+            } else if (!method.name.equals("<init>")) {
                 first.visitFieldInsn(Opcodes.GETSTATIC, type.name, "planted", "[J");
                 first.visitInsn(Opcodes.ICONST_0);
                 first.visitInsn(Opcodes.LCONST_1);
                 first.visitInsn(Opcodes.LASTORE);
-                method.instructions.insert(first.instructions);
             }
+            method.instructions.insert(first.instructions);
         }
-        type.methods.add(make);
     }
 }
