@@ -65,7 +65,7 @@ public final class AccessRecorder {
     private static long accesses;
     private static Object executor;
     private static Deque<Object> locks;
-    private static Map<Object, String> names;
+    private static IdentityHashMap<Object, String> names;
     private static Set<String> roles;
     private static Map<String, String> found;
 
