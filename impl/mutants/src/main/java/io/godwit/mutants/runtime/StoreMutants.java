@@ -76,7 +76,7 @@ final class StoreMutants {
             row(
                     "durability/AcceptedBeforeRegister",
                     "an acceptance does not say that it depends on the register",
-                    REBOOTS,
+                    "slow-disk,reboot,reboot-all,isolate",
                     in(DURABILITY, "dependsOn").redirect("Durability.writes", 1, 1, "writesWithoutAccepted")),
             tested(
                     "durability/InstalledBeforeVoters",

@@ -43,6 +43,7 @@ class VarietyTest {
         Planner planner = planner("quorum", "all");
         int rushes = 0;
         int large = 0;
+        int largeRushes = 0;
         int bursts = 0;
         int mixed = 0;
         int misconfigured = 0;
@@ -55,7 +56,8 @@ class VarietyTest {
             mixed += more.removeIf(fault -> fault.kind() == FaultKind.MIXED_CALLS) ? 1 : 0;
             misconfigured += more.removeIf(fault -> fault.kind() == FaultKind.MISCONFIGURED) ? 1 : 0;
             more.removeIf(fault -> fault.window().equals(FaultChoice.OPEN));
-            large += more.removeIf(fault -> fault.kind() == FaultKind.LARGE_VALUES) ? 1 : 0;
+            boolean hasLarge = more.removeIf(fault -> fault.kind() == FaultKind.LARGE_VALUES);
+            large += hasLarge ? 1 : 0;
             if (!more.isEmpty()) {
                 rushes++;
                 assertEquals(3, more.size());
@@ -64,15 +66,37 @@ class VarietyTest {
                         .filter(fault -> fault.kind() == FaultKind.RUSH)
                         .findFirst()
                         .orElseThrow();
-                assertTrue(rush.amount() >= 1_800 && rush.amount() < 3_600, rush::toString);
+                assertTrue(rush.amount() < 3_600, rush::toString);
+                if (hasLarge) {
+                    largeRushes++;
+                    assertLinksCarry(plan, rush);
+                } else {
+                    assertTrue(rush.amount() >= 1_800, rush::toString);
+                }
                 assertTrue(rush.amount() * 1_000_000 / rush.duration() >= 500, rush::toString);
             }
         }
         assertTrue(rushes > SEEDS / 30 && rushes < SEEDS / 13, "rushes: " + rushes);
+        assertTrue(largeRushes > 0);
         assertTrue(large > SEEDS / 12 && large < SEEDS / 6, "large values: " + large);
         assertTrue(bursts > SEEDS / 12 && bursts < SEEDS / 6, "bursts: " + bursts);
         assertTrue(mixed > SEEDS / 12 && mixed < SEEDS / 6, "mixed calls: " + mixed);
         assertTrue(misconfigured > SEEDS / 12 && misconfigured < SEEDS / 6, "misconfigured: " + misconfigured);
+    }
+
+    /** In a quarter of the calm the narrow link of a rush carries its large values, which are a quarter of the largest on average. */
+    private static void assertLinksCarry(Plan plan, Fault rush) {
+        long nanosPerByte = amounts(plan, FaultKind.COPYING);
+        long bytes = rush.amount() * amounts(plan, FaultKind.LARGE_VALUES) / 4;
+        assertTrue(rush.amount() > 0 && nanosPerByte > 0, rush::toString);
+        assertTrue(bytes * nanosPerByte <= (plan.micros() - plan.calmFrom()) * 1_000 / 4, rush::toString);
+    }
+
+    private static long amounts(Plan plan, FaultKind kind) {
+        return plan.faults().stream()
+                .filter(fault -> fault.kind() == kind)
+                .mapToLong(Fault::amount)
+                .sum();
     }
 
     @Test
