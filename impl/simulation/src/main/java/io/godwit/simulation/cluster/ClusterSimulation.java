@@ -5,6 +5,7 @@ import io.godwit.protocol.Step;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.linear.Linearizability;
 import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.RunResult;
@@ -77,6 +78,7 @@ public final class ClusterSimulation<S> {
         cluster.after(FIGURES, this::figures);
         cluster.at(plan.calmFrom() + LOOK, this::look);
         cluster.run(plan.micros());
+        settle();
         Violation unsettled = cluster.violation() == null ? atRest() : null;
         if (unsettled != null) {
             waived = assumption.broken(cluster);
@@ -121,12 +123,22 @@ public final class ClusterSimulation<S> {
         }
     }
 
+    /** Gives a cluster that is not at rest, without calls, as much time after the faults as a long run has. */
+    private void settle() {
+        while (cluster.violation() == null
+                && !cluster.unsettled().isEmpty()
+                && cluster.now() + LOOK <= plan.calmFrom() + Planner.CALM) {
+            cluster.run(cluster.now() + LOOK);
+            look();
+        }
+    }
+
     private Violation atRest() {
         String missing = cluster.unsettled();
         if (missing.isEmpty()) {
             return null;
         }
-        return new Violation("Converge", (plan.micros() - plan.calmFrom()) + " us after the faults ended: " + missing);
+        return new Violation("Converge", (cluster.now() - plan.calmFrom()) + " us after the faults ended: " + missing);
     }
 
     private RunResult result(int gaveUp) {

@@ -14,8 +14,8 @@ public final class Planner {
     private static final long MILLISECOND = 1_000;
     /** The cluster forms before the first fault. */
     private static final long QUIET_START = 2 * SECOND;
-    /** At most this long, at the end, has the cluster for coming to rest. */
-    private static final long CALM = 20 * SECOND;
+    /** The time, in microseconds, that a cluster has after the faults to come to rest. */
+    public static final long CALM = 20 * SECOND;
 
     /** Which of the members that a window names is hit: mostly the first, now and then the second or the third. */
     private static final int[] NAMED = {0, 0, 0, 0, 0, 1, 1, 2};
