@@ -34,6 +34,7 @@ final class Samples {
                 root.resolve("models/manifest.json"),
                 root,
                 List.of("spec/toy"),
+                List.of(),
                 List.of(
                         entry("toy-safe", Kind.BENIGN, null, holds(), null, null),
                         entry(

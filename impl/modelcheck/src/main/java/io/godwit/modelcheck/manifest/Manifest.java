@@ -12,16 +12,26 @@ import java.util.Optional;
  * @param file where it was read from
  * @param root the directory that all paths in it are relative to
  * @param library directories in which modules are looked up
+ * @param overrides the definitions that configurations may replace
  * @param entries the models, in the order of the file
  */
-public record Manifest(Path file, Path root, List<String> library, List<Entry> entries) {
+public record Manifest(
+        Path file, Path root, List<String> library, List<DefinitionOverride> overrides, List<Entry> entries) {
     /** Where modules are looked up when the manifest does not say. */
     public static final List<String> DEFAULT_LIBRARY = List.of("spec/common", "spec/classic", "spec/quorum");
 
     /** Makes the lists unmodifiable. */
     public Manifest {
         library = List.copyOf(library);
+        overrides = List.copyOf(overrides);
         entries = List.copyOf(entries);
+    }
+
+    /** Whether configurations may replace a definition by another one. */
+    public boolean allows(String definition, String by) {
+        return overrides.stream()
+                .anyMatch(allowed ->
+                        allowed.definition().equals(definition) && allowed.by().equals(by));
     }
 
     /** The entry of that name. */

@@ -66,7 +66,7 @@ public final class ManifestReader {
             node.put("line", positions.line(prefix + "/" + i));
             entries.add(MAPPER.treeToValue(node, Entry.class));
         }
-        Manifest manifest = new Manifest(file, root, library(tree), entries);
+        Manifest manifest = new Manifest(file, root, library(tree), overrides(tree), entries);
         List<InputProblem> broken = new EntryChecks(manifest).check();
         if (!broken.isEmpty()) {
             throw new BadInputException(broken);
@@ -90,6 +90,14 @@ public final class ManifestReader {
             throw new BadInputException(
                     file, line, "not valid JSON: " + e.getOriginalMessage(), "Correct the syntax near this line.");
         }
+    }
+
+    private static List<DefinitionOverride> overrides(JsonNode tree) throws JsonProcessingException {
+        List<DefinitionOverride> overrides = new ArrayList<>();
+        for (JsonNode node : tree.path("overrides")) {
+            overrides.add(MAPPER.treeToValue(node, DefinitionOverride.class));
+        }
+        return overrides;
     }
 
     private static List<String> library(JsonNode tree) {

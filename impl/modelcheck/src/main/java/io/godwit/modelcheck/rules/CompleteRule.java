@@ -1,5 +1,6 @@
 package io.godwit.modelcheck.rules;
 
+import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.cfg.CfgKeyword;
 import io.godwit.modelcheck.cfg.Named;
@@ -7,11 +8,12 @@ import io.godwit.modelcheck.manifest.Entry;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * No model leaves out states: by a constraint, by a view or a symmetry that takes different states for the same, or in its specification. What is said to hold was looked at in every
- * reachable state.
+ * No model leaves out states: by a constraint, by a view or a symmetry that takes different states for the same, in its specification, or by another definition in place of one that the
+ * specification uses. What is said to hold was looked at in every reachable state.
  */
 final class CompleteRule implements Rule {
     static final String NAME = "complete";
@@ -32,11 +34,29 @@ final class CompleteRule implements Rule {
             }
             List<String> restrictions =
                     models.facts(entry.module()).restrictions().getOrDefault(cfg.behaviour(), List.of());
+            for (Assignment override : overrides(models, entry)) {
+                findings.add(new RuleFinding(
+                        NAME,
+                        entry.name(),
+                        entry.cfg() + " replaces the definition " + override.name() + " by " + override.value()
+                                + ", which the manifest does not allow",
+                        "Use a constant, or state in \"overrides\" why no step is left out."));
+            }
             for (String restriction : restrictions) {
                 findings.add(finding(entry, "checks " + cfg.behaviour() + ", which leaves steps out: " + restriction));
             }
         }
         return findings;
+    }
+
+    /** What the run replaces besides the definition that a mutant is about. */
+    private static List<Assignment> overrides(Models models, Entry entry) {
+        Set<String> defined = models.facts(entry.module()).defined();
+        return models.constants(entry).values().stream()
+                .filter(it -> defined.contains(it.name()) || it.value().startsWith("["))
+                .filter(it -> !entry.replace().containsKey(it.name()))
+                .filter(it -> !models.manifest().allows(it.name(), it.value()))
+                .toList();
     }
 
     private static List<String> names(List<Named> some, List<Named> others) {

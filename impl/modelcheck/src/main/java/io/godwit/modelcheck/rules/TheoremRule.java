@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 final class TheoremRule implements Rule {
     static final String NAME = "theorem";
 
-    /** The most states of a trace that counts as early. Counterexamples of temporal properties have no fixed length. */
+    /** The most states of a trace that counts as early; of a lasso, the states up to the end of its loop. */
     private static final int EARLY = 20;
 
     @Override
@@ -112,7 +112,7 @@ final class TheoremRule implements Rule {
 
     private static boolean isEarly(Entry entry) {
         Integer length = entry.expect().traceLength();
-        return length == null || length <= EARLY;
+        return length != null && length <= EARLY;
     }
 
     private static boolean checks(Entry entry, String property) {

@@ -16,6 +16,7 @@ import tla2sany.semantic.ModuleNode;
 import tla2sany.semantic.OpDefNode;
 import tla2sany.semantic.TheoremNode;
 import util.SimpleFilenameToStream;
+import util.UniqueString;
 
 /**
  * Main class: prints the theorems of root modules, and what the parser can tell about specifications and properties without running a model.
@@ -32,7 +33,8 @@ public final class SpecificationFacts {
      * Prints the facts.
      *
      * @param args a file with one line for each root module: its file; the directories in which modules are looked up; the
-     *     specifications; the invariants; the temporal properties; definitions of which it shall say which properties use them
+     *     specifications; the invariants; the temporal properties; definitions of which it shall say which properties use them;
+     *     names that configurations assign, of which it shall say which ones are definitions
      * @throws IOException when the file cannot be read
      * @throws FrontEndException when the parser breaks
      */
@@ -58,6 +60,11 @@ public final class SpecificationFacts {
             for (String name : names(fields[5])) {
                 used(root, name, names(fields[3]));
                 used(root, name, names(fields[4]));
+            }
+            for (String name : names(fields[6])) {
+                if (root.getContext().getSymbol(UniqueString.uniqueStringOf(name)) instanceof OpDefNode) {
+                    print("defined", name);
+                }
             }
         }
         print("end");

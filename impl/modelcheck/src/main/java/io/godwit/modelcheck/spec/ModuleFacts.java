@@ -14,6 +14,7 @@ import java.util.Set;
  * @param hollow by name of a property: why it says nothing, or less than it seems to say
  * @param used by name of a property: the definitions it uses, directly or through others, of those that were asked about
  * @param safety names of the properties that a finite behaviour can break
+ * @param defined of the names that configurations assign, the definitions, which they replace; the others are constants
  */
 public record ModuleFacts(
         List<Theorem> theorems,
@@ -22,10 +23,11 @@ public record ModuleFacts(
         Map<String, List<String>> restrictions,
         Map<String, String> hollow,
         Map<String, Set<String>> used,
-        Set<String> safety) {
+        Set<String> safety,
+        Set<String> defined) {
     /** Facts about a module of which nothing is known. */
     public static final ModuleFacts NONE =
-            new ModuleFacts(List.of(), List.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of());
+            new ModuleFacts(List.of(), List.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(), Set.of());
 
     /**
      * The specification has the property.
@@ -49,6 +51,7 @@ public record ModuleFacts(
         hollow = Map.copyOf(hollow);
         used = Map.copyOf(used);
         safety = Set.copyOf(safety);
+        defined = Set.copyOf(defined);
     }
 
     /** Whether a property uses a definition. */

@@ -44,6 +44,7 @@ public final class ModuleFactsReader {
         final Set<String> invariants = new TreeSet<>();
         final Set<String> properties = new TreeSet<>();
         final Set<String> replaced = new TreeSet<>();
+        final Set<String> assigned = new TreeSet<>();
     }
 
     /**
@@ -93,6 +94,7 @@ public final class ModuleFactsReader {
             names.invariants.addAll(cfg.invariantNames());
             names.properties.addAll(cfg.propertyNames());
             names.replaced.addAll(entry.replace().keySet());
+            names.assigned.addAll(cfg.constants().keySet());
         }
         Entry first = entries.get(0);
         return String.join(
@@ -102,7 +104,8 @@ public final class ModuleFactsReader {
                 String.join(" ", names.specifications),
                 String.join(" ", names.invariants),
                 String.join(" ", names.properties),
-                String.join(" ", names.replaced));
+                String.join(" ", names.replaced),
+                String.join(" ", names.assigned));
     }
 
     private List<Answer> ask(List<String> lines) throws IOException, InterruptedException {
@@ -145,6 +148,7 @@ public final class ModuleFactsReader {
         private final Map<String, String> hollow = new HashMap<>();
         private final Map<String, Set<String>> used = new HashMap<>();
         private final Set<String> safety = new HashSet<>();
+        private final Set<String> defined = new HashSet<>();
         private boolean unreadable;
         private boolean complete;
 
@@ -160,12 +164,13 @@ public final class ModuleFactsReader {
                 case "used" -> used.computeIfAbsent(fields[1], name -> new HashSet<>())
                         .add(fields[2]);
                 case "safety" -> safety.add(fields[1]);
+                case "defined" -> defined.add(fields[1]);
                 default -> unreadable = true;
             }
         }
 
         ModuleFacts facts() {
-            return new ModuleFacts(theorems, unclear, conjoined, restrictions, hollow, used, safety);
+            return new ModuleFacts(theorems, unclear, conjoined, restrictions, hollow, used, safety, defined);
         }
     }
 }

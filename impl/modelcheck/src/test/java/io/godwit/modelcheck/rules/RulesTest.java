@@ -75,6 +75,67 @@ class RulesTest {
     }
 
     @Test
+    void anActionReplacedByNothing() throws Exception {
+        lamp.replace("spec/Lamp.tla", "Next == Rise", "Never == FALSE\nNext == Rise")
+                .replace("models/Lamp.cfg", "    Max = 3\n", "    Max = 3\n    Reset <- Never\n");
+
+        List<String> findings = findings();
+
+        // The benign model, and its mutants by the same cfg.
+        assertEquals(5, findings.size());
+        assertEquals(
+                "complete lamp: models/Lamp.cfg replaces the definition Reset by Never, which the manifest does not allow",
+                findings.get(0));
+    }
+
+    @Test
+    void anActionReplacedByAValue() throws Exception {
+        lamp.replace("models/Lamp.cfg", "    Max = 3\n", "    Max = 3\n    Reset = FALSE\n");
+
+        assertEquals(
+                "complete lamp: models/Lamp.cfg replaces the definition Reset by FALSE, which the manifest does not allow",
+                findings().get(0));
+    }
+
+    @Test
+    void anActionReplacedByAnotherOneThanTheManifestAllows() throws Exception {
+        replacingReset("Never");
+
+        assertEquals(
+                "complete lamp: models/Lamp.cfg replaces the definition Reset by Never, which the manifest does not allow",
+                findings().get(0));
+    }
+
+    @Test
+    void aDefinitionThatTheManifestAllowsToReplace() throws Exception {
+        replacingReset("Off");
+
+        assertEquals(List.of(), findings());
+    }
+
+    private void replacingReset(String other) {
+        lamp.replace(
+                        "spec/Lamp.tla",
+                        "Next == Rise",
+                        "Never == FALSE\nOff == level = Max /\\ resets < MaxResets /\\ level' = 0 /\\ resets' = resets + 1\n"
+                                + "Next == Rise")
+                .replace("models/Lamp.cfg", "    Max = 3\n", "    Max = 3\n    Reset <- " + other + "\n")
+                .replace(
+                        MANIFEST,
+                        "\"library\": [\"spec\"],",
+                        "\"library\": [\"spec\"],\n  \"overrides\": [{\"definition\": \"Reset\", \"by\": \"Off\","
+                                + " \"reason\": \"the same in one line\"}],");
+    }
+
+    @Test
+    void aConstantThatIsAnOperator() throws Exception {
+        lamp.replace("spec/Lamp.tla", "Next == Rise", "Three == 3\nNext == Rise")
+                .replace("models/Lamp.cfg", "    Max = 3\n", "    Max <- Three\n");
+
+        assertEquals(List.of(), findings());
+    }
+
+    @Test
     void aConditionBeforeAllActions() throws Exception {
         lamp.replace("spec/Lamp.tla", "Next == Rise \\/ Reset", "Next == resets < 1 /\\ (Rise \\/ Reset)");
 
@@ -184,6 +245,27 @@ class RulesTest {
         assertEquals(
                 List.of(
                         "theorem spec/Lamp.tla: no model of the quick tier that checks THEOREM Spec => Bounded can break it"),
+                findings());
+    }
+
+    @Test
+    void aTheoremWhoseMutantHasALongTrace() throws Exception {
+        lamp.replace(MANIFEST, "\"traceLength\": 5", "\"traceLength\": 21");
+
+        assertEquals(
+                List.of(
+                        "theorem spec/Lamp.tla: no model of the quick tier that checks THEOREM Spec => Bounded can break it"),
+                findings());
+    }
+
+    @Test
+    void aTheoremWhoseMutantDoesNotSayHowLongItsTraceIs() throws Exception {
+        lamp.replace(
+                MANIFEST, "\"property\": \"EventuallyFull\", \"traceLength\": 1", "\"property\": \"EventuallyFull\"");
+
+        assertEquals(
+                List.of("theorem spec/Lamp.tla: no model of the quick tier that checks THEOREM Spec => EventuallyFull"
+                        + " can break it"),
                 findings());
     }
 

@@ -15,7 +15,7 @@ import io.godwit.protocol.quorum.table.Entry;
  * <p>Guards, from {@code Propose} in {@code spec/quorum/Table.tla}: {@code PROPOSE_COMPARES_BASE}, {@code VALID_STEP}, and
  * those of {@code Proposing}.
  */
-@SpecAction("quorum/Table!Propose")
+@SpecAction({"quorum/Table!Propose", "quorum/Renewal!Renew"})
 public class ProposeChange extends Proposing<ProposeChange.Request> {
     /**
      * What is wanted.
