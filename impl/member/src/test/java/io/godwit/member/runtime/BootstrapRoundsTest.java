@@ -305,11 +305,11 @@ class BootstrapRoundsTest {
     }
 
     @Test
-    void cancelEndsTheRounds() {
+    void closeEndsTheRounds() {
         ClusterBootstrap bootstrap = start(1, LIST);
-        bootstrap.cancel();
+        bootstrap.close();
         environment.run();
-        assertEquals("closed before it belonged to a cluster", failure.getMessage());
+        assertNull(failure);
         assertNothingLeft();
         int before = connects;
         environment.pass(10_000);
@@ -317,32 +317,32 @@ class BootstrapRoundsTest {
     }
 
     @Test
-    void cancelEndsAJoin() {
+    void closeEndsAJoin() {
         Other one = member(1, List.of(peer(1, 1)), List.of(peer(1, 1)));
         ClusterBootstrap bootstrap = start(2, List.of("h:1"));
         assertEquals(1, one.calls.size());
-        bootstrap.cancel();
+        bootstrap.close();
         environment.run();
-        assertEquals("closed before it belonged to a cluster", failure.getMessage());
+        assertNull(failure);
         assertNothingLeft();
     }
 
-    /** The answer waits behind the cancellation: there is one outcome. */
     @Test
-    void answerAfterCancelIsIgnored() {
+    void answerAfterTheEndIsIgnored() {
         Other one = member(1, List.of(peer(1, 1)), List.of(peer(1, 1)));
         ClusterBootstrap bootstrap = start(2, List.of("h:1"));
-        bootstrap.cancel();
+        bootstrap.close();
         one.answerLater.run();
         environment.run();
-        assertEquals("closed before it belonged to a cluster", failure.getMessage());
+        assertNull(found);
+        assertNull(failure);
         assertNothingLeft();
     }
 
     @Test
-    void cancelAfterTheOutcomeDoesNothing() {
+    void closeAfterTheOutcomeDoesNothing() {
         ClusterBootstrap bootstrap = start(1, List.of("h:1"));
-        bootstrap.cancel();
+        bootstrap.close();
         environment.run();
         assertEquals(1, found.self().number());
         assertNull(failure);
@@ -355,35 +355,5 @@ class BootstrapRoundsTest {
         lonely(3);
         start(1, LIST);
         assertEquals(List.of(peer(1, 1), peer(2, 3), peer(3, 9)), found.founders());
-    }
-
-    @Test
-    void cancelBeforeTheStartIsTold() {
-        ClusterBootstrap bootstrap = new ClusterBootstrap(
-                MemberConfig.of("test", "m")
-                        .withPartitions(7, 1)
-                        .withMembers(LIST)
-                        .runtime(),
-                peer(0, 1),
-                environment,
-                environment,
-                this::connect,
-                log::add);
-        bootstrap.cancel();
-        environment.run();
-        bootstrap.start(new ClusterBootstrap.Outcome() {
-            @Override
-            public void found(Identity identity) {
-                found = identity;
-            }
-
-            @Override
-            public void failed(IOException cause) {
-                failure = cause;
-            }
-        });
-        environment.run();
-        assertEquals("closed before it belonged to a cluster", failure.getMessage());
-        assertEquals(0, connects);
     }
 }

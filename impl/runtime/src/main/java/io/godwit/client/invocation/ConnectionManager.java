@@ -26,7 +26,7 @@ final class ConnectionManager {
     private final Listener listener;
     private final Map<Address, MemberConnection> connections = new LinkedHashMap<>();
     private Bytes cluster = Bytes.EMPTY;
-    private boolean closed;
+    private volatile boolean closed;
 
     /** Hears of connections, as a task of the client's executor. */
     interface Listener {
@@ -113,6 +113,11 @@ final class ConnectionManager {
 
             @Override
             public void welcomed(Channel opened, Welcome welcome) {
+                if (closed) {
+                    // The executor may be closed, too.
+                    opened.close();
+                    return;
+                }
                 executor.execute(() -> {
                     channel = opened;
                     if (closed || !opened.isOpen()) {

@@ -341,22 +341,25 @@ public final class InvocationService {
 
     /** Fails all calls that have not ended, and closes the connections. */
     public void close() {
-        executor.execute(() -> {
-            closed = true;
-            if (first != null) {
-                first.fail(isClosed().getMessage());
-            }
-            if (tableTimer != null) {
-                tableTimer.cancel();
-            }
-            List<Invocation> waiting = List.copyOf(queue);
-            queue.clear();
-            waiting.forEach(invocation -> invocation.callback.failed(isClosed()));
-            List.copyOf(underWay.values()).forEach(invocation -> {
-                invocation.doubt |= invocation.sent;
-                giveUp(invocation, isClosed().getMessage());
-            });
-            connections.close();
+        executor.execute(this::closeNow);
+    }
+
+    /** Does the same before it returns. For tasks of the executor, or after the executor was closed, when any thread may call. */
+    public void closeNow() {
+        closed = true;
+        if (first != null) {
+            first.fail(isClosed().getMessage());
+        }
+        if (tableTimer != null) {
+            tableTimer.cancel();
+        }
+        List<Invocation> waiting = List.copyOf(queue);
+        queue.clear();
+        waiting.forEach(invocation -> invocation.callback.failed(isClosed()));
+        List.copyOf(underWay.values()).forEach(invocation -> {
+            invocation.doubt |= invocation.sent;
+            giveUp(invocation, isClosed().getMessage());
         });
+        connections.close();
     }
 }

@@ -80,7 +80,7 @@ final class ClusterBootstrap {
         /** The member belongs to a cluster. */
         void found(Identity identity);
 
-        /** An address in the list refuses the member for good, or the search was cancelled. */
+        /** An address in the list refuses the member for good. */
         void failed(IOException cause);
     }
 
@@ -115,29 +115,22 @@ final class ClusterBootstrap {
     void start(Outcome tellTo) {
         executor.execute(() -> {
             outcome = tellTo;
-            if (ended) {
-                outcome.failed(cancelled());
-            } else {
-                round();
-            }
+            round();
         });
     }
 
-    /** Gives up, unless the member belongs to a cluster. Any thread may call. */
-    void cancel() {
-        executor.execute(() -> fail(cancelled()));
-    }
-
-    private static IOException cancelled() {
-        return new IOException("closed before it belonged to a cluster");
+    /**
+     * Ends the search, without an outcome, unless it has ended. To be called after the executor was closed, so that no task of it runs any
+     * more. Any thread may call.
+     */
+    void close() {
+        end();
     }
 
     private void fail(IOException cause) {
         if (!ended) {
             end();
-            if (outcome != null) {
-                outcome.failed(cause);
-            }
+            outcome.failed(cause);
         }
     }
 
@@ -148,7 +141,8 @@ final class ClusterBootstrap {
             timer.cancel();
         }
         if (client != null) {
-            client.close();
+            client.closeNow();
+            client = null;
         }
     }
 

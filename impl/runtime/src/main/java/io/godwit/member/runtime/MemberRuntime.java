@@ -229,11 +229,11 @@ public final class MemberRuntime {
             }
             closed = true;
         }
-        if (bootstrap != null) {
-            bootstrap.cancel();
-        }
         if (bootstrapExecutor != null) {
             bootstrapExecutor.close();
+        }
+        if (bootstrap != null) {
+            bootstrap.close();
         }
         listener.close();
         if (member != null) {

@@ -2,6 +2,7 @@ package io.godwit.member.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.member.runtime.ManualCluster.Client;
@@ -224,11 +225,26 @@ class ManualClusterTest {
         pass(500);
         assertEquals(1, seeker.log.size());
         seeker.runtime.close();
+        assertEquals(0, cluster.environment.timers());
         cluster.new Node(ManualCluster.config("c", 1, List.of("h:1", "h:2")));
         pass(5_000);
         assertEquals(1, seeker.log.size());
         assertTrue(seeker.runtime.state().isEmpty());
         assertEquals(Traffic.NONE, seeker.runtime.traffic());
+    }
+
+    /** It has connected as a client, and waits for its number, because a backup does not hear what is written. */
+    @Test
+    void aProcessThatIsClosedWhileItJoinsKeepsNoConnection() throws IOException {
+        running(2).get(1).transport.reading(false);
+        Node seeker = cluster.new Node(ManualCluster.config("c", 3, List.of("h:1")));
+        pass(200);
+        assertTrue(seeker.transport.isConnected());
+        assertTrue(seeker.runtime.member().isEmpty());
+        seeker.runtime.close();
+        pass(10);
+        assertFalse(seeker.transport.isConnected());
+        assertNull(seeker.failure);
     }
 
     @Test

@@ -53,6 +53,11 @@ public final class MemoryTransport implements Transport {
         List.copyOf(sides).forEach(Side::close);
     }
 
+    /** Whether the process has an open connection. */
+    public boolean isConnected() {
+        return sides.stream().anyMatch(Side::isOpen);
+    }
+
     /** Nothing that is sent to this process arrives, or everything that was sent meanwhile. */
     public void reading(boolean enabled) {
         List.copyOf(sides).forEach(side -> side.reading(enabled));
