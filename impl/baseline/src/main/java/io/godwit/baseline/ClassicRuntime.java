@@ -117,6 +117,7 @@ public final class ClassicRuntime {
                 () -> 0,
                 () -> false,
                 () -> Moment.NONE,
+                limit -> {},
                 suspicion -> {});
     }
 

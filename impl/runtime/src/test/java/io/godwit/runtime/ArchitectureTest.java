@@ -29,6 +29,7 @@ class ArchitectureTest {
             .importPackages(
                     "io.godwit.client.invocation",
                     "io.godwit.environment",
+                    "io.godwit.member.limit",
                     "io.godwit.member.runtime",
                     "io.godwit.member.transfer",
                     "io.godwit.storage",

@@ -88,6 +88,7 @@ final class End implements SnapshotTransfer.Peers, AutoCloseable {
                 disk,
                 new SystemClock(),
                 executors,
+                limit -> {},
                 System.out::println,
                 () -> false);
     }

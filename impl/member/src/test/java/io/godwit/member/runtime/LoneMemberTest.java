@@ -9,6 +9,7 @@ import io.godwit.environment.Executor;
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
 import io.godwit.environment.Transport;
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.map.Bytes;

@@ -98,6 +98,7 @@ class FileSnapshotTest {
                 scheduler,
                 new SnapshotTransfer.Executors(
                         scheduler.newExecutor(), scheduler.newExecutor(), scheduler.newExecutor()),
+                limit -> {},
                 lines::add,
                 () -> false);
     }

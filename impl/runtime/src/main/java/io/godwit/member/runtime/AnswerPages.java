@@ -1,5 +1,6 @@
 package io.godwit.member.runtime;
 
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.map.Result.Found;

@@ -1,6 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.environment.Clock;
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;

@@ -3,6 +3,7 @@ package io.godwit.member.runtime;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Environment;
 import io.godwit.environment.Executor;
+import io.godwit.member.limit.Limit;
 import io.godwit.member.transfer.CopyStore;
 import io.godwit.member.transfer.SnapshotTransfer;
 import io.godwit.member.transfer.Traffic;
@@ -113,7 +114,12 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.registry = new PeerRegistry(identity.self());
         identity.peers().forEach(registry::learn);
         this.space = new DiskSpace(
-                store == null ? null : environment.storage(), disk, clock, config.diskReserveBytes(), log);
+                store == null ? null : environment.storage(),
+                disk,
+                clock,
+                config.diskReserveBytes(),
+                hooks::reached,
+                log);
         LoadMonitor load = new LoadMonitor();
         PauseTolerantClock listened = new PauseTolerantClock(clock.nanoTime());
         this.peers = new PeerTransport(
@@ -127,6 +133,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 listened::listened,
                 space::isFull,
                 recorder::moment,
+                hooks::reached,
                 this::take);
         this.transfers = new SnapshotTransfer(
                 partition -> state.data().replica(partition),
@@ -135,6 +142,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 store == null ? null : new CopyStore(store, space::isFull),
                 clock,
                 new SnapshotTransfer.Executors(loop, transfer, files),
+                hooks::reached,
                 log,
                 () -> load.isRecent(clock.nanoTime()));
         this.clients = new ClientRequestHandler(
@@ -376,7 +384,10 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         if (loop.backlog() > maxBacklog) {
             hooks.reached(Limit.BACKLOG);
             connection.reading(false);
-            loop.execute(() -> connection.reading(true));
+            loop.execute(() -> {
+                hooks.reached(Limit.BACKLOG_OVER);
+                connection.reading(true);
+            });
         }
         loop.execute(task);
     }

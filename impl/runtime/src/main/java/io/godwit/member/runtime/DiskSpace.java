@@ -3,6 +3,7 @@ package io.godwit.member.runtime;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Storage;
+import io.godwit.member.limit.Limit;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -19,6 +20,7 @@ public final class DiskSpace {
     private final Storage storage;
     private final Executor disk;
     private final Clock clock;
+    private final Consumer<Limit> limits;
     private final Consumer<String> log;
     private volatile long reserve;
     private volatile boolean full;
@@ -29,13 +31,16 @@ public final class DiskSpace {
      * @param storage where the member writes, or null if it does not
      * @param disk looks
      * @param reserve bytes that are to stay free
-     * @param log gets a line when the disk is full, and when it has room again
+     * @param limits hears when the disk is full, and when it has room again
+     * @param log gets a line about the same
      */
-    public DiskSpace(Storage storage, Executor disk, Clock clock, long reserve, Consumer<String> log) {
+    public DiskSpace(
+            Storage storage, Executor disk, Clock clock, long reserve, Consumer<Limit> limits, Consumer<String> log) {
         this.storage = storage;
         this.disk = disk;
         this.clock = clock;
         this.reserve = reserve;
+        this.limits = limits;
         this.log = log;
     }
 
@@ -73,10 +78,12 @@ public final class DiskSpace {
         long least = reserve;
         if (!full && free < least) {
             full = true;
+            limits.accept(Limit.DISK_FULL);
             log.accept("takes no writes: " + (free >> 20) + " MiB are free in " + storage + ", and " + (least >> 20)
                     + " are to stay free");
         } else if (full && free >= least + least / MARGIN) {
             full = false;
+            limits.accept(Limit.DISK_HAS_ROOM);
             log.accept("takes writes again: " + (free >> 20) + " MiB are free in " + storage);
         }
     }

@@ -1,5 +1,6 @@
 package io.godwit.member.runtime;
 
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.Message;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
@@ -7,6 +8,8 @@ import io.godwit.transport.frame.Moment;
 import io.godwit.transport.frame.Peer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The connection to one other member, and what is to be sent over it. What is sent while there is no connection is lost. */
@@ -21,6 +24,10 @@ final class PeerConnection {
     private static final int MESSAGE_BYTES = 64;
 
     private final Peer peer;
+    private final Consumer<Limit> limits;
+    /** Whether the last frame was dropped, because there was no room for it. */
+    private final AtomicBoolean dropped = new AtomicBoolean();
+
     private List<Frame> outbox = new ArrayList<>();
     private List<Message> batch = new ArrayList<>();
     private long batchBytes;
@@ -32,8 +39,14 @@ final class PeerConnection {
     /** When the connection was opened. */
     private long since;
 
-    PeerConnection(Peer peer, long now) {
+    /**
+     * Not connected.
+     *
+     * @param limits hears when a frame is dropped for which there is no room, and when there is room again; from any thread
+     */
+    PeerConnection(Peer peer, long now, Consumer<Limit> limits) {
         this.peer = peer;
+        this.limits = limits;
         this.next = now;
     }
 
@@ -81,7 +94,16 @@ final class PeerConnection {
     /** Sends a frame, and returns how many bytes that took, or loses it, which is -1. Any thread may call. */
     long send(Frame frame) {
         Connection to = connection;
-        return to == null ? -1 : to.give(frame);
+        if (to == null) {
+            return -1;
+        }
+        long bytes = to.give(frame);
+        if (bytes >= 0 && dropped.compareAndSet(true, false)) {
+            limits.accept(Limit.QUEUE_CONTINUES);
+        } else if (bytes < 0 && to.isOpen() && dropped.compareAndSet(false, true)) {
+            limits.accept(Limit.QUEUE_FULL);
+        }
+        return bytes;
     }
 
     /** Whether there is a connection. Any thread may call. */

@@ -1,6 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.environment.Clock;
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connection;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
@@ -42,6 +44,7 @@ final class PeerConnections {
     private final FrameCodec codec;
     private final PeerRegistry registry;
     private final Function<Bytes, Hello> greeting;
+    private final Consumer<Limit> limits;
     private final IntConsumer gone;
     private final Map<Integer, PeerConnection> peers = new ConcurrentSkipListMap<>();
     /** The number of connections that each member has opened to this one. */
@@ -51,6 +54,7 @@ final class PeerConnections {
      * Has no connections.
      *
      * @param greeting the greeting for a member of that incarnation
+     * @param limits hears when frames are dropped, and when there is room again; from any thread
      * @param gone is told whose process has ended: no connection is left, and no process listens at its address
      */
     PeerConnections(
@@ -60,6 +64,7 @@ final class PeerConnections {
             FrameCodec codec,
             PeerRegistry registry,
             Function<Bytes, Hello> greeting,
+            Consumer<Limit> limits,
             IntConsumer gone) {
         this.loop = loop;
         this.clock = clock;
@@ -67,6 +72,7 @@ final class PeerConnections {
         this.codec = codec;
         this.registry = registry;
         this.greeting = greeting;
+        this.limits = limits;
         this.gone = gone;
     }
 
@@ -105,7 +111,7 @@ final class PeerConnections {
             return removed;
         });
         for (Peer peer : others) {
-            connectIfDue(peers.computeIfAbsent(peer.number(), it -> new PeerConnection(peer, now)), now);
+            connectIfDue(peers.computeIfAbsent(peer.number(), it -> new PeerConnection(peer, now, limits)), now);
         }
     }
 

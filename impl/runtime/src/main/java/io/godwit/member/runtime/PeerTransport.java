@@ -1,6 +1,7 @@
 package io.godwit.member.runtime;
 
 import io.godwit.environment.Clock;
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -44,6 +45,7 @@ public final class PeerTransport {
      * @param listened nanoseconds in which this member was able to listen ({@link PauseTolerantClock})
      * @param full whether the member's disk is nearly full
      * @param moment what the member knows to have happened; empty if it writes no event log
+     * @param limits hears when frames are dropped, and when there is room again; from any thread
      * @param events is told which members are suspected, and which are not any more
      */
     public PeerTransport(
@@ -57,11 +59,12 @@ public final class PeerTransport {
             LongSupplier listened,
             BooleanSupplier full,
             Supplier<Moment> moment,
+            Consumer<Limit> limits,
             Consumer<Event> events) {
         this.loop = loop;
         this.clock = clock;
         this.registry = registry;
-        this.connections = new PeerConnections(loop, clock, network, codec, registry, greeting, this::gone);
+        this.connections = new PeerConnections(loop, clock, network, codec, registry, greeting, limits, this::gone);
         this.detector = new FailureDetector(patience);
         this.listened = listened;
         this.full = full;

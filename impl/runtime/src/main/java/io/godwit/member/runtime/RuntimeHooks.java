@@ -1,5 +1,6 @@
 package io.godwit.member.runtime;
 
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumState;
 import java.io.IOException;

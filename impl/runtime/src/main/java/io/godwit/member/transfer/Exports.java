@@ -1,14 +1,22 @@
 package io.godwit.member.transfer;
 
+import io.godwit.member.limit.Limit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Limits how many exported files a member has on its disk at the same time. Belongs to the "transfer" executor. */
 final class Exports {
     static final int MAX_FILES = 2;
 
     private final Map<SnapshotSender, Runnable> waiting = new LinkedHashMap<>();
+    private final Consumer<Limit> limits;
     private int used;
+
+    /** No file. */
+    Exports(Consumer<Limit> limits) {
+        this.limits = limits;
+    }
 
     /**
      * Asks for a file.
@@ -20,6 +28,7 @@ final class Exports {
             used++;
             granted.run();
         } else {
+            limits.accept(Limit.EXPORTS_WAIT);
             waiting.put(sender, granted);
         }
     }
@@ -35,6 +44,7 @@ final class Exports {
             used--;
         } else {
             SnapshotSender next = waiting.keySet().iterator().next();
+            limits.accept(Limit.EXPORTS_CONTINUE);
             waiting.remove(next).run();
         }
     }

@@ -2,8 +2,10 @@ package io.godwit.member.transfer;
 
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
+import io.godwit.member.limit.Limit;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -18,6 +20,7 @@ final class SendQueue {
     private final Clock clock;
     private final Executor executor;
     private final Supplier<RateLimit> limit;
+    private final Consumer<Limit> limits;
     private final CongestionWindow window = new CongestionWindow();
     /** Snapshots with a part to send; the first one is next. */
     private final Deque<Slot> requests = new ArrayDeque<>();
@@ -25,6 +28,8 @@ final class SendQueue {
     private final Deque<Slot> line = new ArrayDeque<>();
 
     private int active;
+    /** Whether a part has to wait. */
+    private boolean waits;
     /** Ends a pause between parts; null if none is waited for. */
     private Clock.Timer pause;
 
@@ -32,12 +37,14 @@ final class SendQueue {
      * An unused path.
      *
      * @param executor the "transfer" executor
+     * @param limits hears when a snapshot or a part has to wait, and when that is over
      * @param limit the rate limit that applies now, asked before each part
      */
-    SendQueue(Clock clock, Executor executor, Supplier<RateLimit> limit) {
+    SendQueue(Clock clock, Executor executor, Supplier<RateLimit> limit, Consumer<Limit> limits) {
         this.clock = clock;
         this.executor = executor;
         this.limit = limit;
+        this.limits = limits;
     }
 
     /** One snapshot's use of the path. */
@@ -46,6 +53,7 @@ final class SendQueue {
         private Runnable start;
         private Runnable granted;
         private boolean active;
+        private boolean inLine;
         private boolean cancelled;
 
         /**
@@ -58,6 +66,10 @@ final class SendQueue {
                 start = begin;
                 line.add(this);
                 startNext();
+                if (line.contains(this)) {
+                    inLine = true;
+                    limits.accept(Limit.SNAPSHOTS_WAIT);
+                }
             }
         }
 
@@ -125,6 +137,9 @@ final class SendQueue {
             Slot next = line.remove();
             next.active = true;
             active++;
+            if (next.inLine) {
+                limits.accept(Limit.SNAPSHOTS_CONTINUE);
+            }
             next.start.run();
         }
     }
@@ -138,12 +153,20 @@ final class SendQueue {
         while (!requests.isEmpty()) {
             long delay = window.delay(clock.nanoTime(), limit.get());
             if (delay > 0) {
+                if (!waits) {
+                    waits = true;
+                    limits.accept(Limit.WINDOW_WAIT);
+                }
                 if (delay < Long.MAX_VALUE) {
                     pause = clock.schedule(executor, delay, this::advance);
                 }
                 return;
             }
             Slot next = requests.remove();
+            if (waits) {
+                waits = false;
+                limits.accept(Limit.WINDOW_CONTINUES);
+            }
             next.count();
             next.granted.run();
         }

@@ -3,6 +3,7 @@ package io.godwit.member.transfer;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Storage;
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
@@ -11,6 +12,7 @@ import io.godwit.transport.frame.Mark;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Sends one log to one member. At most {@value #MAX_UNACKNOWLEDGED} parts are on their way without an acknowledgement, fewer if the
@@ -68,6 +70,7 @@ final class SnapshotSender {
      * @param files runs the tasks that write files
      * @param store exports files; null for a member that keeps nothing
      * @param exports limits files on the disk
+     * @param limits hears when a part has to wait for acknowledgements, and when it need not any more
      */
     record SendPath(
             Clock clock,
@@ -76,7 +79,8 @@ final class SnapshotSender {
             SnapshotTransfer.Peers peers,
             Store store,
             Exports exports,
-            Traffic.Counters traffic) {}
+            Traffic.Counters traffic,
+            Consumer<Limit> limits) {}
 
     /**
      * A log that was not offered yet. For the engine's executor.
@@ -295,6 +299,7 @@ final class SnapshotSender {
         if (partsSent - partsAcknowledged < MAX_UNACKNOWLEDGED) {
             request();
         } else {
+            path.limits().accept(Limit.PARTS_WAIT);
             blocked = true;
         }
     }
@@ -370,6 +375,7 @@ final class SnapshotSender {
             return;
         }
         if (blocked) {
+            path.limits().accept(Limit.PARTS_CONTINUE);
             blocked = false;
             request();
         } else if (isAcknowledged()) {

@@ -1,6 +1,7 @@
 package io.godwit.member.transfer;
 
 import io.godwit.environment.Clock;
+import io.godwit.member.limit.Limit;
 import io.godwit.member.transfer.SnapshotTransfer.Place;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.transport.frame.Frame;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** The logs that a member sends. Belongs to the engine's executor, except for what any thread may call. */
 final class SnapshotSenders {
@@ -18,6 +20,7 @@ final class SnapshotSenders {
     private final SnapshotTransfer.Peers peers;
     private final Clock clock;
     private final PositionCache positions;
+    private final Consumer<Limit> limits;
     private final BooleanSupplier calls;
     private final SnapshotSender.SendPath path;
     private final Traffic.Counters traffic = new Traffic.Counters();
@@ -37,13 +40,15 @@ final class SnapshotSenders {
             Clock clock,
             SnapshotTransfer.Executors executors,
             PositionCache positions,
+            Consumer<Limit> limits,
             BooleanSupplier calls) {
         this.peers = peers;
         this.clock = clock;
         this.positions = positions;
+        this.limits = limits;
         this.calls = calls;
         this.path = new SnapshotSender.SendPath(
-                clock, executors.transfer(), executors.files(), peers, store, new Exports(), traffic);
+                clock, executors.transfer(), executors.files(), peers, store, new Exports(limits), traffic, limits);
         // Frames of this member's last process may still arrive; their numbers must mean nothing.
         this.lastId = clock.random() >>> 2;
     }
@@ -68,6 +73,7 @@ final class SnapshotSenders {
         // Calls wait for a backup that is in sync.
         boolean waits = calls.getAsBoolean() && !sync.view().configuration().isInSync(to);
         if (waits && offersSinceTick >= OFFERS_PER_TICK) {
+            limits.accept(Limit.OFFERS_WAIT);
             postponed.put(place, sync);
         } else {
             postponed.remove(place);
@@ -79,6 +85,7 @@ final class SnapshotSenders {
         offersSinceTick = 0;
         while (!postponed.isEmpty() && (offersSinceTick < OFFERS_PER_TICK || !calls.getAsBoolean())) {
             Map.Entry<Place, Sync> next = postponed.entrySet().iterator().next();
+            limits.accept(Limit.OFFERS_CONTINUE);
             postponed.remove(next.getKey());
             offer(next.getKey(), next.getValue());
         }
@@ -95,7 +102,8 @@ final class SnapshotSenders {
         offersSinceTick++;
         lastId++;
         int to = place.member();
-        SendQueue queue = queues.computeIfAbsent(to, it -> new SendQueue(clock, path.transfer(), this::rateLimit));
+        SendQueue queue =
+                queues.computeIfAbsent(to, it -> new SendQueue(clock, path.transfer(), this::rateLimit, limits));
         SnapshotSender started =
                 new SnapshotSender(lastId, to, sync, positions.of(sync.partition(), sync.log()), path, queue);
         senders.put(place, started);

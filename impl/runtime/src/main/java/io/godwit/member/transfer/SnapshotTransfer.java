@@ -2,6 +2,7 @@ package io.godwit.member.transfer;
 
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.transport.frame.Frame;
@@ -60,6 +61,7 @@ public final class SnapshotTransfer {
      * @param replicas this member's replica of a partition
      * @param complete gets each message that has arrived as a whole, and the number of its sender
      * @param store sends and takes files; null for a member that keeps nothing
+     * @param limits hears when snapshots have to wait, and when they go on; on any of the executors
      * @param log gets a line about each file that cannot be used
      * @param calls whether clients call now, so that copies make way for them; any thread asks
      */
@@ -70,10 +72,11 @@ public final class SnapshotTransfer {
             Store store,
             Clock clock,
             Executors executors,
+            Consumer<Limit> limits,
             Consumer<String> log,
             BooleanSupplier calls) {
         this.replicas = replicas;
-        this.senders = new SnapshotSenders(peers, store, clock, executors, positions, calls);
+        this.senders = new SnapshotSenders(peers, store, clock, executors, positions, limits, calls);
         this.receivers = new SnapshotReceivers(replicas, peers, complete, store, clock, executors, positions, log);
     }
 

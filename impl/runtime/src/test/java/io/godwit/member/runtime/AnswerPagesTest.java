@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Result.Found;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
+import io.godwit.member.limit.Limit;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -30,7 +31,8 @@ class DiskSpaceLogTest {
                 }
                 return free;
             });
-    private final DiskSpace space = new DiskSpace(storage, environment, environment, 8 * MIB, log::add);
+    private final List<Limit> limits = new ArrayList<>();
+    private final DiskSpace space = new DiskSpace(storage, environment, environment, 8 * MIB, limits::add, log::add);
 
     @Test
     void saysWhenTheDiskIsFullAndWhenItHasRoom() throws IOException {
@@ -60,9 +62,11 @@ class DiskSpaceLogTest {
         space.reserve(11 * MIB);
         environment.pass(50);
         assertTrue(space.isFull());
+        assertEquals(List.of(Limit.DISK_FULL), limits);
         space.reserve(0);
         environment.pass(50);
         assertFalse(space.isFull());
+        assertEquals(List.of(Limit.DISK_FULL, Limit.DISK_HAS_ROOM), limits);
     }
 
     @Test
@@ -76,7 +80,7 @@ class DiskSpaceLogTest {
 
     @Test
     void aMemberWithoutADiskIsNeverFull() throws IOException {
-        DiskSpace none = new DiskSpace(null, environment, environment, 8 * MIB, log::add);
+        DiskSpace none = new DiskSpace(null, environment, environment, 8 * MIB, limits::add, log::add);
         none.start();
         assertEquals(0, environment.timers());
         assertFalse(none.isFull());

@@ -15,6 +15,7 @@ import io.godwit.environment.Environment;
 import io.godwit.environment.Executor;
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;

@@ -4,21 +4,26 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.Recorded;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Moment;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Undo;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PeerConnectionTest {
     private static final long HOUR = 3_600_000_000_000L;
 
-    private final PeerConnection connection = new PeerConnection(new Peer(2, Bytes.ofNumber(2), "h", 5702), 0);
+    private final List<Limit> limits = new ArrayList<>();
+    private final PeerConnection connection =
+            new PeerConnection(new Peer(2, Bytes.ofNumber(2), "h", 5702), 0, limits::add);
     private final Recorded first = new Recorded(1);
 
     /** The event loop may notice the end of a connection before it is told, and must not connect twice. */
@@ -100,6 +105,21 @@ class PeerConnectionTest {
         assertFalse(connection.isDue(0));
         connection.retryNow(0);
         assertTrue(connection.isDue(0));
+    }
+
+    /** What is dropped while much waits is told once, and that there is room again, too. */
+    @Test
+    void tellsThatFramesAreDroppedAndThatThereIsRoomAgain() {
+        Recorded narrow = new Recorded(1, Limits.DEFAULT.withQueue(1_024));
+        connection.opened(narrow.connection(), 0);
+        Frame frame = new Frame.Opaque(Bytes.owning(new byte[1_000]));
+        assertTrue(connection.send(frame) > 0);
+        assertEquals(-1, connection.send(frame));
+        assertEquals(-1, connection.send(frame));
+        assertEquals(List.of(Limit.QUEUE_FULL), limits);
+        assertEquals(1, narrow.sent().size());
+        assertTrue(connection.send(frame) > 0);
+        assertEquals(List.of(Limit.QUEUE_FULL, Limit.QUEUE_CONTINUES), limits);
     }
 
     @Test

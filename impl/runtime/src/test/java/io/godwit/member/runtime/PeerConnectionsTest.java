@@ -40,6 +40,7 @@ class PeerConnectionsTest {
             new FrameCodec(1),
             registry,
             OtherProcess::hello,
+            limit -> {},
             gone::add);
     private OtherProcess other;
 

@@ -71,6 +71,7 @@ class PeerTransportTest {
             () -> listened,
             () -> full,
             () -> moment,
+            limit -> {},
             events::add);
     private OtherProcess two;
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.member.limit.Limit;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,8 @@ class SendQueueTest {
 
     private final ManualScheduler scheduler = new ManualScheduler(1);
     private RateLimit limit = RateLimit.WITHOUT_CALLS;
-    private final SendQueue queue = new SendQueue(scheduler, scheduler.newExecutor(), () -> limit);
+    private final List<Limit> limits = new ArrayList<>();
+    private final SendQueue queue = new SendQueue(scheduler, scheduler.newExecutor(), () -> limit, limits::add);
     /** Names of slots that were granted room, in order. */
     private final List<String> granted = new ArrayList<>();
 
@@ -46,8 +48,10 @@ class SendQueueTest {
         SendQueue.Slot one = queue.newSlot();
         fill(one);
         waiting("other");
+        assertEquals(List.of(Limit.WINDOW_WAIT), limits);
         one.acknowledged(1);
         assertEquals(List.of("other"), granted);
+        assertEquals(List.of(Limit.WINDOW_WAIT, Limit.WINDOW_CONTINUES), limits);
     }
 
     @Test
@@ -156,6 +160,8 @@ class SendQueueTest {
         slots.get(0).leave();
         slots.get(0).leave();
         assertEquals(List.of(0, 1, 2, 3, 5), begun);
+        Limit wait = Limit.SNAPSHOTS_WAIT;
+        assertEquals(List.of(wait, wait, wait, Limit.SNAPSHOTS_CONTINUE), limits);
         // A snapshot that waits in line makes no room.
         slots.get(SendQueue.MAX_ACTIVE + 2).leave();
         assertEquals(List.of(0, 1, 2, 3, 5), begun);

@@ -74,6 +74,7 @@ class SnapshotFaultsTest {
                 null,
                 scheduler,
                 new SnapshotTransfer.Executors(engine, scheduler.newExecutor(), scheduler.newExecutor()),
+                limit -> {},
                 line -> {},
                 () -> false);
         return made;

@@ -65,6 +65,7 @@ class SnapshotTransferTest {
                 scheduler,
                 new SnapshotTransfer.Executors(
                         scheduler.newExecutor(), scheduler.newExecutor(), scheduler.newExecutor()),
+                limit -> {},
                 it -> {},
                 () -> calls);
     }

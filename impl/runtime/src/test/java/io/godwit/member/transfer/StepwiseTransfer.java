@@ -64,6 +64,7 @@ final class StepwiseTransfer implements SnapshotTransfer.Peers {
                 durable ? store : null,
                 scheduler,
                 new SnapshotTransfer.Executors(scheduler.newExecutor(), scheduler.newExecutor(), fileTasks),
+                limit -> {},
                 log::add,
                 () -> calls);
     }

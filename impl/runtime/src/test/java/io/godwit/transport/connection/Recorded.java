@@ -20,9 +20,14 @@ public final class Recorded {
 
     /** A connection with a member or a client of a cluster with so many partitions. */
     public Recorded(int partitions) {
+        this(partitions, Limits.DEFAULT);
+    }
+
+    /** The same with other limits. */
+    public Recorded(int partitions, Limits limits) {
         FrameCodec codec = new FrameCodec(partitions);
         this.decoder = new FrameDecoder(codec, Limits.DEFAULT.frame());
-        this.connection = new Connection(new Recorder(), codec, Limits.DEFAULT);
+        this.connection = new Connection(new Recorder(), codec, limits);
     }
 
     /** What frames are sent on. */

@@ -20,11 +20,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** All clients of a run, and the history of their calls. */
 final class ClusterClients {
     private static final int READERS = 4;
+    /** The number of a client's first call after the end; all others are smaller. */
+    private static final long AFTER_ALL = 1_000_000_000;
     /** Writers of a rush make no call in the last microseconds of a run. */
     private static final long LAST_WRITE = 250_000;
 
@@ -172,6 +175,45 @@ final class ClusterClients {
     /** Puts the calls that have not ended into the history; nothing may run afterwards. */
     void end() {
         clients.forEach(client -> client.open().forEach(history::add));
+    }
+
+    /**
+     * Lets each client that was not closed read a key of each partition that was used: whatever held its connections must have let them
+     * go.
+     *
+     * @return those that cannot, and which keys
+     */
+    Map<Integer, Set<Long>> readByAll(long within) {
+        Map<Integer, Long> keys = new TreeMap<>();
+        for (long key : new TreeSet<>(history.byKey().keySet())) {
+            boolean small = Workload.kind(key) == Workload.Kind.REGISTER;
+            keys.merge(workload.partition(key), key, (one, other) -> small ? other : one);
+        }
+        Map<Integer, Set<Long>> unread = new TreeMap<>();
+        for (int id = 1; id <= clients.size(); id++) {
+            if (clients.get(id - 1).isOpen()) {
+                unread.put(id, new TreeSet<>(keys.values()));
+                read(id, AFTER_ALL, unread);
+            }
+        }
+        cluster.run(cluster.now() + within, unread::isEmpty);
+        return unread;
+    }
+
+    private void read(int id, long number, Map<Integer, Set<Long>> unread) {
+        Set<Long> rest = unread.get(id);
+        if (rest.isEmpty()) {
+            unread.remove(id);
+            return;
+        }
+        Operation get = new Operation.Get(rest.iterator().next());
+        clients.get(id - 1).call(number, get, done -> {
+            ended(id, get, done);
+            if (done != null && done.known()) {
+                rest.remove(get.key());
+            }
+            read(id, number + 1, unread);
+        });
     }
 
     /** Reads every key that was used once more, with clients of their own; returns those that cannot be read. */

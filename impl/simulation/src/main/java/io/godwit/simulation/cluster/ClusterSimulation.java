@@ -10,6 +10,7 @@ import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -90,10 +91,15 @@ public final class ClusterSimulation<S> {
         Judge judge = new Judge(Linearizability.DEFAULT_LIMIT, subject::counts);
         if (cluster.violation() == null) {
             Set<Long> unread = clients.readAll(READ_ALL);
+            Map<Integer, Set<Long>> held = unread.isEmpty() ? clients.readByAll(READ_ALL) : Map.of();
             clients.end();
             cluster.note(judge.judge(clients.history()));
             if (cluster.violation() == null && waived.isEmpty() && !unread.isEmpty()) {
                 cluster.note(new Violation("Available", "all has healed, and these keys cannot be read: " + unread));
+            }
+            if (cluster.violation() == null && waived.isEmpty() && !held.isEmpty()) {
+                cluster.note(new Violation(
+                        "Available", "all has healed, and these keys can be read, but not by these clients: " + held));
             }
         }
         Violation violation = cluster.violation();

@@ -1,7 +1,7 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Environment;
-import io.godwit.member.runtime.Limit;
+import io.godwit.member.limit.Limit;
 import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.simulation.Concern;
 import io.godwit.simulation.Violation;

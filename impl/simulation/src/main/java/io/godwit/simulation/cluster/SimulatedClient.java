@@ -99,13 +99,17 @@ final class SimulatedClient {
     void call(long number, Operation operation, Consumer<Call> done) {
         long invoked = cluster.now();
         open.put(number, Call.unanswered(id, number, operation, invoked));
-        if (open.size() > sessions) {
+        boolean waits = open.size() > sessions;
+        if (waits) {
             cluster.reached(Reached.CALLS);
         }
         Runnable begin = () -> service.invoke(cluster.calls().of(operation), -1, false, new Callback<>() {
             @Override
             public void done(Result heard) {
                 open.remove(number);
+                if (waits) {
+                    cluster.reached(Reached.CALLS_CONTINUE);
+                }
                 done.accept(new Call(id, number, operation, invoked, cluster.now(), MapCalls.result(heard)));
             }
 
@@ -125,6 +129,11 @@ final class SimulatedClient {
     /** Makes any call at once, which is not among those that are {@link #open}. */
     void call(OnMap operation, int partition, boolean relaxed, Callback<Result> callback) {
         service.invoke(operation, partition, relaxed, callback);
+    }
+
+    /** Whether it was not closed. */
+    boolean isOpen() {
+        return !closed;
     }
 
     boolean isConnected() {

@@ -1,6 +1,7 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.member.runtime.RuntimeConfig;
+import io.godwit.member.runtime.Sessions;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -286,8 +287,13 @@ final class SimulatedCluster<S> implements Cluster<S> {
             promises(deliver.from()).heard(deliver.message());
             delivered +=
                     deliver.message() instanceof Batch batch ? batch.messages().size() : 1;
-        } else if (event instanceof Event.Call) {
+        } else if (event instanceof Event.Call call) {
             delivered++;
+            if (call.client() == Sessions.OWN) {
+                reached(Reached.SESSIONS_EXPIRED);
+            }
+        } else if (event instanceof Event.Forget) {
+            reached(Reached.LOG_FORGOTTEN);
         }
         observer.stepped(this, member, before, event, step);
         member.where().images.stepped(step.commands());

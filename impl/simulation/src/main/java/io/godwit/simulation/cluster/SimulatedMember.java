@@ -2,7 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Environment;
 import io.godwit.environment.Storage;
-import io.godwit.member.runtime.Limit;
+import io.godwit.member.limit.Limit;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Refusal;

@@ -1,11 +1,15 @@
 package io.godwit.simulation.subject;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /** What members and clients have to meet in some seed: limits that are reached, and what a restart finds. */
 public enum Reached {
     /** Many events wait for an engine: a connection is not read. */
     BACKLOG,
+    /** Such a connection is read again. */
+    BACKLOG_OVER,
     /** Much waits for a disk: a client's connection is not read. */
     HELD,
     /** Such a connection is read again. */
@@ -14,8 +18,42 @@ public enum Reached {
     PAGES_WAIT,
     /** The last page of such an answer is sent. */
     PAGES_CONTINUE,
+    /** A frame for another member is dropped, because much waits to be sent to it. */
+    QUEUE_FULL,
+    /** There is room again for frames to that member. */
+    QUEUE_CONTINUES,
+    /** A snapshot is not offered yet, because enough were offered since the last tick. */
+    OFFERS_WAIT,
+    /** It is offered. */
+    OFFERS_CONTINUE,
+    /** A snapshot waits, because enough others are sent to the same member. */
+    SNAPSHOTS_WAIT,
+    /** It is its turn. */
+    SNAPSHOTS_CONTINUE,
+    /** A snapshot is not exported yet, because there are enough exported files. */
+    EXPORTS_WAIT,
+    /** It is exported. */
+    EXPORTS_CONTINUE,
+    /** A part of a snapshot waits, because enough are on their way to the same member. */
+    WINDOW_WAIT,
+    /** A part is sent after that. */
+    WINDOW_CONTINUES,
+    /** A part of a snapshot waits, because enough of this snapshot are not acknowledged. */
+    PARTS_WAIT,
+    /** It need not wait for acknowledgements any more. */
+    PARTS_CONTINUE,
+    /** Little space is left on a disk: writes are refused. */
+    DISK_FULL,
+    /** Writes are taken again. */
+    DISK_HAS_ROOM,
     /** A client makes more calls than can be under way at once. */
     CALLS,
+    /** A call that had to wait for others of the client has ended. */
+    CALLS_CONTINUE,
+    /** Of a long log the first entries are not kept any more. */
+    LOG_FORGOTTEN,
+    /** Sessions of clients have expired. */
+    SESSIONS_EXPIRED,
     /** A write over a connection has to wait, because the other side does not take it. */
     WRITES_WAIT,
     /** Such a write continues. */
@@ -38,6 +76,14 @@ public enum Reached {
     DAMAGE_AT_START,
     /** A member that runs ends, because a record on its disk is damaged. */
     DAMAGE_WHILE_RUNNING;
+
+    /** What no seed reaches, for the reason that {@code docs/simulation.md} says. */
+    private static final Set<Reached> EXCUSED = EnumSet.noneOf(Reached.class);
+
+    /** Is it reached in no seed, for a reason that {@code docs/simulation.md} says? */
+    public boolean isExcused() {
+        return EXCUSED.contains(this);
+    }
 
     /** How tables call it: {@code pages-wait}. */
     public String text() {

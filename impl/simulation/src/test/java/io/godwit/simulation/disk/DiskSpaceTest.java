@@ -40,7 +40,7 @@ class DiskSpaceTest {
 
     @Test
     void aDiskIsFullUntilMoreThanTheReserveIsFree() throws IOException {
-        DiskSpace space = new DiskSpace(disk.open(), null, clock, 8 * MIB, log::add);
+        DiskSpace space = new DiskSpace(disk.open(), null, clock, 8 * MIB, limit -> {}, log::add);
         disk.capacity(8 * MIB);
         space.start();
         assertFalse(space.isFull());
