@@ -5,6 +5,7 @@ import io.godwit.trace.lens.Lenses;
 import io.godwit.tracecheck.Coverage;
 import io.godwit.tracecheck.TraceCheck;
 import io.godwit.tracecheck.Verdict;
+import io.godwit.tracecheck.log.InvalidLogException;
 import io.godwit.tracecheck.log.LogException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -85,6 +86,11 @@ final class TraceCheckCommand implements Callable<Integer> {
                             : "FAILED: the run is not a behaviour of the specification");
             out.flush();
             return verdict.passed() ? ExitStatus.OK : ExitStatus.CHECK_FAILED;
+        } catch (InvalidLogException e) {
+            out.println(e.getMessage());
+            out.println("FAILED: the run is not a behaviour of the specification");
+            out.flush();
+            return ExitStatus.CHECK_FAILED;
         } catch (LogException e) {
             err.println("godwit: " + e.getMessage());
             return ExitStatus.BROKEN_INPUT;

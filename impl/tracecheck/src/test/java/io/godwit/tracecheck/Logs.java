@@ -82,6 +82,15 @@ final class Logs {
                 .toList();
     }
 
+    /** The first line of the second life of some member, or null if all have one life. */
+    ObjectNode restarted() {
+        return files.values().stream()
+                .map(lines -> lines.get(0))
+                .filter(header -> header.get("life").asInt() == 1)
+                .findFirst()
+                .orElse(null);
+    }
+
     /** The members in their first lives. */
     List<Integer> members() {
         return files.values().stream()

@@ -22,6 +22,7 @@ import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.Subject;
+import io.godwit.tracecheck.log.InvalidLogException;
 import io.godwit.tracecheck.log.LogException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -304,6 +305,34 @@ class TraceCheckTest {
         Verdict verdict = check();
         assertEquals("AnswerWrite", first(verdict, "action"));
         assertEquals("data plane", first(verdict, "plane"));
+    }
+
+    /** A term that the member had left behind: no event that its log has lost can have led there. */
+    @Test
+    void aMemberThatStartsWithAStateThatItNeverHadIsInvalid() throws Exception {
+        Logs logs = firstRun("", "reboot", it -> it.restarted() != null);
+        ObjectNode control = (ObjectNode) logs.restarted().get("control");
+        int term = control.get("term").asInt();
+        control.put("term", term - 1);
+        logs.write();
+        String complaint = assertThrows(InvalidLogException.class, this::check).getMessage();
+        int member = logs.restarted().get("member").asInt();
+        assertTrue(complaint.contains("member-" + member + "-1.ndjson:1: "), complaint);
+        assertTrue(
+                complaint.matches("(?s).*the nearest moment \\(member-" + member + "-0.ndjson:\\d+\\).*"), complaint);
+        assertTrue(complaint.endsWith("term was " + term + " and is " + (term - 1)), complaint);
+    }
+
+    /** The member was killed, and its disk is ahead of its log: lines may be missing. */
+    @Test
+    void aMemberThatStartsWithANewerStateMayHaveLostTheEndOfItsLog() throws Exception {
+        Logs logs = firstRun("", "reboot", it -> it.restarted() != null);
+        ObjectNode control = (ObjectNode) logs.restarted().get("control");
+        control.put("term", control.get("term").asInt() + 7);
+        logs.write();
+        LogException unknown = assertThrows(LogException.class, this::check);
+        assertEquals(LogException.class, unknown.getClass());
+        assertTrue(unknown.getMessage().contains("may be lost"), unknown.getMessage());
     }
 
     /** Puts a probe behind the second beginning of its read, if there is a probe that may come as late. */

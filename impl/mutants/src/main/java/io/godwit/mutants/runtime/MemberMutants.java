@@ -23,15 +23,15 @@ final class MemberMutants {
                     "a timer whose task waits its turn runs once",
                     "none",
                     in(RUNTIME + "EventLoop", "everyInTurn").remove("AtomicBoolean.set", 1, 1)),
-            tested(
+            row(
                     "loop/BackPressureStays",
                     "a connection that was held because of the backlog is not read again",
-                    "io.godwit.member.runtime.LoneMemberTest.aClientIsReadAgainWhenTheTasksHaveRun",
+                    "burst",
                     in(RUNTIME + "ClusterMember", "later").remove("Connection.reading", 2, 2)),
-            tested(
+            row(
                     "loop/HeldForever",
                     "a client that was held because of the disk is not read again",
-                    "io.godwit.member.runtime.LoneMemberTest.aClientIsReadAgainWhenTheDiskHasWritten",
+                    "burst",
                     in(RUNTIME + "ClusterMember", "release").remove("Set.forEach", 1, 1)),
             tested(
                     "peers/OldConnectionCloses",

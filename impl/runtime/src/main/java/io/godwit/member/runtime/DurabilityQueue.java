@@ -52,21 +52,11 @@ public final class DurabilityQueue {
     private Image synced;
 
     /**
-     * An image, and the commands that wait until it is durable. Two of them are the same only if they are the same object.
+     * An image, and the commands that wait until it is durable.
      *
      * @param before the image before it, or null
      */
-    private record Write(Image before, Image image, List<Command> held) {
-        @Override
-        public boolean equals(Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return System.identityHashCode(this);
-        }
-    }
+    private record Write(Image before, Image image, List<Command> held) {}
 
     /**
      * What is written next.

@@ -205,8 +205,10 @@ class ManualClusterTest {
     @Test
     void aClosedMemberDoesNothing() throws IOException {
         Node lone = running(1).get(0);
+        lone.runtime.start(List.of());
         lone.runtime.close();
         lone.runtime.close();
+        lone.runtime.start(List.of());
         long term = lone.state().control().term();
         int lines = lone.log.size();
         pass(5_000);

@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Joins the lives of a member. What it did last before it was killed may not have become durable: the state that it starts again
@@ -26,7 +28,7 @@ final class Lives {
             flatten(life.header(), kept);
             int from = i == 1 ? 0 : all.size() - lives.get(i - 1).events().size();
             List<Event> last = all.subList(Math.max(0, from), all.size());
-            int count = durable(state, last, kept, life);
+            int count = durable(state, last, kept, life, lives.get(i - 1));
             last.subList(count, last.size()).replaceAll(Event::asLost);
             state = kept;
             all.add(new Event(
@@ -41,7 +43,8 @@ final class Lives {
     }
 
     /** After how many events the member had the state that it has kept, at last. */
-    private static int durable(Map<String, String> state, List<Event> events, Map<String, String> kept, LogFile life)
+    private static int durable(
+            Map<String, String> state, List<Event> events, Map<String, String> kept, LogFile life, LogFile before)
             throws LogException {
         Map<String, String> now = new HashMap<>(state);
         Set<String> wrong = new HashSet<>();
@@ -50,6 +53,8 @@ final class Lives {
         names.forEach(name -> compare(name, now, kept, wrong));
         int found = wrong.isEmpty() ? 0 : -1;
         Set<String> nearest = new HashSet<>(wrong);
+        Map<String, String> had = new HashMap<>(now);
+        String place = before.path().getFileName() + ":1";
         for (int i = 0; i < events.size(); i++) {
             Map<String, String> changes = new HashMap<>();
             changes(events.get(i).changes(), changes);
@@ -62,11 +67,25 @@ final class Lives {
             }
             if (wrong.size() <= nearest.size()) {
                 nearest = new HashSet<>(wrong);
+                had = new HashMap<>(now);
+                place = events.get(i).place();
             }
         }
         if (found < 0) {
-            throw new LogException(life.path() + ": member " + life.member()
-                    + " starts again with a state that it never had; at the nearest moment these differ: " + nearest);
+            Map<String, String> last = had;
+            String what = life.path() + ":1: member " + life.member()
+                    + " starts again with a state that it never had; at the nearest moment (" + place
+                    + ") these differ: "
+                    + new TreeSet<>(nearest)
+                            .stream()
+                                    .map(name -> name + " was " + last.getOrDefault(name, "nothing") + " and is "
+                                            + kept.getOrDefault(name, "nothing"))
+                                    .collect(Collectors.joining("; "));
+            if (before.end() == null && LostTail.explains(now, kept)) {
+                throw new LogException(what + ". The end of " + before.path().getFileName()
+                        + " may be lost: the member has not closed it, and nothing that it had at its end is newer");
+            }
+            throw new InvalidLogException(what);
         }
         return found;
     }

@@ -1,7 +1,7 @@
 package io.godwit.tracecheck.log;
 
 /** Logs that nothing can be said about: broken, missing, too short. */
-public final class LogException extends Exception {
+public class LogException extends Exception {
     private static final long serialVersionUID = 1;
 
     /** Says what is wrong, and where. */
