@@ -41,6 +41,7 @@ class ArchitectureTest {
     private static final Set<String> PACKAGES = Set.of(
             "io.godwit.client.invocation",
             "io.godwit.environment",
+            "io.godwit.member.limit",
             "io.godwit.member.runtime",
             "io.godwit.member.transfer",
             "io.godwit.storage",

@@ -451,8 +451,9 @@ final class SimulatedCluster<S> implements Cluster<S> {
     Map<String, Integer> reached() {
         Map<String, Integer> counts = new TreeMap<>();
         for (Reached what : Reached.values()) {
-            if (hasDisks()) {
-                counts.put(what.text(), reached.getOrDefault(what, 0));
+            int count = reached.getOrDefault(what, 0);
+            if (hasDisks() && (count > 0 || !what.isExcused())) {
+                counts.put(what.text(), count);
             }
         }
         return counts;
