@@ -169,6 +169,11 @@ class ConnectionManagerTest {
         assertTrue(cluster.member(1).channel.closed);
         assertTrue(cluster.member(2).channel.closed);
         assertEquals(List.of("connect h:1", "connect h:2"), cluster.journal);
+        // One that opens later, when no task may run any more.
+        FakeMember member = cluster.member(1);
+        member.channel.closed = false;
+        member.channel.handler.welcomed(member.channel, null);
+        assertTrue(member.channel.closed);
     }
 
     @Test
