@@ -45,7 +45,7 @@ final class FakeMember implements HandshakeHandler, Receiver, AutoCloseable {
     private volatile Connection last;
     /** Makes the answer to each call; null for a member that does not answer. */
     private volatile Function<Frame.Call, Result> answering;
-    /** What everybody is refused with; null for a member that welcomes. */
+    /** The refusal that every client gets; null for a member that welcomes clients. */
     volatile Frame.Refusal refusal;
 
     FakeMember(int number) throws IOException {

@@ -86,7 +86,7 @@ class GodwitClientTest {
         assertEquals(CallException.Outcome.NOT_DONE, refused.outcome());
     }
 
-    /** Whoever has interrupted the thread may want it to end. */
+    /** The caller stays interrupted: the interrupt may ask its thread to end. */
     @Test
     void anInterruptedThreadStaysSo() {
         GodwitClient client = client(1);

@@ -137,36 +137,27 @@ class BrokenDiskTest {
         return step.accepted() ? Step.to(step.state(), commands) : step;
     }
 
-    @Test
-    void anAcknowledgementThatDoesNotWaitForItsEntriesIsCaught() throws Exception {
-        Function<Guards, DiskRules> rules = guards -> new DiskRules(guards) {
+    /** An acknowledgement waits only for the writes that change this part of the replica. */
+    private static Function<Guards, DiskRules> acknowledgementWaitsOnlyFor(Function<Replica, Object> part) {
+        return guards -> new DiskRules(guards) {
             @Override
             public boolean dependsOn(Message message, Image before, Image image) {
                 return message instanceof Ack ack
-                        ? !before.data()
-                                .replica(ack.partition())
-                                .view()
-                                .equals(image.data().replica(ack.partition()).view())
+                        ? !part.apply(before.data().replica(ack.partition()))
+                                .equals(part.apply(image.data().replica(ack.partition())))
                         : super.dependsOn(message, before, image);
             }
         };
-        assertCaught(CALLS, rules, "HandleAppendAndStore(", "unsynced[");
+    }
+
+    @Test
+    void anAcknowledgementThatDoesNotWaitForItsEntriesIsCaught() throws Exception {
+        assertCaught(CALLS, acknowledgementWaitsOnlyFor(Replica::view), "HandleAppendAndStore(", "unsynced[");
     }
 
     @Test
     void anAcknowledgementThatDoesNotWaitForItsVersionIsCaught() throws Exception {
-        Function<Guards, DiskRules> rules = guards -> new DiskRules(guards) {
-            @Override
-            public boolean dependsOn(Message message, Image before, Image image) {
-                return message instanceof Ack ack
-                        ? !before.data()
-                                .replica(ack.partition())
-                                .log()
-                                .equals(image.data().replica(ack.partition()).log())
-                        : super.dependsOn(message, before, image);
-            }
-        };
-        assertCaught(SWITCH, rules, "HandleSyncAndStore(", "unsynced[");
+        assertCaught(SWITCH, acknowledgementWaitsOnlyFor(Replica::log), "HandleSyncAndStore(", "unsynced[");
     }
 
     @Test

@@ -60,7 +60,7 @@ final class ClassicOffers {
         return new Trials<>(counter, action, event);
     }
 
-    /** What a member does of itself, or a client asks it for. */
+    /** The events that a member or a client starts. */
     Offerer act(int n, Action<ClassicState> action, Object... arguments) {
         List<Object> event = List.of(arguments);
         Trial<ClassicState, List<Object>> trial = this.<List<Object>, List<Object>>trials(

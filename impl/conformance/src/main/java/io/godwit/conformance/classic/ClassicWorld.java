@@ -124,7 +124,7 @@ final class ClassicWorld implements World {
         };
     }
 
-    /** What a member does of itself. Partitions and slots are numbered from 1 in the specification, from 0 in the engine. */
+    /** The events that a member starts without a message. Partitions and slots are numbered from 1 in the specification, from 0 in the engine. */
     private Offerer act(int n, Instance instance) {
         Object[] arguments = new Object[instance.parameters().size() - 1];
         for (int i = 0; i < arguments.length; i++) {
