@@ -71,7 +71,7 @@ final class CheckCommand implements Callable<Integer> {
             paramLabel = "NAME",
             split = ",",
             description =
-                    "With --update-counts: allow the counts of this benign entry to fall by more than 10 %. Repeatable.")
+                    "With --update-counts: allow the counts of this benign entry to fall by more than 10 %%. Repeatable.")
     private Set<String> fewerStates = Set.of();
 
     @Option(
