@@ -19,7 +19,7 @@ import java.util.function.IntFunction;
 /** The logs that arrive at a member. Belongs to the engine's executor; files are written by tasks of the "files" executor. */
 final class SnapshotReceivers {
     /** For so many transfers the request is remembered, longer than frames can be on their way. */
-    private static final int REQUESTS_KEPT = 4_096;
+    static final int REQUESTS_KEPT = 4_096;
 
     private final IntFunction<Replica> replicas;
     private final SnapshotTransfer.Peers peers;

@@ -151,6 +151,22 @@ class SnapshotReceiverTest {
         assertEquals(List.of(), two.complete);
     }
 
+    /** A request for something else than before begins nothing; of the requests of many transfers the oldest are forgotten. */
+    @Test
+    void theRequestsOfTheLastTransfersAreRemembered() {
+        hold(2);
+        for (int transfer = 1; transfer <= SnapshotReceivers.REQUESTS_KEPT + 1; transfer++) {
+            offer(transfer, view(1));
+        }
+        hold(3);
+        offer(2, view(1));
+        part(2, 0, true, 4, 6);
+        assertEquals(List.of(), two.complete);
+        offer(1, view(1));
+        part(1, 0, true, 4, 6);
+        assertEquals(List.of(new Sync(0, view(1), LOG)), two.complete);
+    }
+
     // ---- Files
 
     private static final FileSlice BYTES = new FileSlice.Held(ByteBuffer.wrap(new byte[7]));

@@ -168,6 +168,19 @@ class SnapshotSenderTest {
         assertEquals(1, transfers().size());
     }
 
+    @Test
+    void aLostConnectionEndsATransferInParts() {
+        Frame.Offer offer = offer(new Sync(3, view(1), log(9, FILLING)));
+        want(offer, 0, false);
+        assertEquals(List.of(0, 1), indexes(one.sent()));
+        one.open = false;
+        acknowledge(offer, 1);
+        assertEquals(List.of(), one.sent());
+        assertEquals(List.of(), transfers());
+        one.scheduler.pass(100 * MS);
+        assertFalse(one.scheduler.hasTimers());
+    }
+
     // ---- Files
 
     /** Of a size that is worth a file. */
