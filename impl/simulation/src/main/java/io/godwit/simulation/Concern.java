@@ -90,5 +90,8 @@ public final class Concern {
     /** Whether a fault of a link breaks a connection, and when. */
     public static final long BREAK = 33;
 
+    /** How many entries logs keep. */
+    public static final long LOG = 34;
+
     private Concern() {}
 }

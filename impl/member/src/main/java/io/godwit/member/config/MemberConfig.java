@@ -133,7 +133,8 @@ public record MemberConfig(
                 (long) diskReserve << 20,
                 diskDelay,
                 RuntimeConfig.MAX_BACKLOG,
-                Limits.DEFAULT.queue());
+                Limits.DEFAULT.queue(),
+                RuntimeConfig.LOG_ENTRIES_KEPT);
     }
 
     /** As usual: 271 partitions, one backup, {@value #PARALLEL} migrations at once, on 127.0.0.1 at ports that are free. */

@@ -48,13 +48,11 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** Partitions whose logs are indexed in a tick. */
     private static final int INDEXED_PER_TICK = 4;
 
-    private static final int LOG_ENTRIES_KEPT = 1_000;
-    private static final int FORGET_AT_ENTRIES = 2 * LOG_ENTRIES_KEPT;
-
     private final Protocol<QuorumState> protocol;
     private final Identity identity;
     private final RuntimeHooks hooks;
     private final int maxBacklog;
+    private final int logEntriesKept;
     private final Clock clock;
     private final EventLoop loop;
     private final PeerRegistry registry;
@@ -100,6 +98,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         this.identity = identity;
         this.hooks = hooks;
         this.maxBacklog = config.maxBacklog();
+        this.logEntriesKept = config.logEntriesKept();
         this.clock = environment.clock();
         int number = identity.self().number();
         this.state = first(number, image);
@@ -264,8 +263,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 // A member with a full disk that is not a participant has no copy, and is not waited for.
                 sessions.look(p, log, now).ifPresent(this::take);
             }
-            if (log.length() - log.firstKept() >= FORGET_AT_ENTRIES) {
-                take(new Event.Forget(p, LOG_ENTRIES_KEPT));
+            if (log.length() - log.firstKept() >= 2 * logEntriesKept) {
+                take(new Event.Forget(p, logEntriesKept));
             }
         }
     }

@@ -22,6 +22,8 @@ import java.util.List;
  * @param diskDelayMillis additional time for each write to the disk, for tests
  * @param maxBacklog events, or commands that wait for the disk, that may wait; with more, connections are not read
  * @param maxQueueBytes bytes that may wait to be sent over a connection
+ * @param logEntriesKept entries that the log of a partition keeps when it has twice as many; 1 or more. A replica that lacks older
+ *     ones gets a snapshot
  */
 public record RuntimeConfig(
         String clusterName,
@@ -37,9 +39,13 @@ public record RuntimeConfig(
         long diskReserveBytes,
         int diskDelayMillis,
         int maxBacklog,
-        long maxQueueBytes) {
+        long maxQueueBytes,
+        int logEntriesKept) {
     /** The usual backlog. */
     public static final int MAX_BACKLOG = 20_000;
+
+    /** The usual number of entries that a log keeps. */
+    public static final int LOG_ENTRIES_KEPT = 1_000;
 
     /** Copies the list. */
     public RuntimeConfig {
@@ -79,7 +85,8 @@ public record RuntimeConfig(
                 diskReserveBytes,
                 diskDelayMillis,
                 MAX_BACKLOG,
-                Limits.DEFAULT.queue());
+                Limits.DEFAULT.queue(),
+                LOG_ENTRIES_KEPT);
     }
 
     /** The same with other members to look for. */
@@ -98,6 +105,7 @@ public record RuntimeConfig(
                 diskReserveBytes,
                 diskDelayMillis,
                 maxBacklog,
-                maxQueueBytes);
+                maxQueueBytes,
+                logEntriesKept);
     }
 }

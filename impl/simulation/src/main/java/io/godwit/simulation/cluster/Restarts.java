@@ -11,14 +11,19 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Reached;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Tells what is special about the restarts from one disk. */
 final class Restarts {
     /** Per partition the version with which a log has last replaced another one, and whether it was longer. */
     private final Map<Integer, Replaced> replaced = new HashMap<>();
+
+    /** Partitions of whose logs the first entries were forgotten. */
+    private final Set<Integer> forgotten = new HashSet<>();
 
     private Image last;
 
@@ -43,6 +48,9 @@ final class Restarts {
 
     private void compare(int partition, Replica before, Replica after, List<? extends MemberView<?>> members) {
         if (after.epoch().equals(before.epoch())) {
+            if (after.log().firstKept() > before.log().firstKept()) {
+                forgotten.add(partition);
+            }
             return;
         }
         int difference = after.log().length() - before.log().length();
@@ -86,12 +94,16 @@ final class Restarts {
             if (found.data().isPrimary(p)) {
                 primary(p, replica, members, reached);
             }
+            if (forgotten.contains(p) && replica.log().firstKept() > 1) {
+                reached.accept(Reached.RESTART_FORGOTTEN_LOG);
+            }
             Replaced log = replaced.get(p);
             if (log != null && !log.version().newerThan(replica.epoch())) {
                 reached.accept(log.longer() ? Reached.RESTART_LONGER_LOG : Reached.RESTART_SHORTER_LOG);
             }
         }
         replaced.clear();
+        forgotten.clear();
     }
 
     private static void terms(ControlState control, int self, Consumer<Reached> reached) {

@@ -54,6 +54,10 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private static final int PATIENCE_SPREAD_MILLIS = 700;
     private static final int HEARTBEAT_MILLIS = 100;
     private static final int SESSION_SECONDS = 20;
+    /** One of so many seeds has logs that keep at most {@link #MOST_OF_SHORT_LOG} entries. */
+    private static final int SHORT_LOGS = 4;
+
+    private static final int MOST_OF_SHORT_LOG = 16;
     /**
      * Sessions of one of so many seeds expire within a run. They last longer than a call can be under way: a pause or a cut takes up
      * to 4 s in a run of 12 s, and up to 13 s in one of 60 s.
@@ -229,7 +233,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 diskReserve(),
                 0,
                 amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
-                amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()));
+                amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()),
+                logEntriesKept());
     }
 
     private Optional<Integer> amount(FaultKind kind) {
@@ -237,6 +242,13 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 .filter(fault -> fault.kind() == kind)
                 .map(fault -> (int) fault.amount())
                 .findFirst();
+    }
+
+    /** Some clusters keep so few entries that replicas which were away a moment need a snapshot. */
+    private int logEntriesKept() {
+        return dice.below(SHORT_LOGS, Concern.LOG, 0, 0) == 0
+                ? 1 + (int) dice.below(MOST_OF_SHORT_LOG, Concern.LOG, 0, 1)
+                : RuntimeConfig.LOG_ENTRIES_KEPT;
     }
 
     private int shortSession() {

@@ -72,6 +72,8 @@ public enum Reached {
     RESTART_LONGER_LOG,
     /** A member starts with a log that had replaced a longer one. */
     RESTART_SHORTER_LOG,
+    /** A member starts with a log whose first entries it has forgotten since its last start. */
+    RESTART_FORGOTTEN_LOG,
     /** A member does not start, because a record on its disk is damaged. */
     DAMAGE_AT_START,
     /** A member that runs ends, because a record on its disk is damaged. */

@@ -70,7 +70,8 @@ class RestartsTest {
     private Set<Reached> restart(Image last) {
         Set<Reached> reached = EnumSet.noneOf(Reached.class);
         restarts.started(protocol.restart(BACKUP, SETUP, last), members, reached::add);
-        reached.retainAll(EnumSet.of(Reached.RESTART_LONGER_LOG, Reached.RESTART_SHORTER_LOG));
+        reached.retainAll(
+                EnumSet.of(Reached.RESTART_LONGER_LOG, Reached.RESTART_SHORTER_LOG, Reached.RESTART_FORGOTTEN_LOG));
         return reached;
     }
 
@@ -115,6 +116,17 @@ class RestartsTest {
         persist(later);
         assertEquals(Set.of(Reached.RESTART_LONGER_LOG), restart(later));
         assertEquals(Set.of(), restart(later), "it was before the last start");
+    }
+
+    @Test
+    void logOnTheDiskMayHaveForgottenItsFirstEntries() {
+        persist(image(OLD, log(3, 0)));
+        Image shorter = image(OLD, log(3, 0).keeping(1));
+        persist(shorter);
+        assertEquals(Set.of(Reached.RESTART_FORGOTTEN_LOG), restart(shorter));
+        assertEquals(Set.of(), restart(shorter), "it was before the last start");
+        persist(image(OLD, log(4, 0).keeping(2)));
+        assertEquals(Set.of(), restart(image(NEW, log(1, 0))), "the disk has not forgotten yet");
     }
 
     @Test
