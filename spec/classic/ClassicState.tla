@@ -6,7 +6,7 @@
 (* composes them.                                                          *)
 (*                                                                         *)
 (* Sources: seed 001 (4.1, a version per partition, parallel migrations),  *)
-(* seed 000 (3.12, publish by delta), docs/protocol.md for the rest.       *)
+(* seed 000 (3.12, publish by delta), docs/protocol for the rest.          *)
 (*                                                                         *)
 (* Members are numbers and age order is number order: the oldest live      *)
 (* member is master by convention.  A restarted process is a new member    *)

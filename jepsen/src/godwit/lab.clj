@@ -1,5 +1,5 @@
 (ns godwit.lab
-  "The lab's control over HTTP (docs/lab.md), and the members' own answers. Nothing here judges."
+  "The lab's control over HTTP (docs/operate/lab.md), and the members' own answers. Nothing here judges."
   (:require [clojure.data.json :as json]
             [clojure.java.io :as io]
             [clojure.string :as str])

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         description = "Check the models of the manifest and compare the verdicts with the expected ones.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/check.md describes the manifest, the rules and the results."},
+        footer = {"", "docs/verify/check.md describes the manifest, the rules and the results."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:every model has the expected verdict, and no rule of the manifest is broken",

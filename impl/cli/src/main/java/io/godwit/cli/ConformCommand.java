@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
                 "Replay every transition of the corpus in the engine, and check that engine, specification and corpus agree.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/conformance.md describes the corpus, the checks and how to read a mismatch."},
+        footer = {"", "docs/verify/conformance.md describes the corpus, the checks and how to read a mismatch."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:engine and specification agree, and the corpus is up to date",
@@ -55,10 +55,10 @@ final class ConformCommand implements Callable<Integer> {
         @Option(
                 names = "--regenerate",
                 description =
-                        "Regenerate the corpus with TLC and the table in docs/evidence.md, instead of checking them.")
+                        "Regenerate the corpus with TLC and the table in docs/verify/evidence.md, instead of checking them.")
         private boolean regenerate;
 
-        @Option(names = "--docs", description = "Write the table in docs/evidence.md, and exit.")
+        @Option(names = "--docs", description = "Write the table in docs/verify/evidence.md, and exit.")
         private boolean docs;
     }
 
@@ -90,7 +90,7 @@ final class ConformCommand implements Callable<Integer> {
         }
         if (mode.docs) {
             boolean changed = Evidence.write(CorpusList.read(manifest), Bindings.all());
-            out.println("docs/evidence.md " + (changed ? "written" : "is up to date"));
+            out.println("docs/verify/evidence.md " + (changed ? "written" : "is up to date"));
             out.flush();
             return ExitStatus.OK;
         }

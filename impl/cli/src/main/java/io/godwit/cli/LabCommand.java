@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Run a cluster whose links and processes can be broken, controlled over HTTP, until it is interrupted.",
         mixinStandardHelpOptions = true,
-        footer = {"", "docs/lab.md describes the HTTP interface."},
+        footer = {"", "docs/operate/lab.md describes the HTTP interface."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "1:some members did not become ready",

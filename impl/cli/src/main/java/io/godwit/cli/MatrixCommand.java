@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/verify.md describes the rows and the rungs."},
+        footer = {"", "docs/verify/README.md describes the rows and the rungs."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:all rows were caught",
@@ -76,7 +76,7 @@ final class MatrixCommand implements Callable<Integer> {
     @Option(
             names = "--update",
             description =
-                    "Write docs/results/matrix.json and runtime-matrix.json, and the tables in docs/evidence.md and"
+                    "Write docs/results/matrix.json and runtime-matrix.json, and the tables in docs/verify/evidence.md and"
                             + " docs/results/runtime-matrix.md; with --row or --rung, other results are kept.")
     private boolean update;
 
@@ -96,7 +96,7 @@ final class MatrixCommand implements Callable<Integer> {
         Rows rows = Rows.read(root);
         if (docs) {
             boolean changed = MatrixDocs.write(root, rows, MatrixResult.read(MatrixResult.file(root)));
-            out.println("docs/evidence.md " + (changed ? "changed" : "is up to date"));
+            out.println("docs/verify/evidence.md " + (changed ? "changed" : "is up to date"));
             changed = RuntimeDocs.write(root, RuntimeResult.read(RuntimeResult.file(root)));
             out.println("docs/results/runtime-matrix.md " + (changed ? "changed" : "is up to date"));
             out.flush();

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
             "godwit member --config FILE [--trace-dir DIR]",
             "       godwit member --name NAME [--port PORT] [--join HOST:PORT,...] [OPTIONS]"
         },
-        footer = {"", "docs/configuration.md describes the file and the options."},
+        footer = {"", "docs/operate/configuration.md describes the file and the options."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:the member has left",
@@ -53,7 +53,7 @@ final class MemberCommand implements Callable<Integer> {
     @Option(
             names = "--trace-dir",
             paramLabel = "DIR",
-            description = "Write an event log to DIR (docs/event-log.md); overrides the configuration.")
+            description = "Write an event log to DIR (docs/verify/event-log.md); overrides the configuration.")
     private Path traces;
 
     /** For experiments: shows what clients of a real cluster notice when a guard is missing. */
@@ -109,7 +109,7 @@ final class MemberCommand implements Callable<Integer> {
         Throwable reason = cause instanceof StoreException ? cause : cause.getCause();
         if (reason instanceof StoreException store && store.isDamage()) {
             err.println(
-                    "Other members have the copies: start without that directory, as a new member (docs/storage.md).");
+                    "Other members have the copies: start without that directory, as a new member (docs/operate/storage.md).");
             return ExitStatus.DAMAGED;
         }
         return ExitStatus.TOOL_FAILED;

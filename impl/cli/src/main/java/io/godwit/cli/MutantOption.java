@@ -41,7 +41,8 @@ final class MutantOption {
                 Mutants.find(name).filter(found -> found.protocol().equals("quorum"));
         return mutant.orElseThrow(() -> new CommandLine.ParameterException(
                         line,
-                        "no mutant " + name + " of the quorum protocol or the runtime; docs/verify.md lists them"))
+                        "no mutant " + name
+                                + " of the quorum protocol or the runtime; docs/verify/README.md lists them"))
                 .guards();
     }
 }

@@ -53,7 +53,7 @@ final class RegenerateSession {
             list.strangers().forEach(file -> out.println(file.getFileName() + " does not belong to a listed model"));
         }
         boolean written = Evidence.write(list, Bindings.all());
-        out.println("docs/evidence.md " + (written ? "written" : "is up to date"));
+        out.println("docs/verify/evidence.md " + (written ? "written" : "is up to date"));
         out.printf(
                 Locale.ROOT,
                 "%d models: %d unchanged, %d with the same graph of a changed specification, %d changed, %d new%n",

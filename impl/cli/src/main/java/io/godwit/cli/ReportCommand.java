@@ -48,7 +48,7 @@ final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--review",
             description = "Draw counterexamples as Mermaid diagrams instead: those of the findings, from out/traces,"
-                    + " to out/review, and the saved examples to docs/review.")
+                    + " to out/review, and the saved examples to docs/verify/review.")
     private boolean review;
 
     @Override

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         description = "Run members and clients in a simulated world of faults; a seed determines each run.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/simulation.md describes the faults, the windows and the checks."},
+        footer = {"", "docs/verify/simulation.md describes the faults, the windows and the checks."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:all properties held in all runs",
@@ -102,7 +102,7 @@ final class SimulateCommand implements Callable<Integer> {
             names = "--events",
             paramLabel = "DIR",
             description =
-                    "Directory for the members' event logs of a single run, as real members write them (docs/event-log.md).")
+                    "Directory for the members' event logs of a single run, as real members write them (docs/verify/event-log.md).")
     private Path events;
 
     @Option(

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         description = "Check that a run whose members wrote event logs is a behaviour of the specification.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/event-log.md describes the logs and the checks."},
+        footer = {"", "docs/verify/event-log.md describes the logs and the checks."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:the run is a behaviour of the specification",
@@ -48,7 +48,8 @@ final class TraceCheckCommand implements Callable<Integer> {
     @Option(
             names = "--evidence",
             paramLabel = "NAME",
-            description = "Add the coverage of the run to docs/results/runs.json and docs/evidence.md under this name.")
+            description =
+                    "Add the coverage of the run to docs/results/runs.json and docs/verify/evidence.md under this name.")
     private String evidence;
 
     @Option(
@@ -78,7 +79,7 @@ final class TraceCheckCommand implements Callable<Integer> {
             }
             if (evidence != null) {
                 new Coverage(root).add(evidence, verdict);
-                out.println("docs/evidence.md and docs/results/runs.json: written");
+                out.println("docs/verify/evidence.md and docs/results/runs.json: written");
             }
             out.println(
                     verdict.passed()

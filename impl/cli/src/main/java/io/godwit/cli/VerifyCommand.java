@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        footer = {"", "docs/verify.md describes the rungs, the bug matrix and the results."},
+        footer = {"", "docs/verify/README.md describes the rungs, the bug matrix and the results."},
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:success",

@@ -48,9 +48,9 @@ class ConformCommandTest {
         for (String model : List.of(CRASH, PLANNER)) {
             Files.copy(here.resolve("models/corpus/" + model + ".corpus"), file(model));
         }
-        Files.createDirectories(root.resolve("docs"));
+        Files.createDirectories(root.resolve("docs/verify"));
         Files.writeString(
-                root.resolve("docs/evidence.md"), "<!-- begin traceability: -->\n<!-- end traceability -->\n");
+                root.resolve("docs/verify/evidence.md"), "<!-- begin traceability: -->\n<!-- end traceability -->\n");
         list(CRASH, PLANNER);
     }
 
@@ -164,9 +164,9 @@ class ConformCommandTest {
                 out, "quorum-crash CHANGED: 272 states, 564 transitions", "classic-planner is new", "1 changed, 1 new");
         assertArrayEquals(crash, Files.readAllBytes(file(CRASH)));
         assertArrayEquals(planner, Files.readAllBytes(file(PLANNER)));
-        assertTrue(Files.readString(root.resolve("docs/evidence.md")).contains("| PlanStep |"));
+        assertTrue(Files.readString(root.resolve("docs/verify/evidence.md")).contains("| PlanStep |"));
         assertEquals(0, run("--regenerate", "--filter", CRASH), err::toString);
-        assertContains(out, "1 models: 1 unchanged", "docs/evidence.md is up to date");
+        assertContains(out, "1 models: 1 unchanged", "docs/verify/evidence.md is up to date");
         assertArrayEquals(crash, Files.readAllBytes(file(CRASH)));
     }
 

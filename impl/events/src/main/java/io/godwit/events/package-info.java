@@ -1,5 +1,5 @@
 /**
  * Event logs: each action that a member takes is a line, with what it changed and a vector clock. {@code
- * docs/event-log.md} describes the lines.
+ * docs/verify/event-log.md} describes the lines.
  */
 package io.godwit.events;

@@ -73,7 +73,7 @@ final class LabCalls {
                     lab.cluster().member(index(parts[1])),
                     String.join("/", List.of(parts).subList(2, parts.length))));
         }
-        throw new NoSuchCallException(method + " " + path + ": not found; docs/lab.md lists all calls");
+        throw new NoSuchCallException(method + " " + path + ": not found; docs/operate/lab.md lists all calls");
     }
 
     private static boolean matches(String from, String to, Link link) {
@@ -227,6 +227,6 @@ final class LabCalls {
         } else if (action.matches("disk/reserve/[0-9]{1,9}")) {
             return lab.cluster().tell(member, "/disk-reserve/" + number);
         }
-        throw new NoSuchCallException("no action " + action + "; docs/lab.md lists them");
+        throw new NoSuchCallException("no action " + action + "; docs/operate/lab.md lists them");
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** The lab over HTTP, in JSON, for drivers in other languages: {@code docs/lab.md}. Listens on the loopback only. */
+/** The lab over HTTP, in JSON, for drivers in other languages: {@code docs/operate/lab.md}. Listens on the loopback only. */
 public final class LabServer implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int OK = 200;

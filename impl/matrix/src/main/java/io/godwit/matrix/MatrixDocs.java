@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The matrix in {@code docs/evidence.md}. */
+/** The matrix in {@code docs/verify/evidence.md}. */
 public final class MatrixDocs {
     private MatrixDocs() {}
 
     private static GeneratedSection section(Path root) {
-        return new GeneratedSection(root.resolve("docs").resolve("evidence.md"), "matrix", "./godwit matrix --docs");
+        return new GeneratedSection(root.resolve("docs/verify/evidence.md"), "matrix", "./godwit matrix --docs");
     }
 
     /**

@@ -56,7 +56,7 @@ public record Rows(
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
             throw new BadInputException(
-                    file, line, "not a list of rows: " + e.getOriginalMessage(), "docs/verify.md describes it.");
+                    file, line, "not a list of rows: " + e.getOriginalMessage(), "docs/verify/README.md describes it.");
         }
     }
 

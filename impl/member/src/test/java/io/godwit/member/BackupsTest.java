@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Maps with different backups in one cluster, as {@code docs/client.md} says. */
+/** Maps with different backups in one cluster, as {@code docs/operate/client.md} says. */
 @Timeout(300)
 class BackupsTest {
     private static final int PARTITIONS = 7;

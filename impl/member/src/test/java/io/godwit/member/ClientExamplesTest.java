@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The examples of {@code docs/client.md}, as they stand there, and what a client hears when nobody can answer. */
+/** The examples of {@code docs/operate/client.md}, as they stand there, and what a client hears when nobody can answer. */
 @Timeout(300)
 class ClientExamplesTest {
     private static final MemberConfig CONFIG = MemberConfig.of("dev", "m").withPartitions(7, 1);
@@ -68,7 +68,7 @@ class ClientExamplesTest {
 
     @Test
     void theDocumentationHasTheseExamples() throws Exception {
-        Path page = Path.of("..", "..", "docs", "client.md");
+        Path page = Path.of("..", "..", "docs", "operate", "client.md");
         Path source = Path.of("src", "test", "java", "io", "godwit", "member", "ClientExamplesTest.java");
         String code = Files.readString(source).replaceAll("\\s+", "");
         int lines = 0;

@@ -34,7 +34,7 @@ public final class ReviewDocs {
             """
             # Saved counterexamples
 
-            Each of these is a shortest run that breaks a property, found by a model of [`models/manifest.json`](../../models/manifest.json) and saved in
+            Each of these is a shortest run that breaks a property, found by a model of [`models/manifest.json`](../../../models/manifest.json) and saved in
             `models/traces/` as an example. `./godwit check` fails when it finds another run, or its own ones cannot be read.
 
             `./godwit check` leaves the counterexamples of all findings in `out/traces/`; `./godwit report --review` then draws them in `out/review/`.
@@ -63,10 +63,11 @@ public final class ReviewDocs {
     }
 
     private static ReviewDocs examples(Path root) {
-        return new ReviewDocs(root, traceFiles(root.resolve("models/traces")), root.resolve("docs/review"), EXAMPLES);
+        return new ReviewDocs(
+                root, traceFiles(root.resolve("models/traces")), root.resolve("docs/verify/review"), EXAMPLES);
     }
 
-    /** Draws the examples of a project, from {@code models/traces} to {@code docs/review}. Returns the files that changed. */
+    /** Draws the examples of a project, from {@code models/traces} to {@code docs/verify/review}. Returns the files that changed. */
     public static List<Path> generate(Path root) {
         return examples(root).generate();
     }

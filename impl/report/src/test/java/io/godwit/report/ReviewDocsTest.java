@@ -25,7 +25,7 @@ class ReviewDocsTest {
     @BeforeEach
     void generate() {
         saved = root.resolve("models/traces/" + Samples.FINDING + ".json");
-        page = root.resolve("docs/review/" + Samples.FINDING + ".md");
+        page = root.resolve("docs/verify/review/" + Samples.FINDING + ".md");
         TraceJson.write(Samples.trace(), saved);
         ReviewDocs.generate(root);
     }

@@ -1,5 +1,5 @@
 /**
  * What survives a restart. One store per member, in one directory: who the member is, what it has promised and accepted, and its copies.
- * {@code docs/storage.md} says what lies where.
+ * {@code docs/operate/storage.md} says what lies where.
  */
 package io.godwit.storage;

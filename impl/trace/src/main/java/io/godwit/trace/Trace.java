@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * A readable run of the protocol: the acting members, messages and changes of each step, and the
- * partition-by-member matrix. Its JSON form is described in {@code docs/trace-format.md}.
+ * partition-by-member matrix. Its JSON form is described in {@code docs/verify/trace-format.md}.
  *
  * @param meta where the trace comes from and what it shows
  * @param members the members, in order

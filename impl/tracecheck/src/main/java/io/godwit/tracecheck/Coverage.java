@@ -15,7 +15,7 @@ import java.util.TreeMap;
 
 /**
  * Which actions runs have taken and which guards have refused something in them: {@code docs/results/runs.json}, and the section of
- * {@code docs/evidence.md} that is made of it.
+ * {@code docs/verify/evidence.md} that is made of it.
  */
 public final class Coverage {
     private static final String BEGIN =
@@ -83,7 +83,7 @@ public final class Coverage {
      */
     public Coverage(Path root) {
         this.results = root.resolve("docs/results/runs.json");
-        this.evidence = root.resolve("docs/evidence.md");
+        this.evidence = root.resolve("docs/verify/evidence.md");
     }
 
     /**

@@ -147,7 +147,7 @@ public final class Conformance {
         long start = System.nanoTime();
         List<String> stale = Evidence.stale(manifest.root(), traceability, ReplayCounts.of(replayed)).stream()
                 .toList();
-        add(ConformRow.of(Check.EVIDENCE, "evidence", start, "docs/evidence.md is up to date", stale));
+        add(ConformRow.of(Check.EVIDENCE, "evidence", start, "docs/verify/evidence.md is up to date", stale));
     }
 
     private static ConformRow row(ModelReplay replay) {

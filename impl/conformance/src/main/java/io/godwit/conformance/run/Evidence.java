@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The section of {@code docs/evidence.md} that says which class carries out which action. */
+/** The section of {@code docs/verify/evidence.md} that says which class carries out which action. */
 public final class Evidence {
     private static final String COMMAND = "./godwit conform --docs";
 
@@ -41,6 +41,6 @@ public final class Evidence {
     }
 
     private static GeneratedSection section(Path root) {
-        return new GeneratedSection(root.resolve("docs").resolve("evidence.md"), "traceability", COMMAND);
+        return new GeneratedSection(root.resolve("docs/verify/evidence.md"), "traceability", COMMAND);
     }
 }

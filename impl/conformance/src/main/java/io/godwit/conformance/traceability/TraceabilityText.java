@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** The traceability table as Markdown, with links that are right in a file of {@code docs/}. */
+/** The traceability table as Markdown, with links that are right in a page of {@code docs/verify/}. */
 public final class TraceabilityText {
     private static final String SOURCES = "impl/protocol/src/main/java/";
 
@@ -88,7 +88,7 @@ public final class TraceabilityText {
     private String specification(String family, String module) {
         String file = "spec/" + family + "/" + module + ".tla";
         String own = Files.isRegularFile(root.resolve(file)) ? file : "spec/common/" + module + ".tla";
-        return "[" + module + "](../" + own + ")";
+        return "[" + module + "](../../" + own + ")";
     }
 
     private static String handlers(ActionRow row) {
@@ -104,7 +104,7 @@ public final class TraceabilityText {
     private static String link(AnnotatedElement element) {
         Class<?> type = element instanceof Method method ? method.getDeclaringClass() : (Class<?>) element;
         String name = element instanceof Method method ? method.getName() : type.getSimpleName();
-        return "[" + name + "](../" + SOURCES + type.getName().replace('.', '/') + ".java)";
+        return "[" + name + "](../../" + SOURCES + type.getName().replace('.', '/') + ".java)";
     }
 
     private static String number(long number) {

@@ -92,7 +92,7 @@ public record CoverageList(List<Entry> entries) {
                     file,
                     line,
                     "not a list of lines: " + e.getOriginalMessage(),
-                    "docs/verify.md says how it is written.");
+                    "docs/verify/README.md says how it is written.");
         }
     }
 }

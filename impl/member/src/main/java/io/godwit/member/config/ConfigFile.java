@@ -25,7 +25,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
-/** Reads the configuration of a member: {@code docs/configuration.md}. Whatever it does not know it refuses, with the line. */
+/** Reads the configuration of a member: {@code docs/operate/configuration.md}. Whatever it does not know it refuses, with the line. */
 public final class ConfigFile {
     private static final Set<String> KEYS = Set.of(
             "cluster",

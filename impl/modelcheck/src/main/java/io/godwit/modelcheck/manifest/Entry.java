@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One model of the manifest, complete: what it inherits is filled in. Paths are relative to the root of the project. {@code docs/check.md} describes each field for users.
+ * One model of the manifest, complete: what it inherits is filled in. Paths are relative to the root of the project.
+ * {@code docs/verify/check.md} describes each field for users.
  *
  * @param name unique name
  * @param module file of the root module

@@ -68,12 +68,12 @@ final class SchemaCheck {
                     file,
                     positions.line(pointer),
                     "the key '" + key + "' is missing",
-                    "Add it; docs/check.md explains it.");
+                    "Add it; docs/verify/check.md explains it.");
             default -> new InputProblem(
                     file,
                     positions.line(pointer),
                     message.getMessage().replaceFirst("^[^:]*: ", lastOf(pointer) + ": "),
-                    "models/manifest.schema.json and docs/check.md say what is allowed here.");
+                    "models/manifest.schema.json and docs/verify/check.md say what is allowed here.");
         };
     }
 

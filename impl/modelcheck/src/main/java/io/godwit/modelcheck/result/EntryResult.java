@@ -9,7 +9,7 @@ import io.godwit.modelcheck.run.ActionCoverage;
 import java.util.List;
 
 /**
- * What came out of one entry with one engine. This is the form of {@code check --json}; {@code docs/check.md} describes it.
+ * What came out of one entry with one engine. This is the form of {@code check --json}; {@code docs/verify/check.md} describes it.
  *
  * @param name name of the entry
  * @param engine who checked it

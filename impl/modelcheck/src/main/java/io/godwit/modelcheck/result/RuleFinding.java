@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /**
  * A way in which the manifest is hollow.
  *
- * @param rule the rule, a kebab-case name that {@code docs/check.md} explains
+ * @param rule the rule, a kebab-case name that {@code docs/verify/check.md} explains
  * @param subject the entry, module, property or file that it is about
  * @param message what is wrong
  * @param remedy what to do about it

@@ -117,7 +117,7 @@ class InheritanceTest {
     @Test
     void refusesAnEntryWithoutBaseThatLacksAField() {
         assertEquals(
-                List.of("1: the key 'tier' is missing | Add it; docs/check.md explains it."),
+                List.of("1: the key 'tier' is missing | Add it; docs/verify/check.md explains it."),
                 problems(BENIGN.replace("\"tier\": \"pr\",", "")));
     }
 

@@ -1,2 +1,2 @@
-/** The frames of the wire format as Java values: {@code docs/wire-format.md}. */
+/** The frames of the wire format as Java values: {@code docs/protocol/wire-format.md}. */
 package io.godwit.transport.frame;

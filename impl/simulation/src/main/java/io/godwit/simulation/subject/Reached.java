@@ -79,11 +79,11 @@ public enum Reached {
     /** A member that runs ends, because a record on its disk is damaged. */
     DAMAGE_WHILE_RUNNING;
 
-    /** What no seed reaches, for the reason that {@code docs/simulation.md} says. */
+    /** What no seed reaches, for the reason that {@code docs/verify/simulation.md} says. */
     private static final Set<Reached> EXCUSED =
             EnumSet.of(SNAPSHOTS_WAIT, SNAPSHOTS_CONTINUE, EXPORTS_WAIT, EXPORTS_CONTINUE, PARTS_WAIT, PARTS_CONTINUE);
 
-    /** Need it be reached in no seed, for a reason that {@code docs/simulation.md} says? */
+    /** Need it be reached in no seed, for a reason that {@code docs/verify/simulation.md} says? */
     public boolean isExcused() {
         return EXCUSED.contains(this);
     }

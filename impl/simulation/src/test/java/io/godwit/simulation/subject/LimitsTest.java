@@ -29,7 +29,7 @@ class LimitsTest {
 
     @Test
     void eachBoundIsListed() throws IOException {
-        String text = Files.readString(ROOT.resolve("docs/simulation.md"));
+        String text = Files.readString(ROOT.resolve("docs/verify/simulation.md"));
         List<String> unlisted = new ArrayList<>();
         int bounds = 0;
         try (Stream<Path> files = Files.walk(ROOT.resolve("impl/runtime/src/main/java"))) {
@@ -49,7 +49,7 @@ class LimitsTest {
 
     @Test
     void eachCountIsDescribed() throws IOException {
-        String text = Files.readString(ROOT.resolve("docs/simulation.md"));
+        String text = Files.readString(ROOT.resolve("docs/verify/simulation.md"));
         for (Reached what : Reached.values()) {
             assertTrue(text.contains("`" + what.text() + "`"), what.text());
         }

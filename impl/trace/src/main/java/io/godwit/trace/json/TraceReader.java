@@ -16,7 +16,8 @@ import java.util.Map;
 
 /** Reads what cannot be worked out again (meta, actions, states), and works out the rest. */
 final class TraceReader {
-    private static final String REMEDY = " Regenerate the file with `./godwit check`, or see docs/trace-format.md.";
+    private static final String REMEDY =
+            " Regenerate the file with `./godwit check`, or see docs/verify/trace-format.md.";
 
     private final String file;
 

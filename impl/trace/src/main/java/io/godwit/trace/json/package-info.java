@@ -1,2 +1,2 @@
-/** The JSON form of traces; {@code docs/trace-format.md} describes it. */
+/** The JSON form of traces; {@code docs/verify/trace-format.md} describes it. */
 package io.godwit.trace.json;

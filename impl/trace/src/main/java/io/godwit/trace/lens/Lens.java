@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /**
  * The view of the states of one root module. Read from a {@code lens.json} next to the specification; the
- * format is described in {@code docs/trace-format.md}. Everything is optional.
+ * format is described in {@code docs/verify/trace-format.md}. Everything is optional.
  *
  * @param members an expression for the members (a set, or a function over them)
  * @param partitions the same for the partitions

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * @param partitions how many the run has
  */
 record Form(int partitions) {
-    /** The arguments of each action that a member carries out, as docs/event-log.md lists them. */
+    /** The arguments of each action that a member carries out, as docs/verify/event-log.md lists them. */
     private static final Map<String, Set<String>> ARGUMENTS = Map.ofEntries(
             Map.entry("AbandonMigration", Set.of("p")),
             Map.entry("Activate", Set.of("p", "v")),
