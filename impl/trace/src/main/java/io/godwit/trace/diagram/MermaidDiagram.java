@@ -21,6 +21,8 @@ import java.util.Set;
  */
 public final class MermaidDiagram {
     private static final int CHANGES_IN_NOTE = 3;
+    /** Characters of a note, after which another one begins. */
+    private static final int CHARACTERS_IN_NOTE = 150;
 
     private final Trace trace;
     private final Story story;
@@ -126,19 +128,28 @@ public final class MermaidDiagram {
         if (step.kind() == Kind.INIT) {
             return;
         }
-        StringBuilder text = new StringBuilder(step.index() + " " + step.action());
+        List<String> lines = new ArrayList<>();
+        lines.add(step.index() + " " + step.action());
         if (!step.note().isEmpty()) {
-            text.append("\n").append(step.note());
+            lines.add(step.note());
         } else if (step.kind().fault()) {
-            text.append("\n").append(story.headline(step));
+            lines.add(story.headline(step));
         } else {
-            story.changes(step, CHANGES_IN_NOTE)
-                    .forEach(change -> text.append("\n").append(change));
+            lines.addAll(story.changes(step, CHANGES_IN_NOTE));
         }
         String over = step.actors().isEmpty()
                 ? all()
                 : "L" + lanes.indexOf(step.actors().get(0));
-        line("  Note over " + over + ": " + escape(text.toString()));
+        StringBuilder text = new StringBuilder();
+        for (String next : lines) {
+            String shown = escape(next);
+            if (!text.isEmpty() && text.length() + shown.length() > CHARACTERS_IN_NOTE) {
+                line("  Note over " + over + ": " + text);
+                text.setLength(0);
+            }
+            text.append(text.isEmpty() ? "" : "<br/>").append(shown);
+        }
+        line("  Note over " + over + ": " + text);
     }
 
     private String all() {
