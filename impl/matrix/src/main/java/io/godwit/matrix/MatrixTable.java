@@ -29,7 +29,7 @@ public final class MatrixTable {
         return String.format(
                 Locale.ROOT,
                 "%d rows: TLC catches %d, replay %d, simulation %d; %d are caught by replay or simulation."
-                        + " Taken at %s size, last at %s on %s cores; replay and simulation took %.0f s in all.",
+                        + "\nTaken at %s size, last at %s on %s cores; replay and simulation took %.0f s in all.",
                 result.rows().size(),
                 count(result, Rung.TLC),
                 count(result, Rung.REPLAY),
