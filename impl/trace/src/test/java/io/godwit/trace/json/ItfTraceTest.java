@@ -1,4 +1,4 @@
-package io.godwit.trace.itf;
+package io.godwit.trace.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
