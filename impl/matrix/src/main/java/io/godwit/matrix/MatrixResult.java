@@ -1,12 +1,8 @@
 package io.godwit.matrix;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.result.ReportJson;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +20,6 @@ import java.util.Optional;
  */
 public record MatrixResult(
         String started, double seconds, String size, Map<String, String> machine, List<RowResult> rows) {
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .build();
-
     /** Copies the collections. */
     public MatrixResult {
         machine = Map.copyOf(machine);
@@ -62,8 +53,7 @@ public record MatrixResult(
 
     /** Writes it, and the directory of the file if it is missing. */
     public void write(Path file) throws IOException {
-        Files.createDirectories(file.toAbsolutePath().getParent());
-        Files.writeString(file, MAPPER.writeValueAsString(this) + "\n");
+        ReportJson.write(this, file);
     }
 
     /**
@@ -72,15 +62,7 @@ public record MatrixResult(
      * @throws BadInputException when it is something else
      */
     public static MatrixResult read(Path file) throws BadInputException, IOException {
-        try {
-            return MAPPER.readValue(Files.readString(file), MatrixResult.class);
-        } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            throw new BadInputException(
-                    file,
-                    line,
-                    "not a result of the matrix: " + e.getOriginalMessage(),
-                    "Write it again with ./godwit matrix --update.");
-        }
+        return ReportJson.read(
+                file, MatrixResult.class, "a result of the matrix", "Write it again with ./godwit matrix --update.");
     }
 }

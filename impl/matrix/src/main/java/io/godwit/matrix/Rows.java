@@ -1,13 +1,9 @@
 package io.godwit.matrix;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.result.ReportJson;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +23,6 @@ public record Rows(
         @JsonProperty(required = true) Map<String, Search> search,
         @JsonProperty(required = true) Map<String, String> notInTheEngine,
         @JsonProperty(required = true) List<Row> rows) {
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
-
     /** Copies the collections. */
     public Rows {
         search = Map.copyOf(search);
@@ -50,14 +42,7 @@ public record Rows(
      * @throws IOException when it cannot be read
      */
     public static Rows read(Path root) throws BadInputException, IOException {
-        Path file = file(root);
-        try {
-            return MAPPER.readValue(Files.readString(file), Rows.class);
-        } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            throw new BadInputException(
-                    file, line, "not a list of rows: " + e.getOriginalMessage(), "docs/verify.md describes it.");
-        }
+        return ReportJson.read(file(root), Rows.class, "a list of rows", "docs/verify.md describes it.");
     }
 
     /** The row of that name. */

@@ -1,6 +1,5 @@
 package io.godwit.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.matrix.MatrixResult;
 import io.godwit.matrix.Rows;
@@ -8,6 +7,7 @@ import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.ReportJson;
 import io.godwit.report.ReportInput.Ladder;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;
@@ -24,34 +24,12 @@ import java.util.TreeMap;
  * The report over everything: {@code index.html} and a page per saved trace, in one directory that needs no server.
  *
  * <pre>{@code
- * CheckReport check = Report.read(Path.of("out/check.json"));   // what `check --json` wrote, or straight from Check.run()
+ * CheckReport check = ReportJson.read(Path.of("out/check.json"));   // what `check --json` wrote, or straight from Check.run()
  * Path index = Report.write(check, manifest, root.resolve("out/traces"), root.resolve("out/report"));
  * }</pre>
  */
 public final class Report {
     private Report() {}
-
-    /** Reads what {@code check --json} wrote. */
-    public static CheckReport read(Path file) {
-        try {
-            CheckReport report = new ObjectMapper().readValue(Files.readString(file), CheckReport.class);
-            if (report.format() != CheckReport.FORMAT) {
-                throw new TraceException(file + ": format " + report.format() + " is not supported, only "
-                        + CheckReport.FORMAT + ". Run ./godwit check --json again.");
-            }
-            return report;
-        } catch (JsonProcessingException e) {
-            throw new TraceException(
-                    file + ":" + (e.getLocation() == null ? 1 : e.getLocation().getLineNr())
-                            + ": not what check --json writes: " + e.getOriginalMessage()
-                            + ". Run ./godwit check --json again.",
-                    e);
-        } catch (IOException e) {
-            throw new TraceException(
-                    file + ": cannot be read: " + e.getMessage() + ". Run ./godwit check --json " + file + " first.",
-                    e);
-        }
-    }
 
     /** Writes the report with the traces of a directory, and returns the page to open. */
     public static Path write(CheckReport check, Manifest manifest, Path tracesDirectory, Path out) {
@@ -68,7 +46,7 @@ public final class Report {
             throws BadInputException, IOException {
         return isOfVerify(results)
                 ? write(VerifyReport.read(results), manifest, tracesDirectory, out)
-                : write(read(results), manifest, tracesDirectory, out);
+                : write(ReportJson.read(results), manifest, tracesDirectory, out);
     }
 
     private static boolean isOfVerify(Path results) {

@@ -11,9 +11,10 @@ import io.godwit.matrix.MatrixResult;
 import io.godwit.matrix.RowResult;
 import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
+import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.result.ReportJson;
 import io.godwit.modelcheck.result.Status;
-import io.godwit.trace.TraceException;
 import io.godwit.trace.json.TraceJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,11 +82,11 @@ class ReportTest {
     }
 
     @Test
-    void readsWhatCheckWrites() throws IOException {
+    void readsWhatCheckWrites() throws Exception {
         Path file = root.resolve("check.json");
         CheckReport check = Samples.check();
         Files.writeString(file, new ObjectMapper().writeValueAsString(check));
-        assertEquals(check, Report.read(file));
+        assertEquals(check, ReportJson.read(file));
     }
 
     @Test
@@ -122,10 +123,10 @@ class ReportTest {
     void refusesWhatCheckDidNotWrite() throws IOException {
         Path file = root.resolve("check.json");
         Files.writeString(file, "{\"entries\": 3}");
-        String message =
-                assertThrows(TraceException.class, () -> Report.read(file)).getMessage();
+        String message = assertThrows(BadInputException.class, () -> ReportJson.read(file))
+                .getMessage();
         assertTrue(message.contains("check.json:1") && message.contains("./godwit check --json"), message);
-        String missing = assertThrows(TraceException.class, () -> Report.read(root.resolve("none.json")))
+        String missing = assertThrows(BadInputException.class, () -> ReportJson.read(root.resolve("none.json")))
                 .getMessage();
         assertTrue(missing.contains("none.json"), missing);
     }

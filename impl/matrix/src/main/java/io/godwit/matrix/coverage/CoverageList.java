@@ -1,10 +1,9 @@
 package io.godwit.matrix.coverage;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.matrix.coverage.RuntimeCoverage.Line;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.result.ReportJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,15 +83,8 @@ public record CoverageList(List<Entry> entries) {
      * @throws BadInputException when it is something else
      */
     public static CoverageList read(Path file) throws BadInputException, IOException {
-        try {
-            return new CoverageList(MAPPER.readValue(Files.readString(file), new TypeReference<List<Entry>>() {}));
-        } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            throw new BadInputException(
-                    file,
-                    line,
-                    "not a list of lines: " + e.getOriginalMessage(),
-                    "docs/verify.md says how it is written.");
-        }
+        Entry[] entries =
+                ReportJson.read(file, Entry[].class, "a list of lines", "docs/verify.md says how it is written.");
+        return new CoverageList(List.of(entries));
     }
 }

@@ -1,14 +1,10 @@
 package io.godwit.matrix.runtime;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.result.ReportJson;
 import io.godwit.mutants.runtime.RuntimeMutant;
 import io.godwit.mutants.runtime.RuntimeMutants;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +16,6 @@ import java.util.Optional;
  * @param rows in the order of {@link RuntimeMutants}
  */
 public record RuntimeResult(List<RuntimeRow> rows) {
-    private static final ObjectMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
     /** Copies the list. */
     public RuntimeResult {
         rows = List.copyOf(rows);
@@ -57,7 +50,7 @@ public record RuntimeResult(List<RuntimeRow> rows) {
 
     /** Writes it. */
     public void write(Path file) throws IOException {
-        Files.writeString(file, MAPPER.writeValueAsString(this) + "\n");
+        ReportJson.write(this, file);
     }
 
     /**
@@ -66,15 +59,10 @@ public record RuntimeResult(List<RuntimeRow> rows) {
      * @throws BadInputException when it is something else
      */
     public static RuntimeResult read(Path file) throws BadInputException, IOException {
-        try {
-            return MAPPER.readValue(Files.readString(file), RuntimeResult.class);
-        } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            throw new BadInputException(
-                    file,
-                    line,
-                    "not a result of the runtime's matrix: " + e.getOriginalMessage(),
-                    "Write it again with ./godwit matrix --update.");
-        }
+        return ReportJson.read(
+                file,
+                RuntimeResult.class,
+                "a result of the runtime's matrix",
+                "Write it again with ./godwit matrix --update.");
     }
 }

@@ -1,17 +1,13 @@
 package io.godwit.matrix.verify;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.godwit.matrix.MatrixResult;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.JUnitXml;
+import io.godwit.modelcheck.result.ReportJson;
 import io.godwit.modelcheck.result.Status;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +25,6 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record VerifyReport(
         String started, double seconds, boolean full, CheckReport check, List<RungResult> rungs, MatrixResult matrix) {
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
-            .enable(SerializationFeature.INDENT_OUTPUT)
-            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
-            .build();
-
     /** Copies the list. */
     public VerifyReport {
         rungs = List.copyOf(rungs);
@@ -51,8 +42,7 @@ public record VerifyReport(
 
     /** Writes it as JSON. */
     public void writeJson(Path file) throws IOException {
-        Files.createDirectories(file.toAbsolutePath().getParent());
-        Files.writeString(file, MAPPER.writeValueAsString(this) + "\n");
+        ReportJson.write(this, file);
     }
 
     /** Writes it in the form that CI servers know: a test case for each case of each rung. */
@@ -75,12 +65,6 @@ public record VerifyReport(
      * @throws BadInputException when the file is something else
      */
     public static VerifyReport read(Path file) throws BadInputException, IOException {
-        try {
-            return MAPPER.readValue(Files.readString(file), VerifyReport.class);
-        } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
-            throw new BadInputException(
-                    file, line, "not a result of verify: " + e.getOriginalMessage(), "Run ./godwit verify again.");
-        }
+        return ReportJson.read(file, VerifyReport.class, "a result of verify", "Run ./godwit verify again.");
     }
 }

@@ -27,17 +27,13 @@ final class Inheritance {
             Set.of("name", BASE, "kind", "guard", "replace", "says", "source", "expect", "trace");
 
     private final Path file;
-    private final JsonPositions positions;
-    private final String prefix;
     private final JsonNode models;
     private final Map<String, Integer> indexes = new LinkedHashMap<>();
     private final Map<Integer, ObjectNode> complete = new LinkedHashMap<>();
     private final List<InputProblem> problems = new ArrayList<>();
 
-    private Inheritance(Path file, JsonPositions positions, String prefix, JsonNode models) {
+    private Inheritance(Path file, JsonNode models) {
         this.file = file;
-        this.positions = positions;
-        this.prefix = prefix;
         this.models = models;
         for (int i = 0; i < models.size(); i++) {
             indexes.putIfAbsent(name(i), i);
@@ -48,14 +44,11 @@ final class Inheritance {
      * The complete entries of a manifest that satisfies the schema, in its order.
      *
      * @param file the manifest, for messages
-     * @param positions its lines
-     * @param prefix pointer of the list of entries in the text
-     * @param models the list of entries
+     * @param models the list of entries, with their places in the text
      * @throws BadInputException when a base is no entry or inherits from its variant, or an entry repeats what it inherits
      */
-    static List<ObjectNode> complete(Path file, JsonPositions positions, String prefix, JsonNode models)
-            throws BadInputException {
-        Inheritance inheritance = new Inheritance(file, positions, prefix, models);
+    static List<ObjectNode> complete(Path file, JsonNode models) throws BadInputException {
+        Inheritance inheritance = new Inheritance(file, models);
         List<ObjectNode> entries = new ArrayList<>();
         for (int i = 0; i < models.size(); i++) {
             entries.add(inheritance.entry(i, List.of()));
@@ -143,7 +136,7 @@ final class Inheritance {
     }
 
     private void report(int index, String pointer, String message, String remedy) {
-        int line = positions.line(prefix + "/" + index + "/" + pointer);
+        int line = Lines.of(models.get(index).at("/" + pointer));
         problems.add(new InputProblem(file, line, name(index) + ": " + message, remedy));
     }
 

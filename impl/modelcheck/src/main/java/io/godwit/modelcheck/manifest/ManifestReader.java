@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.serialization.node.LocationJsonNodeFactory;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.InputProblem;
 import java.io.IOException;
@@ -47,23 +48,19 @@ public final class ManifestReader {
     }
 
     private Manifest read() throws BadInputException, IOException {
-        String text = text();
-        JsonNode tree = parse(text);
-        JsonPositions positions = new JsonPositions(text);
-        String prefix = "/models";
+        JsonNode tree = parse(text());
         if (tree.isArray()) {
             tree = MAPPER.createObjectNode().set("models", tree);
-            prefix = "";
         }
-        List<InputProblem> problems = new SchemaCheck(file, positions, prefix).check(tree);
+        List<InputProblem> problems = new SchemaCheck(file).check(tree);
         if (!problems.isEmpty()) {
             throw new BadInputException(problems);
         }
-        List<ObjectNode> complete = Inheritance.complete(file, positions, prefix, tree.get("models"));
+        List<ObjectNode> complete = Inheritance.complete(file, tree.get("models"));
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < complete.size(); i++) {
             ObjectNode node = complete.get(i);
-            node.put("line", positions.line(prefix + "/" + i));
+            node.put("line", Lines.of(tree.get("models").get(i)));
             entries.add(MAPPER.treeToValue(node, Entry.class));
         }
         Manifest manifest = new Manifest(file, root, library(tree), overrides(tree), entries);
@@ -82,9 +79,10 @@ public final class ManifestReader {
         }
     }
 
-    private JsonNode parse(String text) throws BadInputException {
-        try {
-            return MAPPER.readTree(text);
+    private JsonNode parse(String text) throws BadInputException, IOException {
+        try (JsonParser parser = MAPPER.createParser(text)) {
+            JsonNode tree = MAPPER.reader(new LocationJsonNodeFactory(parser)).readTree(parser);
+            return tree == null ? MAPPER.missingNode() : tree;
         } catch (JsonProcessingException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
             throw new BadInputException(

@@ -22,14 +22,10 @@ final class SchemaCheck {
     private static final String RESOURCE = "manifest.schema.json";
 
     private final Path file;
-    private final JsonPositions positions;
-    private final String prefix;
 
-    /** A check whose pointers begin with {@code prefix} in the text where they begin with {@code /models} in the tree. */
-    SchemaCheck(Path file, JsonPositions positions, String prefix) {
+    /** A check of a manifest. */
+    SchemaCheck(Path file) {
         this.file = file;
-        this.positions = positions;
-        this.prefix = prefix;
     }
 
     List<InputProblem> check(JsonNode tree) throws IOException {
@@ -53,26 +49,23 @@ final class SchemaCheck {
     }
 
     private InputProblem problem(ValidationMessage message, JsonNode schemaTree) {
-        String pointer = message.getInstanceLocation().toString();
-        if (pointer.startsWith("/models")) {
-            pointer = prefix + pointer.substring("/models".length());
-        }
+        JsonNode node = message.getInstanceNode();
         String key = message.getProperty();
         return switch (message.getType()) {
             case "additionalProperties" -> new InputProblem(
                     file,
-                    positions.line(pointer + "/" + key),
+                    Lines.of(node.get(key)),
                     "unknown key '" + key + "'",
                     Suggest.remedy(key, keysNear(message, schemaTree)));
             case "required" -> new InputProblem(
-                    file,
-                    positions.line(pointer),
-                    "the key '" + key + "' is missing",
-                    "Add it; docs/check.md explains it.");
+                    file, Lines.of(node), "the key '" + key + "' is missing", "Add it; docs/check.md explains it.");
             default -> new InputProblem(
                     file,
-                    positions.line(pointer),
-                    message.getMessage().replaceFirst("^[^:]*: ", lastOf(pointer) + ": "),
+                    Lines.of(node),
+                    message.getMessage()
+                            .replaceFirst(
+                                    "^[^:]*: ",
+                                    lastOf(message.getInstanceLocation().toString()) + ": "),
                     "models/manifest.schema.json and docs/check.md say what is allowed here.");
         };
     }
