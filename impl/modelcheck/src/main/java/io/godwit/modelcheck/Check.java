@@ -23,7 +23,7 @@ import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.modelcheck.run.TraceSaver;
 import io.godwit.modelcheck.tlc.DistributedTlcChecker;
 import io.godwit.modelcheck.tlc.TlcChecker;
-import io.godwit.modelcheck.tlc.TlcJar;
+import io.godwit.modelcheck.tlc.TlcProcess;
 import io.godwit.trace.lens.Lenses;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ public final class Check {
         this.request = request;
         this.listener = listener;
         this.tools = request.tlaTools() == null
-                ? TlcJar.bundled()
+                ? TlcProcess.bundled()
                 : request.tlaTools().toAbsolutePath();
     }
 

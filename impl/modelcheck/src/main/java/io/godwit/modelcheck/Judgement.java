@@ -14,7 +14,6 @@ import io.godwit.modelcheck.rules.Rules;
 import io.godwit.modelcheck.run.JobResult;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.modelcheck.tlc.ModuleFactsReader;
-import io.godwit.modelcheck.tlc.NextActionReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,8 +39,9 @@ final class Judgement {
     void judge(Manifest manifest, List<JobResult> jobs, List<EntryResult> results, Path tools)
             throws BadInputException, IOException, InterruptedException {
         boolean whole = selection.isWhole();
-        Models models = Models.read(manifest, whole ? manifest.entries() : selection.entries(manifest));
-        findings.addAll(Rules.judge(models.with(new ModuleFactsReader(tools).read(models)), whole));
+        Models read = Models.read(manifest, whole ? manifest.entries() : selection.entries(manifest));
+        Models models = read.with(new ModuleFactsReader(tools).read(read));
+        findings.addAll(Rules.judge(models, whole));
         if (!whole) {
             notJudged.add("rules over the whole manifest: only a part of it was selected");
         } else if (ConstantVariableRule.isPossible(jobs)) {
@@ -51,7 +51,7 @@ final class Judgement {
         }
         String why = whyNoDeadActions();
         if (why == null) {
-            deadActions(models, results, tools);
+            deadActions(models, results);
         } else {
             notJudged.add("dead-action: " + why);
         }
@@ -72,15 +72,13 @@ final class Judgement {
         return distributed ? "TLC's distributed mode does not report coverage" : null;
     }
 
-    private void deadActions(Models models, List<EntryResult> results, Path tools)
-            throws IOException, InterruptedException {
+    private void deadActions(Models models, List<EntryResult> results) {
         DeadActionRule rule = new DeadActionRule(results);
-        NextActionReader reader = new NextActionReader(models.manifest(), tools);
         Map<String, Set<String>> parts = new HashMap<>();
         for (Entry entry : models.tlcEntries()) {
-            if (rule.modules().contains(entry.module()) && !parts.containsKey(entry.module())) {
-                parts.put(entry.module(), reader.read(entry, models.base(entry)));
-            }
+            String behaviour = models.base(entry).behaviour();
+            parts.putIfAbsent(
+                    entry.module(), models.facts(entry.module()).actions().getOrDefault(behaviour, Set.of()));
         }
         findings.addAll(rule.findings(parts));
         rule.notJudged().forEach(module -> notJudged.add("dead-action of " + module + ": a model of it failed"));

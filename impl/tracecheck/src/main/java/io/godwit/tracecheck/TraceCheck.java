@@ -6,22 +6,19 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
-import io.godwit.modelcheck.tlc.TlcJar;
+import io.godwit.modelcheck.tlc.TlcProcess;
 import io.godwit.tracecheck.log.Event;
 import io.godwit.tracecheck.log.LogException;
 import io.godwit.tracecheck.log.LogFile;
 import io.godwit.tracecheck.log.Run;
 import io.godwit.tracecheck.tlc.Worker;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +26,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Has TLC check that a run is a behaviour of the specification: first the control plane, then the data of each partition. */
 public final class TraceCheck {
@@ -138,7 +136,6 @@ public final class TraceCheck {
         int parts = Math.max(1, Math.min(workers, checked.size()));
         int copies = run.copies(checked.get(0));
         List<ToolProcess> processes = new ArrayList<>();
-        List<List<String>> outputs = new ArrayList<>();
         List<Path> results = new ArrayList<>();
         for (int part = 0; part < parts; part++) {
             String name = module + copies + "-" + part;
@@ -156,22 +153,15 @@ public final class TraceCheck {
             }
             Path file = work.resolve(name + ".job");
             JSON.writeValue(file.toFile(), job);
-            List<String> said = Collections.synchronizedList(new ArrayList<>());
-            outputs.add(said);
             results.add(result);
-            processes.add(ToolProcess.start(
-                    java(Files.createDirectory(work.resolve(name + ".tmp")), file),
-                    spec.resolve("trace"),
-                    Map.of(),
-                    said::add));
+            processes.add(tlc(Files.createDirectory(work.resolve(name + ".tmp")), file)
+                    .start(spec.resolve("trace"), line -> {}));
         }
         List<JsonNode> found = new ArrayList<>();
         for (int part = 0; part < parts; part++) {
-            ToolProcess.End end = processes.get(part).await(PATIENCE);
-            if (end.exit() != 0 || !Files.isRegularFile(results.get(part))) {
-                List<String> said = outputs.get(part);
-                throw new IOException("TLC broke off (" + module + "): "
-                        + String.join("\n", said.subList(Math.max(0, said.size() - 20), said.size())));
+            ToolProcess process = processes.get(part);
+            if (process.await(PATIENCE).exit() != 0 || !Files.isRegularFile(results.get(part))) {
+                throw new IOException("TLC broke off (" + module + "): " + process.lastLines());
             }
             found.add(JSON.readTree(results.get(part).toFile()));
         }
@@ -188,40 +178,14 @@ public final class TraceCheck {
         }
     }
 
-    private List<String> java(Path temporary, Path job) {
-        String library = List.of("trace", "quorum", "common").stream()
-                .map(it -> spec.resolve(it).toAbsolutePath().toString())
-                .collect(Collectors.joining(File.pathSeparator));
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + HEAP_MB + "m",
-                "-Xss16m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-Duser.language=en",
-                // TLC puts its own modules there; two processes would take each other's half-written ones.
-                "-Djava.io.tmpdir=" + temporary,
-                "-DTLA-Library=" + library,
-                "-cp",
-                List.of(
-                                TlcJar.bundled(),
-                                codeOf(Worker.class),
-                                codeOf(JsonNode.class),
-                                codeOf(com.fasterxml.jackson.core.JsonFactory.class),
-                                codeOf(com.fasterxml.jackson.annotation.JsonInclude.class))
-                        .stream()
-                        .map(Path::toString)
-                        .collect(Collectors.joining(File.pathSeparator)),
-                Worker.class.getName(),
-                job.toString());
-    }
-
-    private static Path codeOf(Class<?> type) {
-        try {
-            return Path.of(
-                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
-        }
+    private TlcProcess tlc(Path temporary, Path job) {
+        List<Path> library = Stream.of("trace", "quorum", "common")
+                .map(it -> spec.resolve(it).toAbsolutePath())
+                .toList();
+        return new TlcProcess(TlcProcess.bundled(), HEAP_MB, library, temporary)
+                .options("-Xss16m", "-XX:+UseSerialGC")
+                .withJson()
+                .main(Worker.class)
+                .arguments(job.toString());
     }
 }

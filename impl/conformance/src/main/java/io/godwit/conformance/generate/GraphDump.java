@@ -8,6 +8,7 @@ import io.godwit.conformance.corpus.Corpus.States;
 import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.conformance.corpus.Header;
 import io.godwit.conformance.corpus.Values;
+import io.godwit.modelcheck.tlc.LoadedSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,14 +18,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tla2sany.semantic.FormalParamNode;
-import tla2sany.semantic.OpDeclNode;
 import tlc2.tool.Action;
-import tlc2.tool.StateVec;
 import tlc2.tool.TLCState;
-import tlc2.tool.impl.FastTool;
-import tlc2.util.FP64;
-import tlc2.value.IValue;
-import util.SimpleFilenameToStream;
+import tlc2.value.impl.Value;
 
 /**
  * Main class of TLC's process: explores the whole state graph of a model, breadth first and by one thread, and writes it to a file. TLC splits
@@ -36,10 +32,9 @@ public final class GraphDump {
 
     private static final int REPORT_EVERY = 2_000;
 
-    private final FastTool tool;
+    private final LoadedSpec spec;
     private final Values values = new Values();
     private final TlcValues converter = new TlcValues(values);
-    private final OpDeclNode[] variables;
     private final List<int[]> states = new ArrayList<>();
     private final Map<Key, Integer> known = new HashMap<>();
     private final List<TLCState> tlcStates = new ArrayList<>();
@@ -60,10 +55,7 @@ public final class GraphDump {
     }
 
     private GraphDump(String module, String cfg) {
-        // Without it, all fingerprints are equal.
-        FP64.Init();
-        tool = new FastTool(module, cfg, new SimpleFilenameToStream());
-        variables = TLCState.Empty.getVars();
+        spec = new LoadedSpec(module, cfg);
     }
 
     /**
@@ -75,7 +67,7 @@ public final class GraphDump {
      */
     public static void main(String[] args) throws IOException {
         GraphDump dump = new GraphDump(args[0], args[1]);
-        Action[] actions = dump.tool.getActions();
+        Action[] actions = dump.spec.actions();
         List<Instance> instances = dump.instances(actions);
         int initial = dump.explore(actions);
         List<String> constants = Files.readAllLines(Path.of(args[6]));
@@ -86,9 +78,7 @@ public final class GraphDump {
         Header header = CorpusFile.write(
                 new Corpus(
                         new Header(args[3], args[0], args[4], args[5], 0, 0, ""),
-                        Arrays.stream(dump.variables)
-                                .map(it -> it.getName().toString())
-                                .toList(),
+                        dump.spec.variables(),
                         named,
                         instances,
                         dump.values,
@@ -105,7 +95,7 @@ public final class GraphDump {
             List<Integer> arguments = new ArrayList<>();
             for (FormalParamNode parameter : action.getOpDef().getParams()) {
                 parameters.add(parameter.getName().toString());
-                arguments.add(converter.convert((IValue) action.con.lookup(parameter), -1));
+                arguments.add(converter.convert((Value) action.con.lookup(parameter), -1));
             }
             String module = action.getOpDef()
                     .getOriginallyDefinedInModuleNode()
@@ -117,10 +107,7 @@ public final class GraphDump {
     }
 
     private int explore(Action[] actions) {
-        StateVec initials = tool.getInitStates();
-        for (int i = 0; i < initials.size(); i++) {
-            number(initials.elementAt(i), null);
-        }
+        spec.initialStates().forEach(state -> number(state, null));
         int initial = states.size();
         for (int from = 0; from < states.size(); from++) {
             if (from % REPORT_EVERY == 0) {
@@ -129,9 +116,8 @@ public final class GraphDump {
             TLCState state = tlcStates.get(from);
             List<int[]> own = new ArrayList<>();
             for (int a = 0; a < actions.length; a++) {
-                StateVec next = tool.getNextStates(actions[a], state);
-                for (int i = 0; i < next.size(); i++) {
-                    own.add(new int[] {from, a, number(next.elementAt(i), states.get(from))});
+                for (TLCState next : spec.successors(state, actions[a])) {
+                    own.add(new int[] {from, a, number(next, states.get(from))});
                 }
             }
             // Explored; its values are kept by id.
@@ -147,13 +133,10 @@ public final class GraphDump {
     }
 
     private int number(TLCState state, int[] from) {
-        int[] ids = new int[variables.length];
+        Value[] own = spec.values(state);
+        int[] ids = new int[own.length];
         for (int v = 0; v < ids.length; v++) {
-            IValue value = state.lookup(variables[v].getName());
-            if (value == null) {
-                throw new IllegalStateException("an action leaves " + variables[v].getName() + " open");
-            }
-            ids[v] = converter.convert(value, from == null ? -1 : from[v]);
+            ids[v] = converter.convert(own[v], from == null ? -1 : from[v]);
         }
         Integer number = known.putIfAbsent(new Key(ids), states.size());
         if (number == null) {
@@ -165,7 +148,7 @@ public final class GraphDump {
     }
 
     private States states(int initial) {
-        int width = variables.length;
+        int width = spec.variables().size();
         int[] ids = new int[states.size() * width];
         for (int s = 0; s < states.size(); s++) {
             System.arraycopy(states.get(s), 0, ids, s * width, width);

@@ -12,20 +12,14 @@ import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
-import io.godwit.modelcheck.tlc.TlcJar;
-import java.io.File;
+import io.godwit.modelcheck.tlc.TlcProcess;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Makes the corpus of a model anew, in a process with TLC. */
 public final class Regeneration {
@@ -116,24 +110,15 @@ public final class Regeneration {
         Files.write(work.resolve("constants"), constants);
         String family = module.getParent().getFileName().toString();
         String source = new SpecDigest(manifest).of(entry, model.cfg());
-        List<String> line = new ArrayList<>(java(manifest.searchPath(entry), work));
-        line.addAll(List.of(
-                GraphDump.class.getName(),
-                entry.moduleName(),
-                work.resolve("model").toString(),
-                file.toString(),
-                entry.name(),
-                family,
-                source,
-                work.resolve("constants").toString()));
-        List<String> said = Collections.synchronizedList(new ArrayList<>());
-        ToolProcess.End end = ToolProcess.start(line, module.getParent(), Map.of(), text -> {
-                    said.add(text);
-                    report(text, listener);
-                })
-                .await(PATIENCE);
-        if (end.exit() != 0 || !Files.isRegularFile(file)) {
-            throw new ToolFailedException("TLC broke off at " + entry.name() + ": " + last(said));
+        ToolProcess tlc = new TlcProcess(TlcProcess.bundled(), HEAP_MB, manifest.searchPath(entry), work)
+                .options("-XX:+UseSerialGC")
+                .main(GraphDump.class)
+                .arguments(entry.moduleName(), work.resolve("model").toString(), file.toString())
+                .arguments(
+                        entry.name(), family, source, work.resolve("constants").toString())
+                .start(module.getParent(), text -> report(text, listener));
+        if (tlc.await(PATIENCE).exit() != 0 || !Files.isRegularFile(file)) {
+            throw new ToolFailedException("TLC broke off at " + entry.name() + ": " + tlc.lastLines());
         }
         Header header = CorpusFile.header(file);
         if (entry.expect().distinct() != null && entry.expect().distinct() != header.states()) {
@@ -146,39 +131,6 @@ public final class Regeneration {
         if (text.startsWith(GraphDump.PREFIX + "progress ")) {
             String[] words = text.substring(GraphDump.PREFIX.length()).split(" ", -1);
             listener.progress(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
-        }
-    }
-
-    private static String last(List<String> said) {
-        List<String> lines = List.copyOf(said);
-        return lines.isEmpty()
-                ? "no output"
-                : String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
-    }
-
-    private static List<String> java(List<Path> searchPath, Path work) {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + HEAP_MB + "m",
-                "-Xss8m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-Duser.language=en",
-                "-Djava.io.tmpdir=" + work,
-                "-DTLA-Library="
-                        + searchPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
-                "-cp",
-                Stream.of(TlcJar.bundled(), codeOf(GraphDump.class), codeOf(BadInputException.class))
-                        .map(Path::toString)
-                        .collect(Collectors.joining(File.pathSeparator)));
-    }
-
-    private static Path codeOf(Class<?> type) {
-        try {
-            return Path.of(
-                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

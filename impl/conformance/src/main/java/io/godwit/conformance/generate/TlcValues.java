@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import tlc2.util.FP64;
-import tlc2.value.IValue;
 import tlc2.value.impl.BoolValue;
 import tlc2.value.impl.FcnRcdValue;
 import tlc2.value.impl.IntValue;
@@ -42,8 +41,7 @@ final class TlcValues {
      *
      * @param base an earlier value that is probably similar, or -1
      */
-    int convert(IValue any, int base) {
-        Value value = (Value) any;
+    int convert(Value value, int base) {
         if (value instanceof IntValue number) {
             return values.ofNumber(number.val);
         }

@@ -73,7 +73,7 @@ public final class Models {
     }
 
     /** What the parser tells about a root module. */
-    ModuleFacts facts(String module) {
+    public ModuleFacts facts(String module) {
         return facts.getOrDefault(module, ModuleFacts.NONE);
     }
 

@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +23,9 @@ import java.util.function.Consumer;
 public final class ToolProcess {
     /** How long the output of a process may go on after its end. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(10);
+
+    /** How many lines of the output are kept for a message about a failure. */
+    private static final int LINES_KEPT = 20;
 
     private static final Set<ToolProcess> RUNNING = ConcurrentHashMap.newKeySet();
 
@@ -39,6 +44,7 @@ public final class ToolProcess {
 
     private final Process process;
     private final Thread reader;
+    private final Deque<String> last = new ArrayDeque<>();
     private final long started = System.nanoTime();
 
     private ToolProcess(Process process, Consumer<String> lines) {
@@ -95,6 +101,11 @@ public final class ToolProcess {
         }
     }
 
+    /** The last lines of its output, after {@link #await}; for people. */
+    public String lastLines() {
+        return last.isEmpty() ? "no output" : String.join("\n", last);
+    }
+
     /** Whether it still runs. */
     public boolean isAlive() {
         return process.isAlive();
@@ -110,6 +121,10 @@ public final class ToolProcess {
         try (BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
+                if (last.size() == LINES_KEPT) {
+                    last.remove();
+                }
+                last.add(line);
                 lines.accept(line);
             }
         } catch (IOException e) {

@@ -1,13 +1,20 @@
 package io.godwit.modelcheck.sany;
 
-import java.io.File;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.modelcheck.spec.ModuleFacts;
+import io.godwit.modelcheck.spec.ModuleFacts.Theorem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import tla2sany.drivers.FrontEndException;
 import tla2sany.drivers.SANY;
 import tla2sany.modanalyzer.SpecObj;
@@ -21,53 +28,77 @@ import util.UniqueString;
 /**
  * Main class: prints the theorems of root modules, and what the parser can tell about specifications and properties without running a model.
  *
- * <p>All modules are read by one process, because starting one takes longer than reading a module. Fields of a line are separated by tabs, names in a field by blanks.
+ * <p>All modules are read by one process, because starting one takes longer than reading a module.
  */
 public final class SpecificationFacts {
     /** Prefix of each line that is printed. */
     public static final String PREFIX = "@!@!@GODWIT fact\t";
 
-    private SpecificationFacts() {}
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final ModuleNode root;
+    private final List<Theorem> theorems = new ArrayList<>();
+    private final List<Integer> unclear = new ArrayList<>();
+    private final Map<String, Set<String>> conjoined = new HashMap<>();
+    private final Map<String, List<String>> restrictions = new HashMap<>();
+    private final Map<String, Set<String>> actions = new HashMap<>();
+    private final Map<String, String> hollow = new HashMap<>();
+    private final Map<String, Set<String>> used = new HashMap<>();
+    private final Set<String> safety = new HashSet<>();
+
+    private SpecificationFacts(ModuleNode root) {
+        this.root = root;
+    }
 
     /**
-     * Prints the facts.
+     * What is asked about a root module.
      *
-     * @param args a file with one line for each root module: its file; the directories in which modules are looked up; the
-     *     specifications; the invariants; the temporal properties; definitions of which it shall say which properties use them;
-     *     names that configurations assign, of which it shall say which ones are definitions
+     * @param file its file
+     * @param searchPath the directories in which modules are looked up
+     * @param specifications names of specifications
+     * @param invariants names of invariants
+     * @param properties names of temporal properties
+     * @param replaced definitions of which it shall say which properties use them
+     * @param assigned names that configurations assign, of which it shall say which ones are definitions
+     */
+    public record Question(
+            String file,
+            List<String> searchPath,
+            Set<String> specifications,
+            Set<String> invariants,
+            Set<String> properties,
+            Set<String> replaced,
+            Set<String> assigned) {}
+
+    /**
+     * Prints the facts: for each question a line with the {@link ModuleFacts}, or null when the parser cannot read the module.
+     *
+     * @param args a file with a {@link Question} in each line
      * @throws IOException when the file cannot be read
      * @throws FrontEndException when the parser breaks
      */
     public static void main(String[] args) throws IOException, FrontEndException {
         for (String line : Files.readAllLines(Path.of(args[0]))) {
-            String[] fields = line.split("\t", -1);
-            print("module", fields[0]);
-            ModuleNode root = parse(Path.of(fields[0]), fields[1].split(File.pathSeparator, -1));
-            if (root == null) {
-                print("unreadable");
-                continue;
-            }
-            theorems(root);
-            for (String name : names(fields[2])) {
-                specification(root, name);
-            }
-            for (String name : names(fields[3])) {
-                property(name, PropertyShape.ofInvariant(root.getOpDef(name)));
-            }
-            for (String name : names(fields[4])) {
-                property(name, PropertyShape.ofTemporal(root.getOpDef(name)));
-            }
-            for (String name : names(fields[5])) {
-                used(root, name, names(fields[3]));
-                used(root, name, names(fields[4]));
-            }
-            for (String name : names(fields[6])) {
-                if (root.getContext().getSymbol(UniqueString.uniqueStringOf(name)) instanceof OpDefNode) {
-                    print("defined", name);
-                }
-            }
+            Question asked = JSON.readValue(line, Question.class);
+            ModuleNode root = parse(Path.of(asked.file()), asked.searchPath().toArray(String[]::new));
+            ModuleFacts facts = root == null ? null : new SpecificationFacts(root).answer(asked);
+            System.out.println(PREFIX + JSON.writeValueAsString(facts));
         }
-        print("end");
+    }
+
+    private ModuleFacts answer(Question asked) {
+        theorems();
+        asked.specifications().forEach(this::specification);
+        asked.invariants().forEach(name -> property(name, PropertyShape.ofInvariant(root.getOpDef(name))));
+        asked.properties().forEach(name -> property(name, PropertyShape.ofTemporal(root.getOpDef(name))));
+        asked.replaced().forEach(name -> {
+            used(name, asked.invariants());
+            used(name, asked.properties());
+        });
+        Set<String> defined = new HashSet<>(asked.assigned());
+        defined.removeIf(
+                name -> !(root.getContext().getSymbol(UniqueString.uniqueStringOf(name)) instanceof OpDefNode));
+        return new ModuleFacts(theorems, unclear, conjoined, restrictions, actions, hollow, used, safety, defined);
     }
 
     private static ModuleNode parse(Path file, String[] searchPath) throws FrontEndException {
@@ -78,73 +109,57 @@ public final class SpecificationFacts {
         return broken ? null : spec.getExternalModuleTable().getRootModule();
     }
 
-    private static void theorems(ModuleNode root) {
+    private void theorems() {
         for (TheoremNode theorem : root.getTheorems()) {
             // A module has the theorems of those that it extends, too.
             if (theorem.getLocation().source().equals(root.getName().toString())) {
-                Theorem.of(theorem).print();
+                theorem(theorem);
             }
         }
     }
 
-    private static void specification(ModuleNode root, String name) {
-        OpDefNode definition = root.getOpDef(name);
-        if (definition == null) {
-            return;
+    /** A theorem says that a specification implies a property. */
+    private void theorem(TheoremNode theorem) {
+        if (theorem.getTheorem() instanceof ExprNode expression && Formula.is(expression, "=>")) {
+            ExprNode right = Formula.argument(expression, 1);
+            String specification = Formula.defined(Formula.argument(expression, 0));
+            String property = Formula.defined(Formula.is(right, "[]") ? Formula.argument(right, 0) : right);
+            if (specification != null && property != null) {
+                theorems.add(new Theorem(specification, property));
+                return;
+            }
         }
-        SpecificationShape shape = SpecificationShape.of(root, definition);
-        print("specification", name, String.join(" ", shape.conjoined()));
-        shape.restrictions().forEach(restriction -> print("restricted", name, restriction));
+        unclear.add(theorem.getLocation().beginLine());
     }
 
-    private static void property(String name, PropertyShape shape) {
+    private void specification(String name) {
+        OpDefNode definition = root.getOpDef(name);
+        if (definition != null) {
+            SpecificationShape shape = SpecificationShape.of(root, definition);
+            conjoined.put(name, Set.copyOf(shape.conjoined()));
+            restrictions.put(name, List.copyOf(shape.restrictions()));
+            actions.put(name, NextActions.of(root, definition));
+        }
+    }
+
+    private void property(String name, PropertyShape shape) {
         if (shape.hollow() != null) {
-            print("hollow", name, shape.hollow());
+            hollow.put(name, shape.hollow());
         }
         if (shape.isSafety()) {
-            print("safety", name);
+            safety.add(name);
         }
     }
 
     /** An action may occur in a property that is about the action. Anything else that occurs in a property is a part of it. */
-    private static void used(ModuleNode root, String definition, List<String> properties) {
+    private void used(String definition, Set<String> properties) {
         OpDefNode replaced = root.getOpDef(definition);
         if (replaced == null || replaced.getLevel() >= Formula.ACTION_LEVEL) {
             return;
         }
         for (String property : properties) {
             if (root.getOpDef(property) != null && Formula.uses(root.getOpDef(property), definition)) {
-                print("used", property, definition);
-            }
-        }
-    }
-
-    private static List<String> names(String field) {
-        return field.isEmpty() ? List.of() : List.of(field.split(" ", -1));
-    }
-
-    static void print(String... fields) {
-        System.out.println(PREFIX + String.join("\t", fields));
-    }
-
-    /** What a theorem says: a specification implies a property. */
-    private record Theorem(String specification, String property, int line) {
-        static Theorem of(TheoremNode node) {
-            int line = node.getLocation().beginLine();
-            if (node.getTheorem() instanceof ExprNode expression && Formula.is(expression, "=>")) {
-                ExprNode left = Formula.argument(expression, 0);
-                ExprNode right = Formula.argument(expression, 1);
-                ExprNode property = Formula.is(right, "[]") ? Formula.argument(right, 0) : right;
-                return new Theorem(Formula.defined(left), Formula.defined(property), line);
-            }
-            return new Theorem(null, null, line);
-        }
-
-        void print() {
-            if (specification == null || property == null) {
-                SpecificationFacts.print("unclear", Integer.toString(line));
-            } else {
-                SpecificationFacts.print("theorem", specification, property);
+                used.computeIfAbsent(property, name -> new HashSet<>()).add(definition);
             }
         }
     }

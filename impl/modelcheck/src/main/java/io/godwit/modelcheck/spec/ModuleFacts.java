@@ -11,6 +11,7 @@ import java.util.Set;
  * @param unclear lines of theorems that do not have the form {@code Specification => []Invariant} or {@code Specification => Property}
  * @param conjoined by name of a specification: the specifications that it is a conjunction of, itself included
  * @param restrictions by name of a specification or next-state relation: what leaves behaviours out
+ * @param actions by name of a specification or next-state relation: the actions that it is made of
  * @param hollow by name of a property: why it says nothing, or less than it seems to say
  * @param used by name of a property: the definitions it uses, directly or through others, of those that were asked about
  * @param safety names of the properties that a finite behaviour can break
@@ -21,13 +22,14 @@ public record ModuleFacts(
         List<Integer> unclear,
         Map<String, Set<String>> conjoined,
         Map<String, List<String>> restrictions,
+        Map<String, Set<String>> actions,
         Map<String, String> hollow,
         Map<String, Set<String>> used,
         Set<String> safety,
         Set<String> defined) {
     /** Facts about a module of which nothing is known. */
     public static final ModuleFacts NONE =
-            new ModuleFacts(List.of(), List.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(), Set.of());
+            new ModuleFacts(List.of(), List.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(), Set.of());
 
     /**
      * The specification has the property.
@@ -48,6 +50,7 @@ public record ModuleFacts(
         unclear = List.copyOf(unclear);
         conjoined = Map.copyOf(conjoined);
         restrictions = Map.copyOf(restrictions);
+        actions = Map.copyOf(actions);
         hollow = Map.copyOf(hollow);
         used = Map.copyOf(used);
         safety = Set.copyOf(safety);

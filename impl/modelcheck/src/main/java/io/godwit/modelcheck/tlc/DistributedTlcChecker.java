@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -131,7 +130,7 @@ public final class DistributedTlcChecker implements Checker {
                     }
                 },
                 said::outside);
-        ToolProcess server = ToolProcess.start(server(entry, cfg, work, port), work, Map.of(), line -> {
+        ToolProcess server = server(entry, cfg, work, port).start(work, line -> {
             parser.line(line);
             watch.accept(said.progress());
         });
@@ -142,7 +141,7 @@ public final class DistributedTlcChecker implements Checker {
                 announceOthers(entry, port);
                 for (int i = 1; i <= settings.distributed().workers(); i++) {
                     Path directory = Files.createDirectories(work.resolve("worker" + i));
-                    workers.add(ToolProcess.start(worker(entry, directory, port), directory, Map.of(), line -> {}));
+                    workers.add(worker(entry, directory, port).start(directory, line -> {}));
                 }
             }
             ToolProcess.End end = up
@@ -211,35 +210,30 @@ public final class DistributedTlcChecker implements Checker {
                 said.version().isEmpty() ? "TLC, distributed" : said.version());
     }
 
-    private List<String> server(Entry entry, Cfg cfg, Path work, int port) {
-        List<String> line = new ArrayList<>(TlcCommand.jvm(entry.heapMb(), List.of(work), work));
-        line.addAll(network(port));
-        line.add("-D" + SERVER + ".expectedFPSetCount=0");
-        line.addAll(List.of("-cp", TlcCommand.classPath(settings.tlaTools()), TlcMain.class.getName(), SERVER));
-        line.addAll(List.of("-tool", "-checkpoint", "0", "-fp", "1"));
+    private TlcProcess server(Entry entry, Cfg cfg, Path work, int port) {
+        TlcProcess server = process(entry, work, port)
+                .options("-D" + SERVER + ".expectedFPSetCount=0")
+                .main(TlcMain.class)
+                .arguments(SERVER, "-tool", "-checkpoint", "0", "-fp", "1");
         if (!cfg.checksDeadlock()) {
             // The server does not read CHECK_DEADLOCK.
-            line.add("-deadlock");
+            server.arguments("-deadlock");
         }
-        line.addAll(List.of("-metadir", work.resolve("states").toString()));
-        line.addAll(List.of("-config", entry.name() + ".cfg", entry.moduleName()));
-        return line;
+        return server.arguments("-metadir", work.resolve("states").toString())
+                .arguments("-config", entry.name() + ".cfg", entry.moduleName());
     }
 
-    private List<String> worker(Entry entry, Path directory, int port) {
-        List<String> line = new ArrayList<>(TlcCommand.jvm(entry.heapMb(), List.of(directory), directory));
-        line.addAll(network(port));
-        line.add("-D" + WORKER + ".threadCount=1");
-        line.addAll(List.of("-cp", settings.tlaTools().toString(), WORKER));
-        line.add(settings.distributed().host());
-        return line;
+    private TlcProcess worker(Entry entry, Path directory, int port) {
+        return process(entry, directory, port)
+                .options("-D" + WORKER + ".threadCount=1")
+                .arguments(WORKER, settings.distributed().host());
     }
 
-    private List<String> network(int port) {
-        return List.of(
-                "-XX:+UseParallelGC",
-                "-Djava.rmi.server.hostname=" + settings.distributed().host(),
-                "-D" + SERVER + ".port=" + port);
+    private TlcProcess process(Entry entry, Path directory, int port) {
+        return new TlcProcess(settings.tlaTools(), entry.heapMb(), List.of(directory), directory)
+                .options("-XX:+UseParallelGC")
+                .options("-Djava.rmi.server.hostname=" + settings.distributed().host())
+                .options("-D" + SERVER + ".port=" + port);
     }
 
     private void announceOthers(Entry entry, int port) {

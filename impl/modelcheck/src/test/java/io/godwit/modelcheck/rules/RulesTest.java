@@ -6,7 +6,7 @@ import io.godwit.modelcheck.LampProject;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.tlc.ModuleFactsReader;
-import io.godwit.modelcheck.tlc.TlcJar;
+import io.godwit.modelcheck.tlc.TlcProcess;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -439,7 +439,7 @@ class RulesTest {
     private List<String> findings() throws Exception {
         Manifest manifest = lamp.manifest();
         Models models = Models.read(manifest, manifest.entries());
-        return Rules.judge(models.with(new ModuleFactsReader(TlcJar.bundled()).read(models)), true).stream()
+        return Rules.judge(models.with(new ModuleFactsReader(TlcProcess.bundled()).read(models)), true).stream()
                 .map(RulesTest::text)
                 .toList();
     }

@@ -67,7 +67,7 @@ final class ControlPlaneCheck extends Plane {
             voting.put(member, voting(control.path("voting")));
         }
         Value none = V.single(V.number(0));
-        return tool.state(
+        return SpecTool.state(
                 "term", V.function(term),
                 "role", V.function(role),
                 "accepted", V.function(accepted),

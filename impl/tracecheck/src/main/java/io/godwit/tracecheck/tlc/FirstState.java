@@ -61,7 +61,7 @@ final class FirstState {
 
     /** The state, with numbers for that many writes and reads. */
     TLCState state(SpecTool tool, int writes, int reads) {
-        return tool.state(
+        return SpecTool.state(
                 "history", V.single(V.sequence(configuration)),
                 "status", V.function(status),
                 "view", V.function(view),
