@@ -2,7 +2,6 @@ package io.godwit.tracecheck;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.run.WorkDir;
@@ -140,18 +139,19 @@ public final class TraceCheck {
         for (int part = 0; part < parts; part++) {
             String name = module + copies + "-" + part;
             Files.writeString(work.resolve(name + ".cfg"), cfg(module, run, copies));
-            ObjectNode job = JSON.createObjectNode();
-            job.put("logs", logs.toAbsolutePath().toString());
-            job.put("module", module);
-            job.put("cfg", work.resolve(name).toString());
-            job.put("decisions", work.resolve("decisions").toString());
             Path result = work.resolve(name + ".result");
-            job.put("result", result.toString());
-            ArrayNode partitions = job.putArray("partitions");
+            List<Integer> own = new ArrayList<>();
             for (int i = part; i < checked.size(); i += parts) {
-                partitions.add(checked.get(i));
+                own.add(checked.get(i));
             }
             Path file = work.resolve(name + ".job");
+            Worker.Job job = new Worker.Job(
+                    logs.toAbsolutePath().toString(),
+                    module,
+                    work.resolve(name).toString(),
+                    own,
+                    work.resolve("decisions").toString(),
+                    result.toString());
             JSON.writeValue(file.toFile(), job);
             results.add(result);
             processes.add(tlc(Files.createDirectory(work.resolve(name + ".tmp")), file)

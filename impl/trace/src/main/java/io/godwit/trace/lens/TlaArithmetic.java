@@ -65,12 +65,7 @@ public final class TlaArithmetic extends JexlArithmetic {
 
     private static List<TlaValue> elements(Object collection) {
         TlaValue value = tla(collection);
-        if (value instanceof TlaValue.SetOf s) {
-            return s.elements();
-        } else if (value instanceof TlaValue.Tuple t) {
-            return t.elements();
-        }
-        return value == null ? List.of() : value.domain().orElse(List.of());
+        return value == null ? List.of() : value.elementsOrDomain();
     }
 
     /** {@code function[argument]}. */

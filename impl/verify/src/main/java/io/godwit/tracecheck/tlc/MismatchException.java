@@ -7,7 +7,7 @@ final class MismatchException extends Exception {
     private final transient Mismatch mismatch;
 
     MismatchException(Mismatch mismatch) {
-        super(String.valueOf(mismatch.event()));
+        super(mismatch.event());
         this.mismatch = mismatch;
     }
 

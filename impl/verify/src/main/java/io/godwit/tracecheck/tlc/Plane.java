@@ -129,7 +129,7 @@ abstract class Plane {
             tried.add(candidate(before, step, expected));
         }
         Candidate nearest = nearest(event, expected);
-        return new Mismatch(name, partition, matched, event, tried, nearest);
+        return new Mismatch(this, partition, matched, event, tried, nearest);
     }
 
     private Candidate candidate(TLCState before, Step step, Expected expected) {
@@ -162,7 +162,12 @@ abstract class Plane {
     /** Fails without a candidate. */
     final MismatchException nothingFits(Event event, String why) {
         return new MismatchException(new Mismatch(
-                name, partition, matched, event, List.of(new Candidate(event.action(), false, List.of(why))), null));
+                this, partition, matched, event, List.of(new Candidate(event.action(), false, List.of(why))), null));
+    }
+
+    /** Control plane or data plane. */
+    final String name() {
+        return name;
     }
 
     /** How many steps were taken. */

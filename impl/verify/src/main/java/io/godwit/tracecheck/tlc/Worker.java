@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import tlc2.value.impl.Value;
 
 /**
@@ -26,44 +25,56 @@ public final class Worker {
     private final SpecTool tool;
     private final Run run;
     private final Heard proposals;
-    private final JsonNode job;
+    private final Job job;
     private final int writeCount;
     private final int readCount;
     private final ObjectNode result = JSON.createObjectNode();
 
-    private Worker(JsonNode job) throws LogException, IOException {
+    /**
+     * What to check.
+     *
+     * @param logs the directory with the logs
+     * @param module the root module
+     * @param cfg its configuration, without {@code .cfg}
+     * @param partitions which partitions
+     * @param decisions the file with what the control plane has decided
+     * @param result the file for what it finds
+     */
+    public record Job(
+            String logs, String module, String cfg, List<Integer> partitions, String decisions, String result) {}
+
+    private Worker(Job job) throws LogException, IOException {
         this.job = job;
-        this.run = Run.read(Path.of(job.get("logs").asText()));
+        this.run = Run.read(Path.of(job.logs()));
         this.proposals = new Heard(run, "ProposeMember");
         int[] counts = DataPlaneCheck.counts(run);
         this.writeCount = counts[0];
         this.readCount = counts[1];
-        String cfg = job.get("cfg").asText();
+        String cfg = job.cfg();
         Path text = Path.of(cfg + ".cfg");
         Files.writeString(
                 text, Files.readString(text).replace("WRITES", "" + writeCount).replace("READS", "" + readCount));
-        this.tool = new SpecTool(job.get("module").asText(), cfg);
+        this.tool = new SpecTool(job.module(), cfg);
     }
 
     /**
      * Works a job off.
      *
-     * @param args the job: a file with {@code logs, module, cfg, partitions, decisions, result}
+     * @param args the file with the {@link Job}
      */
     public static void main(String[] args) throws Exception {
-        JsonNode job = JSON.readTree(Path.of(args[0]).toFile());
+        Job job = JSON.readValue(Path.of(args[0]).toFile(), Job.class);
         Worker worker = new Worker(job);
         worker.work();
-        JSON.writeValue(Path.of(job.get("result").asText()).toFile(), worker.result);
+        JSON.writeValue(Path.of(job.result()).toFile(), worker.result);
     }
 
     private void work() throws IOException {
-        boolean control = job.get("module").asText().equals("TraceControlPlane");
+        boolean control = job.module().equals("TraceControlPlane");
         ArrayNode failures = result.putArray("failures");
         ObjectNode decisions = result.putObject("decisions");
         long steps = 0;
-        for (JsonNode partition : job.get("partitions")) {
-            int p = partition.asInt();
+        for (int p : job.partitions()) {
             Plane plane = control
                     ? new ControlPlaneCheck(tool, run, p)
                     : new DataPlaneCheck(tool, run, proposals, p, writeCount, readCount);
@@ -75,7 +86,7 @@ public final class Worker {
                     data((DataPlaneCheck) plane);
                 }
             } catch (MismatchException e) {
-                failures.add(failure(e.mismatch(), plane));
+                failures.add(JSON.<JsonNode>valueToTree(e.mismatch()));
             }
             steps += plane.steps();
         }
@@ -93,9 +104,8 @@ public final class Worker {
     }
 
     private void data(DataPlaneCheck check) throws MismatchException, IOException {
-        JsonNode decisions = JSON.readTree(
-                        Files.readAllBytes(Path.of(job.get("decisions").asText())))
-                .path(Integer.toString(check.partition));
+        JsonNode decisions =
+                JSON.readTree(Files.readAllBytes(Path.of(job.decisions()))).path(Integer.toString(check.partition));
         int next = 0;
         int index = 0;
         for (Event event : run.events()) {
@@ -140,36 +150,5 @@ public final class Worker {
                 "term", V.number(it.get(1).asInt()),
                 "number", V.number(it.get(2).asInt()),
                 "configuration", V.configuration(it, 3));
-    }
-
-    private static ObjectNode failure(Mismatch mismatch, Plane plane) {
-        ObjectNode node = JSON.createObjectNode();
-        node.put("plane", mismatch.plane());
-        node.put("partition", mismatch.partition());
-        node.put("matched", mismatch.matched() == null ? "" : mismatch.matched().toString());
-        node.put("event", mismatch.event().toString());
-        node.put("line", mismatch.event().line().toString());
-        node.put("member", mismatch.event().member());
-        node.put("action", mismatch.event().action());
-        ArrayNode candidates = node.putArray("candidates");
-        mismatch.candidates().forEach(it -> candidates.add(candidate(it)));
-        if (mismatch.nearest() != null) {
-            node.set("nearest", candidate(mismatch.nearest()));
-        }
-        ArrayNode states = node.putArray("states");
-        for (Map<String, String> state : plane.lastStates()) {
-            ObjectNode one = states.addObject();
-            state.forEach(one::put);
-        }
-        return node;
-    }
-
-    private static ObjectNode candidate(Mismatch.Candidate candidate) {
-        ObjectNode node = JSON.createObjectNode();
-        node.put("step", candidate.step());
-        node.put("enabled", candidate.enabled());
-        ArrayNode reasons = node.putArray("reasons");
-        candidate.reasons().forEach(reasons::add);
-        return node;
     }
 }
