@@ -117,7 +117,7 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
     }
 
     /**
-     * One step and the state after it.
+     * One step and the state after it. There are 13 components because a step of the file has as many keys.
      *
      * @param index from 1
      * @param action the name of the action
