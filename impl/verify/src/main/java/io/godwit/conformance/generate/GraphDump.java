@@ -10,6 +10,7 @@ import io.godwit.conformance.corpus.Header;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.modelcheck.tlc.LoadedSpec;
 import java.io.IOException;
+import java.nio.IntBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,23 +37,9 @@ public final class GraphDump {
     private final Values values = new Values();
     private final TlcValues converter = new TlcValues(values);
     private final List<int[]> states = new ArrayList<>();
-    private final Map<Key, Integer> known = new HashMap<>();
+    private final Map<IntBuffer, Integer> known = new HashMap<>();
     private final List<TLCState> tlcStates = new ArrayList<>();
     private final List<int[]> edges = new ArrayList<>();
-
-    /** A state as the key of a map. */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Key(int[] ids) {
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key key && Arrays.equals(ids, key.ids);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(ids);
-        }
-    }
 
     private GraphDump(String module, String cfg) {
         spec = new LoadedSpec(module, cfg);
@@ -138,7 +125,7 @@ public final class GraphDump {
         for (int v = 0; v < ids.length; v++) {
             ids[v] = converter.convert(own[v], from == null ? -1 : from[v]);
         }
-        Integer number = known.putIfAbsent(new Key(ids), states.size());
+        Integer number = known.putIfAbsent(IntBuffer.wrap(ids), states.size());
         if (number == null) {
             number = states.size();
             states.add(ids);
