@@ -9,7 +9,7 @@ import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.run.DistributedSettings;
 import io.godwit.modelcheck.run.Selection;
-import io.godwit.modelcheck.tlc.TlcJar;
+import io.godwit.modelcheck.tlc.TlcProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,7 +86,7 @@ final class CheckOptions {
     /** The TLC jar. */
     Path tlaTools() {
         existing("--tla-tools", tlaTools);
-        return tlaTools == null ? TlcJar.bundled() : tlaTools.toAbsolutePath();
+        return tlaTools == null ? TlcProcess.bundled() : tlaTools.toAbsolutePath();
     }
 
     /** The selected entries; an error if there are none, because checking nothing is not a success. */

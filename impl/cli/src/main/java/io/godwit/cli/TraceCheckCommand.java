@@ -1,6 +1,7 @@
 package io.godwit.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.trace.lens.Lenses;
 import io.godwit.tracecheck.Coverage;
 import io.godwit.tracecheck.TraceCheck;
@@ -59,7 +60,7 @@ final class TraceCheckCommand implements Callable<Integer> {
     private int workers = Runtime.getRuntime().availableProcessors();
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws BadInputException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         WrongUse.unless(spec, workers >= 1, "--workers must be at least 1");

@@ -1,5 +1,7 @@
 package io.godwit.trace;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import io.godwit.trace.value.TlaValue;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +53,7 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
             String source,
             String tool,
             String toolVersion,
-            int loopStart,
+            @JsonInclude(JsonInclude.Include.NON_DEFAULT) int loopStart,
             boolean stuttering) {
         /** The tool and its version as text. */
         public String foundBy() {
@@ -115,7 +117,7 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
     }
 
     /**
-     * One step and the state after it.
+     * One step and the state after it. There are 13 components because a step of the file has as many keys.
      *
      * @param index from 1
      * @param action the name of the action
@@ -130,13 +132,15 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
      * @param marks per member (by name) what is to be said of it
      * @param facts what is to be said of the whole state
      */
+    @JsonPropertyOrder({"index", "action", "where", "kind", "actors", "note", "messages", "inFlight", "changes", "state"
+    })
     public record Step(
             int index,
             String action,
             Where where,
             Kind kind,
             List<String> actors,
-            String note,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String note,
             Map<String, TlaValue> state,
             List<Change> changes,
             List<MessageEvent> messages,
@@ -163,7 +167,13 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
      * @param from the value before, null for {@link ChangeKind#ADDED}
      * @param to the value after, null for {@link ChangeKind#REMOVED}
      */
-    public record Change(String variable, String member, String path, ChangeKind kind, TlaValue from, TlaValue to) {}
+    public record Change(
+            String variable,
+            String member,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String path,
+            ChangeKind kind,
+            TlaValue from,
+            TlaValue to) {}
 
     /** The kind of a message event. */
     public enum MessageKind {
@@ -200,7 +210,10 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
      * @param cells per row and member
      * @param stamps per member, or empty
      */
-    public record Matrix(List<String> partitions, List<List<Cell>> cells, List<Stamp> stamps) {}
+    public record Matrix(
+            List<String> partitions,
+            List<List<Cell>> cells,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Stamp> stamps) {}
 
     /**
      * What one member believes of one partition.
@@ -212,7 +225,12 @@ public record Trace(Meta meta, List<TlaValue> members, List<Variable> variables,
      * @param changed whether it differs from the step before
      */
     public record Cell(
-            String version, List<String> replicas, String role, String data, List<Mark> marks, boolean changed) {}
+            String version,
+            List<String> replicas,
+            String role,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String data,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Mark> marks,
+            boolean changed) {}
 
     /**
      * A member's stamp.

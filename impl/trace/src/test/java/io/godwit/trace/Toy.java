@@ -16,9 +16,9 @@ public final class Toy {
             {"format": "godwit-lens", "version": 1, "modules": {"Toy": {
               "protocol": "toy", "members": "domain(up)", "partitions": "domain(table[1])", "nobody": "0", "ghosts": ["acked"],
               "cell": {"version": "v{table[m][p].version}", "replicas": "table[m][p].replicas", "data": "{data[m][p]}",
-                       "marks": [{"label": "empty", "when": "size(data[m][p]) = 0"}]},
-              "stamp": "[q in domain(table[m]) |-> table[m][q].version]", "content": "table[m]",
-              "marks": [{"label": "down", "tone": "down", "when": "~up[m]"}, {"label": "master", "tone": "lead", "when": "up[m] /\\\\ master = m"}],
+                       "marks": [{"label": "empty", "when": "size(data[m][p]) == 0"}]},
+              "stamp": "map(domain(table[m]), q -> table[m][q].version)", "content": "table[m]",
+              "marks": [{"label": "down", "tone": "down", "when": "!up[m]"}, {"label": "master", "tone": "lead", "when": "up[m] && master == m"}],
               "facts": [{"label": "acknowledged", "text": "{acked}"}],
               "messageText": {"Backup": "write {write}"},
               "actions": {"Write": {"kind": "client", "note": "a client writes to {m}"}},

@@ -33,7 +33,7 @@ final class MatrixBuilder {
             return null;
         }
         TlaValue partitions = lens.partitions().get().eval(state, Map.of()).orElse(TlaValue.set());
-        List<TlaValue> rows = TraceBuilder.elements(partitions);
+        List<TlaValue> rows = partitions.elementsOrDomain();
         List<List<Cell>> cells = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
             List<Cell> row = new ArrayList<>();
@@ -58,7 +58,7 @@ final class MatrixBuilder {
         Map<String, TlaValue> bound = Map.of("m", member, "p", partition);
         List<TlaValue> replicas = cell.replicas()
                 .flatMap(e -> e.eval(state, bound))
-                .map(TraceBuilder::elements)
+                .map(TlaValue::elementsOrDomain)
                 .orElse(List.of());
         TlaValue nobody = lens.nobody().flatMap(e -> e.eval(state, Map.of())).orElse(null);
         List<String> names = new ArrayList<>();

@@ -261,7 +261,7 @@ public final class TraceBuilder {
         Map<String, TlaValue> first = states.get(0).variables();
         Optional<TlaValue> told = lens.members().flatMap(e -> e.eval(first, Map.of()));
         if (told.isPresent()) {
-            return elements(told.get());
+            return told.get().elementsOrDomain();
         }
         Map<List<TlaValue>, Integer> votes = new LinkedHashMap<>();
         first.forEach((name, value) -> {
@@ -273,15 +273,5 @@ public final class TraceBuilder {
                 .max(Map.Entry.comparingByValue())
                 .map(Map.Entry::getKey)
                 .orElse(List.of());
-    }
-
-    /** The elements of a set or sequence, or the domain of a function. */
-    static List<TlaValue> elements(TlaValue value) {
-        if (value instanceof TlaValue.SetOf s) {
-            return s.elements();
-        } else if (value instanceof TlaValue.Tuple t) {
-            return t.elements();
-        }
-        return value.domain().orElse(List.of());
     }
 }

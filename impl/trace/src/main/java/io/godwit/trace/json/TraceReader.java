@@ -110,7 +110,7 @@ final class TraceReader {
     private TlaValue value(JsonNode node, String place) {
         try {
             return ValueJson.read(node, place);
-        } catch (TraceException | NumberFormatException e) {
+        } catch (TraceException e) {
             throw new TraceException(file + ": " + e.getMessage() + "." + REMEDY, e);
         }
     }

@@ -11,17 +11,23 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Values as JSON: integers, strings and booleans as themselves, sequences as arrays, records as objects. What JSON has not got
  * is an object with one key that begins with {@code #}: {@code #set}, {@code #map} (pairs), {@code #mv} (a model value), {@code #text}, and
- * {@code #bigint} for integers that do not fit a double.
+ * {@code #bigint} for integers that do not fit a double. Apalache's Informal Trace Format is read as well: it has {@code #tup} for
+ * sequences, {@code #unserializable} for texts, and text for model values.
  */
 final class ValueJson {
     private static final BigInteger LARGEST = BigInteger.ONE.shiftLeft(53);
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
-    private ValueJson() {}
+    private final Function<String, TlaValue> texts;
+
+    private ValueJson(Function<String, TlaValue> texts) {
+        this.texts = texts;
+    }
 
     static JsonNode write(TlaValue value) {
         if (value instanceof TlaValue.Int i) {
@@ -53,10 +59,25 @@ final class ValueJson {
     }
 
     static TlaValue read(JsonNode node, String place) {
+        return new ValueJson(TlaValue::of).value(node, place);
+    }
+
+    /** The same for the Informal Trace Format. */
+    static TlaValue readItf(JsonNode node, String place) {
+        return new ValueJson(ValueJson::modelOrString).value(node, place);
+    }
+
+    /** Apalache writes values of an uninterpreted type as text with the type behind the last {@code _OF_}. */
+    private static TlaValue modelOrString(String text) {
+        int type = text.lastIndexOf("_OF_");
+        return type > 0 ? new TlaValue.Model(text.substring(0, type)) : new TlaValue.Str(text);
+    }
+
+    private TlaValue value(JsonNode node, String place) {
         if (node.isIntegralNumber()) {
             return new TlaValue.Int(node.bigIntegerValue());
         } else if (node.isTextual()) {
-            return TlaValue.of(node.asText());
+            return texts.apply(node.asText());
         } else if (node.isBoolean()) {
             return TlaValue.of(node.asBoolean());
         } else if (node.isArray()) {
@@ -67,54 +88,64 @@ final class ValueJson {
         throw new TraceException(place + ": not a value: " + node);
     }
 
-    private static TlaValue object(JsonNode node, String place) {
+    private TlaValue object(JsonNode node, String place) {
         Map<String, TlaValue> fields = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> field : node.properties()) {
-            if (field.getKey().startsWith("#")) {
+            if (field.getKey().equals("#meta")) {
+                continue;
+            } else if (field.getKey().startsWith("#")) {
                 return special(field.getKey(), field.getValue(), place + "/" + field.getKey());
             }
-            fields.put(field.getKey(), read(field.getValue(), place + "/" + field.getKey()));
+            fields.put(field.getKey(), value(field.getValue(), place + "/" + field.getKey()));
         }
         return fields.isEmpty() ? TlaValue.tuple() : new TlaValue.Rec(fields);
     }
 
-    private static TlaValue special(String tag, JsonNode node, String place) {
+    private TlaValue special(String tag, JsonNode node, String place) {
         switch (tag) {
             case "#bigint" -> {
-                return new TlaValue.Int(new BigInteger(node.asText()));
+                try {
+                    return new TlaValue.Int(new BigInteger(node.asText()));
+                } catch (NumberFormatException e) {
+                    throw new TraceException(place + ": not a number: " + node, e);
+                }
             }
             case "#mv" -> {
                 return new TlaValue.Model(node.asText());
             }
-            case "#text" -> {
+            case "#text", "#unserializable" -> {
                 return new TlaValue.Opaque(node.asText());
             }
             case "#set" -> {
                 return new TlaValue.SetOf(list(node, place));
             }
+            case "#tup" -> {
+                return new TlaValue.Tuple(list(node, place));
+            }
             case "#map" -> {
                 Map<TlaValue, TlaValue> pairs = new LinkedHashMap<>();
-                for (JsonNode pair : node) {
+                for (JsonNode written : node) {
+                    JsonNode pair = written.has("#tup") ? written.get("#tup") : written;
                     if (!pair.isArray() || pair.size() != 2) {
                         throw new TraceException(
                                 place + ": pairs [argument, value] were expected, but this is " + pair);
                     }
-                    pairs.put(read(pair.get(0), place), read(pair.get(1), place));
+                    pairs.put(value(pair.get(0), place), value(pair.get(1), place));
                 }
                 return TlaValue.function(pairs);
             }
             default -> throw new TraceException(
-                    place + ": unknown kind of value; there are #set, #map, #mv, #bigint and #text");
+                    place + ": unknown kind of value " + tag + "; there are #set, #map, #mv, #bigint and #text");
         }
     }
 
-    private static List<TlaValue> list(JsonNode node, String place) {
+    private List<TlaValue> list(JsonNode node, String place) {
         if (!node.isArray()) {
             throw new TraceException(place + ": an array was expected, but this is " + node);
         }
         List<TlaValue> values = new ArrayList<>();
         for (JsonNode element : node) {
-            values.add(read(element, place + "/" + values.size()));
+            values.add(value(element, place + "/" + values.size()));
         }
         return values;
     }

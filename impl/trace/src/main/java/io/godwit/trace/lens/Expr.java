@@ -1,158 +1,113 @@
 package io.godwit.trace.lens;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.value.TlaValue;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.jexl3.JexlBuilder;
+import org.apache.commons.jexl3.JexlContext;
+import org.apache.commons.jexl3.JexlEngine;
+import org.apache.commons.jexl3.JexlException;
+import org.apache.commons.jexl3.JexlExpression;
+import org.apache.commons.jexl3.JexlFeatures;
+import org.apache.commons.jexl3.JexlInfo;
+import org.apache.commons.jexl3.MapContext;
+import org.apache.commons.jexl3.introspection.JexlPermissions;
 
 /**
  * An expression of a lens, over the variables of a state and the names {@code m} (a member) and {@code p} (a partition).
  *
- * <p>A small part of TLA+: {@code table[m][p].version}, {@code =}, {@code #}, {@code <}, {@code <=}, {@code >}, {@code >=}, {@code in},
- * {@code notin}, {@code ~}, {@code /\}, {@code \/}, {@code ->} written as {@code if(c, a, b)}, {@code some x in S : e}, {@code every x in S : e},
- * {@code pick x in S : e} (the first), {@code select x in S : e} (a set), and the functions {@code size}, {@code sum}, {@code first}, {@code last}, {@code max},
- * {@code domain}, {@code keys}, {@code values}, {@code cons}. What is not there (an argument outside the domain, a missing field) is <em>absent</em>; a comparison
- * with something absent is false, so that a lens needs no guards.
+ * <p>The language is JEXL's: {@code table[m][p].version}, {@code ==}, {@code !=}, {@code <}, {@code =~} (is an element of), {@code !~},
+ * {@code !}, {@code &&}, {@code ||}, {@code c ? a : b}, {@code [a, b]}; the functions are those of {@link TlaArithmetic}. What is not there
+ * (an argument outside the domain, a missing field) is null, and so is all that is looked up in it.
  */
 public final class Expr {
-    private final String source;
-    private final Node root;
+    private static final Pattern CALL = Pattern.compile("\"[^\"]*\"|\\b([A-Za-z_]\\w*)\\s*\\(");
+    private static final TlaArithmetic ARITHMETIC = new TlaArithmetic();
+    private static final JexlEngine ENGINE = new JexlBuilder()
+            .arithmetic(ARITHMETIC)
+            .namespaces(Collections.singletonMap(null, ARITHMETIC))
+            .permissions(new JexlPermissions.ClassPermissions(TlaArithmetic.class))
+            // A lens looks at states, and does nothing.
+            .features(new JexlFeatures()
+                    .sideEffect(false)
+                    .sideEffectGlobal(false)
+                    .methodCall(false)
+                    .newInstance(false)
+                    .loops(false)
+                    .annotation(false)
+                    .pragma(false))
+            .strict(false)
+            .safe(true)
+            .silent(false)
+            .antish(false)
+            .create();
 
-    /** Evaluates in an environment; absent is null. */
-    @FunctionalInterface
-    interface Node {
-        TlaValue eval(Env env);
-    }
+    private final JexlExpression root;
 
-    /** Names in scope. */
-    record Env(Map<String, TlaValue> state, Map<String, TlaValue> bound) {
-        TlaValue get(String name) {
-            TlaValue value = bound.get(name);
-            return value != null ? value : state.get(name);
-        }
+    /** Names in scope; of the thread, so that lambdas see them. */
+    private static final class Names extends MapContext implements JexlContext.ThreadLocal {}
 
-        Env with(String name, TlaValue value) {
-            Map<String, TlaValue> more = new HashMap<>(bound);
-            more.put(name, value);
-            return new Env(state, more);
-        }
-    }
-
-    private Expr(String source, Node root) {
-        this.source = source;
+    private Expr(JexlExpression root) {
         this.root = root;
     }
 
-    /** Reads an expression; an error names its column. */
+    /**
+     * Reads an expression.
+     *
+     * @throws TraceException with the column of the error
+     */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static Expr parse(String source) {
-        return new Expr(source, new ExprParser(source).parse());
+        if (source.isBlank()) {
+            throw error(source, 1, "an expression was expected", null);
+        }
+        Matcher call = CALL.matcher(source);
+        while (call.find()) {
+            if (call.group(1) != null && !TlaArithmetic.FUNCTIONS.contains(call.group(1))) {
+                throw error(
+                        source,
+                        call.start() + 1,
+                        "no function " + call.group(1) + "; there are "
+                                + TlaArithmetic.FUNCTIONS.stream().sorted().toList(),
+                        null);
+            }
+        }
+        try {
+            return new Expr(ENGINE.createExpression(new JexlInfo(), source));
+        } catch (JexlException e) {
+            JexlInfo at = e.getInfo();
+            throw error(source, at == null ? source.length() : at.getColumn(), e.getDetail(), e);
+        }
+    }
+
+    private static TraceException error(String source, int column, String what, Exception cause) {
+        return new TraceException("\"" + source + "\", column " + column + ": " + what, cause);
     }
 
     /** The value, or nothing if it is absent. */
     public Optional<TlaValue> eval(Map<String, TlaValue> state, Map<String, TlaValue> bound) {
-        return Optional.ofNullable(root.eval(new Env(state, bound)));
+        Names names = new Names();
+        state.forEach((name, value) -> names.set(name, TlaArithmetic.plain(value)));
+        bound.forEach((name, value) -> names.set(name, TlaArithmetic.plain(value)));
+        try {
+            return Optional.ofNullable(TlaArithmetic.tla(root.evaluate(names)));
+        } catch (JexlException e) {
+            throw new TraceException("\"" + this + "\": " + e.getMessage(), e);
+        }
     }
 
     /** Whether the value is TRUE; FALSE and absent are false. */
     public boolean holds(Map<String, TlaValue> state, Map<String, TlaValue> bound) {
-        return truth(root.eval(new Env(state, bound)));
+        return eval(state, bound).filter(TlaValue.of(true)::equals).isPresent();
     }
 
     @Override
     public String toString() {
-        return source;
-    }
-
-    static boolean truth(TlaValue value) {
-        return value instanceof TlaValue.Bool b && b.value();
-    }
-
-    static List<TlaValue> elements(TlaValue value) {
-        if (value instanceof TlaValue.SetOf s) {
-            return s.elements();
-        } else if (value instanceof TlaValue.Tuple t) {
-            return t.elements();
-        } else if (value == null) {
-            return List.of();
-        }
-        return value.domain().orElse(List.of());
-    }
-
-    static TlaValue call(String name, List<TlaValue> arguments) {
-        TlaValue first = arguments.isEmpty() ? null : arguments.get(0);
-        return switch (name) {
-            case "if" -> truth(first) ? arguments.get(1) : arguments.get(2);
-            case "size" -> first == null ? null : TlaValue.of(elements(first).size());
-            case "last" -> {
-                List<TlaValue> all = elements(first);
-                yield all.isEmpty() ? null : all.get(all.size() - 1);
-            }
-            case "first" -> elements(first).stream().findFirst().orElse(null);
-            case "max" -> elements(first).stream().max(TlaValue::compareTo).orElse(null);
-            case "sum" -> TlaValue.of(elements(first).stream()
-                    .mapToLong(e -> e instanceof TlaValue.Int i ? i.value().longValue() : 0)
-                    .sum());
-            case "domain" -> first == null
-                    ? null
-                    : first.domain().map(TlaValue.SetOf::new).orElse(null);
-            case "keys" -> first == null || first.asFunction().isEmpty()
-                    ? null
-                    : new TlaValue.SetOf(first.asFunction().get().entrySet().stream()
-                            .filter(e -> truth(e.getValue()))
-                            .map(Map.Entry::getKey)
-                            .toList());
-            case "values" -> first == null || first.asFunction().isEmpty()
-                    ? null
-                    : new TlaValue.Tuple(
-                            new ArrayList<>(first.asFunction().get().values()));
-            case "cons" -> first == null ? null : cons(first, elements(arguments.get(1)));
-            default -> throw new IllegalStateException(name);
-        };
-    }
-
-    private static TlaValue cons(TlaValue first, List<TlaValue> rest) {
-        List<TlaValue> all = new ArrayList<>(rest);
-        all.add(0, first);
-        return new TlaValue.Tuple(all);
-    }
-
-    static int arity(String function) {
-        return switch (function) {
-            case "if" -> 3;
-            case "cons" -> 2;
-            case "size", "sum", "last", "first", "max", "domain", "keys", "values" -> 1;
-            default -> throw new TraceException("no function " + function
-                    + "; there are if, cons, size, sum, first, last, max, domain, keys (where TRUE) and values");
-        };
-    }
-
-    static TlaValue compare(String operator, TlaValue a, TlaValue b) {
-        if (a == null || b == null) {
-            return TlaValue.of(false);
-        }
-        return TlaValue.of(
-                switch (operator) {
-                    case "=" -> a.equals(b);
-                    case "#" -> !a.equals(b);
-                    case "<" -> a.compareTo(b) < 0;
-                    case "<=" -> a.compareTo(b) <= 0;
-                    case ">" -> a.compareTo(b) > 0;
-                    case ">=" -> a.compareTo(b) >= 0;
-                    case "in" -> elements(b).contains(a);
-                    case "notin" -> !elements(b).contains(a);
-                    default -> throw new IllegalStateException(operator);
-                });
-    }
-
-    static TlaValue add(String operator, TlaValue a, TlaValue b) {
-        if (a instanceof TlaValue.Int x && b instanceof TlaValue.Int y) {
-            BigInteger right = operator.equals("-") ? y.value().negate() : y.value();
-            return new TlaValue.Int(x.value().add(right));
-        }
-        return null;
+        return root.getSourceText();
     }
 }

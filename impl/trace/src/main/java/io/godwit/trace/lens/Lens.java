@@ -1,20 +1,24 @@
 package io.godwit.trace.lens;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.godwit.trace.Trace;
+import io.godwit.trace.TraceException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The view of the states of one root module. Read from a {@code lens.json} next to the specification; the
- * format is described in {@code docs/verify/trace-format.md}. Everything is optional.
+ * format is described in {@code docs/verify/trace-format.md}. Everything is optional. A component for each key of the file: that is why there are 18.
  *
  * @param members an expression for the members (a set, or a function over them)
  * @param partitions the same for the partitions
  * @param nobody the value of an empty replica index
  * @param nobodyName the display name of an absent sender or receiver of a message
  * @param broadcast whether a message without a receiver is a broadcast
- * @param messages the variables that hold messages
+ * @param messages the variables that hold messages; {@code msgs} by default
  * @param messageText per message type the fields that matter, as a template over the fields
  * @param ghosts variables that exist for the properties only
  * @param quiet variables that follow from others and are left out where space is short
@@ -27,6 +31,7 @@ import java.util.Optional;
  * @param actions per action
  * @param properties what each property promises, in one line
  */
+@JsonIgnoreProperties("$comment")
 public record Lens(
         String protocol,
         Optional<Expr> members,
@@ -46,28 +51,14 @@ public record Lens(
         List<FactLens> facts,
         Map<String, ActionLens> actions,
         Map<String, String> properties) {
-
     /** The lens of a module that has none: messages in {@code msgs}, members by guess, no matrix. */
     public static Lens generic() {
-        return new Lens(
-                "",
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                "",
-                false,
-                List.of("msgs"),
-                Map.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                List.of(),
-                List.of(),
-                Map.of(),
-                Map.of());
+        return Lenses.GENERIC;
+    }
+
+    /** Replaces what a file leaves out. */
+    public Lens {
+        messages = messages.isEmpty() ? List.of("msgs") : messages;
     }
 
     /**
@@ -75,6 +66,7 @@ public record Lens(
      *
      * @param roles the first that holds gives the role; without any, it is read off the replicas
      */
+    @JsonIgnoreProperties("$comment")
     public record CellLens(
             Optional<Template> version,
             Optional<Expr> replicas,
@@ -83,10 +75,23 @@ public record Lens(
             List<MarkLens> marks) {}
 
     /** A word that is shown when a condition holds (always, without one). */
-    public record MarkLens(Template label, String tone, Optional<Expr> when) {}
+    @JsonIgnoreProperties("$comment")
+    public record MarkLens(@JsonProperty(required = true) Template label, String tone, Optional<Expr> when) {
+        private static final Set<String> TONES = Set.of("down", "lead", "warn", "good", "info");
+
+        /** Checks the tone. */
+        public MarkLens {
+            tone = tone.isEmpty() ? "info" : tone;
+            if (!TONES.contains(tone)) {
+                throw new TraceException("the tone is " + tone + ", but a tone is one of "
+                        + TONES.stream().sorted().toList());
+            }
+        }
+    }
 
     /** A fact of the whole state, shown when a condition holds. */
-    public record FactLens(String label, Template text, Optional<Expr> when) {}
+    @JsonIgnoreProperties("$comment")
+    public record FactLens(String label, @JsonProperty(required = true) Template text, Optional<Expr> when) {}
 
     /**
      * What is known of an action.
@@ -96,6 +101,7 @@ public record Lens(
      * @param collects over {@code msg} and the acting member {@code m}: messages that the action reads without being named for one
      * @param note the step in words; a template over the state after it, with {@code m} the acting member
      */
+    @JsonIgnoreProperties("$comment")
     public record ActionLens(
             Optional<Trace.Kind> kind,
             Optional<String> consumes,

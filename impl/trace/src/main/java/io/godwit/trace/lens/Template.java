@@ -1,5 +1,6 @@
 package io.godwit.trace.lens;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.value.TlaValue;
 import java.util.ArrayList;
@@ -14,72 +15,53 @@ import java.util.stream.Collectors;
  * argument by argument, with {@code p} before each: {@code p1: 3, p2: 5}.
  */
 public final class Template {
-    private final List<Object> parts = new ArrayList<>();
+    private static final Pattern PIECE = Pattern.compile("\\{([^{}]*?)(?:\\|map ?(\\w*))?}");
 
-    private static final Pattern MAP = Pattern.compile("(.*)\\|map ?(\\w*)");
+    private final List<Piece> pieces = new ArrayList<>();
 
-    private record Piece(Expr expr, String mapPrefix) {
-        String text(TlaValue value) {
-            if (mapPrefix == null || value.asFunction().isEmpty()) {
+    /** Text, and an expression after it, if any; the prefix is null unless its value is shown argument by argument. */
+    private record Piece(String text, Expr expr, String prefix) {
+        String render(Map<String, TlaValue> state, Map<String, TlaValue> bound) {
+            return expr == null
+                    ? text
+                    : text + expr.eval(state, bound).map(this::show).orElse("–");
+        }
+
+        private String show(TlaValue value) {
+            if (prefix == null || value.asFunction().isEmpty()) {
                 return ShortText.text(value);
             }
             return value.asFunction().get().entrySet().stream()
-                    .map(e -> mapPrefix + ShortText.text(e.getKey()) + ": " + ShortText.text(e.getValue()))
+                    .map(e -> prefix + ShortText.text(e.getKey()) + ": " + ShortText.text(e.getValue()))
                     .collect(Collectors.joining(", "));
         }
     }
 
     private Template() {}
 
-    private static Piece piece(String source) {
-        Matcher map = MAP.matcher(source);
-        return map.matches() ? new Piece(Expr.parse(map.group(1)), map.group(2)) : new Piece(Expr.parse(source), null);
-    }
-
     /** Reads a template. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static Template parse(String source) {
         Template template = new Template();
+        Matcher piece = PIECE.matcher(source);
         int from = 0;
-        while (from < source.length()) {
-            int open = source.indexOf('{', from);
-            if (open < 0) {
-                template.parts.add(source.substring(from));
-                break;
-            }
-            int close = closing(source, open);
-            if (close < 0) {
-                throw new TraceException("\"" + source + "\": '{' without '}'");
-            }
-            template.parts.add(source.substring(from, open));
-            template.parts.add(piece(source.substring(open + 1, close)));
-            from = close + 1;
+        while (piece.find()) {
+            template.add(source.substring(from, piece.start()), Expr.parse(piece.group(1)), piece.group(2));
+            from = piece.end();
         }
+        template.add(source.substring(from), null, null);
         return template;
     }
 
-    /** The brace that closes the one at {@code open}; sets have braces of their own. */
-    private static int closing(String source, int open) {
-        int depth = 0;
-        for (int i = open; i < source.length(); i++) {
-            if (source.charAt(i) == '{') {
-                depth++;
-            } else if (source.charAt(i) == '}' && --depth == 0) {
-                return i;
-            }
+    private void add(String text, Expr expr, String prefix) {
+        if (text.indexOf('{') >= 0) {
+            throw new TraceException("\"" + text + "\": '{' without '}'");
         }
-        return -1;
+        pieces.add(new Piece(text, expr, prefix));
     }
 
     /** The text in a state. */
     public String render(Map<String, TlaValue> state, Map<String, TlaValue> bound) {
-        StringBuilder out = new StringBuilder();
-        for (Object part : parts) {
-            if (part instanceof Piece piece) {
-                out.append(piece.expr().eval(state, bound).map(piece::text).orElse("–"));
-            } else {
-                out.append(part);
-            }
-        }
-        return out.toString();
+        return pieces.stream().map(it -> it.render(state, bound)).collect(Collectors.joining());
     }
 }

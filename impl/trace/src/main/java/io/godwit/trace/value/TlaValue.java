@@ -170,6 +170,14 @@ public sealed interface TlaValue extends Comparable<TlaValue> {
         return new Fun(sorted);
     }
 
+    /** The elements of a set or sequence, or the domain of another function; none of any other value. */
+    default List<TlaValue> elementsOrDomain() {
+        if (this instanceof SetOf s) {
+            return s.elements();
+        }
+        return this instanceof Tuple t ? t.elements() : domain().orElse(List.of());
+    }
+
     /** The domain, in order, of a function of any kind; nothing for values that are no functions. */
     default Optional<List<TlaValue>> domain() {
         return asFunction().map(pairs -> List.copyOf(pairs.keySet()));

@@ -1,2 +1,0 @@
-/** Reads the traces that Apalache writes (ITF). */
-package io.godwit.trace.itf;

@@ -1,0 +1,17 @@
+package io.godwit.tracecheck.tlc;
+
+/** Ends the check of a partition. */
+final class MismatchException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    private final transient Mismatch mismatch;
+
+    MismatchException(Mismatch mismatch) {
+        super(mismatch.event());
+        this.mismatch = mismatch;
+    }
+
+    Mismatch mismatch() {
+        return mismatch;
+    }
+}
