@@ -10,35 +10,35 @@ import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Guards;
+import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.MasterFailover;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.replication.Activate;
 import io.godwit.protocol.quorum.data.replication.StartRead;
-import io.godwit.protocol.quorum.master.StartElection;
 import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.Ballot;
-import io.godwit.protocol.quorum.registers.CommitProposal;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.registers.Stamps;
 import org.junit.jupiter.api.Test;
 
 /** Engines whose variables are right in each state, and which count or forget answers and calls wrongly. */
 class MiscountingEngineTest {
     /** Takes it that all voters have accepted what a majority has. */
-    private static final class Hasty extends CommitProposal {
-        Hasty(Guards guards) {
-            super(guards);
+    private static final class Hasty extends Registers {
+        Hasty(Rules rules, Stamps stamps) {
+            super(rules, stamps);
         }
 
         @Override
-        public Step<ControlState> handle(ControlState state, Integer partition) {
-            Step<ControlState> step = super.handle(state, partition);
-            if (!step.accepted()) {
-                return step;
-            }
+        public Step<ControlState> commitProposal(ControlState state, int partition) {
+            Step<ControlState> step = super.commitProposal(state, partition);
             Answers all = new Answers(
                     step.state().answers().get(partition).outstanding(),
                     step.state().voting().voters());
@@ -47,17 +47,14 @@ class MiscountingEngineTest {
     }
 
     /** Stands in a new term with a vote of the old one. */
-    private static final class Elected extends StartElection {
-        Elected(Guards guards) {
-            super(guards);
+    private static final class Elected extends MasterFailover {
+        Elected(Rules rules, Registers registers, Stamps stamps) {
+            super(rules, registers, stamps);
         }
 
         @Override
-        public Step<ControlState> handle(ControlState state, Integer term) {
-            Step<ControlState> step = super.handle(state, term);
-            if (!step.accepted()) {
-                return step;
-            }
+        public Step<ControlState> startElection(ControlState state, int term) {
+            Step<ControlState> step = super.startElection(state, term);
             Ballot own = step.state().ballot();
             Vote vote = own.votes().get(state.self());
             Ballot more = state.ballot().voters().contains(2) ? own.with(2, vote) : own;
@@ -110,33 +107,53 @@ class MiscountingEngineTest {
 
     @Test
     void acceptancesThatNobodyHasGivenAreCaught() throws Exception {
-        assertCaught("quorum-failover", Guards.ALL.replacing(CommitProposal.class, Hasty::new), "CommitProposal(");
+        assertCaught(
+                "quorum-failover",
+                with(new Quorum.Modules() {
+                    @Override
+                    public Registers registers(Rules rules, Stamps stamps) {
+                        return new Hasty(rules, stamps);
+                    }
+                }),
+                "CommitProposal(");
     }
 
     @Test
     void votesOfAnEarlierTermAreCaught() throws Exception {
-        assertCaught("quorum-elections", Guards.ALL.replacing(StartElection.class, Elected::new), "StartElection(");
+        assertCaught(
+                "quorum-elections",
+                with(new Quorum.Modules() {
+                    @Override
+                    public MasterFailover failover(Rules rules, Registers registers, Stamps stamps) {
+                        return new Elected(rules, registers, stamps);
+                    }
+                }),
+                "StartElection(");
     }
 
     @Test
     void acknowledgementsOfAnEarlierVersionAreCaught() throws Exception {
-        assertCaught("quorum-data-rejoin", Guards.ALL.replacing(Activate.class, Trusting::new), "Activate(");
+        assertCaught("quorum-data-rejoin", Project.replacing(Activate.class, Trusting::new), "Activate(");
     }
 
     @Test
     void aReadThatOutlivesItsVersionIsCaught() throws Exception {
-        assertCaught("quorum-data-reads", Guards.ALL.replacing(Activate.class, Persistent::new), "Activate(");
+        assertCaught("quorum-data-reads", Project.replacing(Activate.class, Persistent::new), "Activate(");
     }
 
     @Test
     void aForgottenCallIsCaught() throws Exception {
-        assertCaught("quorum-data-reads", Guards.ALL.replacing(StartRead.class, Distracted::new), "StartRead(");
+        assertCaught("quorum-data-reads", Project.replacing(StartRead.class, Distracted::new), "StartRead(");
     }
 
-    private static void assertCaught(String model, Guards guards, String action) throws Exception {
+    private static Quorum with(Quorum.Modules modules) {
+        return new Quorum(Rules.ALL, modules);
+    }
+
+    private static void assertCaught(String model, Quorum quorum, String action) throws Exception {
         Corpus corpus = CorpusFile.read(Project.model(model).file());
         Mismatch first = Replayer.untilMismatch(
-                        corpus, Bindings.of(corpus.header().root(), Bindings.of(guards)), new Links(Project.root()))
+                        corpus, Bindings.of(corpus.header().root(), Bindings.of(quorum)), new Links(Project.root()))
                 .mismatches()
                 .get(0);
         assertTrue(first.kind() == Kind.BEYOND && first.action().startsWith(action), first.explain());

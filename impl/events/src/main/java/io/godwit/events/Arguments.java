@@ -5,6 +5,7 @@ import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.agenda.About;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
@@ -17,18 +18,12 @@ import io.godwit.protocol.quorum.data.replication.Activate;
 import io.godwit.protocol.quorum.data.replication.AnswerRead;
 import io.godwit.protocol.quorum.data.replication.AnswerWrite;
 import io.godwit.protocol.quorum.data.replication.ProposeMember;
-import io.godwit.protocol.quorum.registers.AbandonMigration;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
-import io.godwit.protocol.quorum.registers.FinishMigration;
-import io.godwit.protocol.quorum.registers.ProposeChange;
-import io.godwit.protocol.quorum.registers.Repair;
-import io.godwit.protocol.quorum.registers.StartMigration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.protocol.quorum.voters.AddVoter;
 
 /** With what an action was taken: the partition, the message that was received, the call. Not safe for several threads. */
 final class Arguments {
@@ -63,9 +58,10 @@ final class Arguments {
         } else if (event instanceof MemberSet quorum) {
             Values.members(line.name('q'), quorum);
         } else if (event instanceof Integer number) {
-            line.field("CommitProposal".equals(action.name()) ? 'p' : 'n', number);
+            char field = "CommitProposal".equals(action.name()) ? 'p' : "AddVoter".equals(action.name()) ? 'm' : 'n';
+            line.field(field, number);
         } else {
-            request(line, event);
+            request(line, action, event);
         }
     }
 
@@ -109,19 +105,12 @@ final class Arguments {
         }
     }
 
-    private static void request(Line line, Object event) {
-        if (event instanceof StartMigration.Request request) {
-            line.field('p', request.partition());
-        } else if (event instanceof FinishMigration.Request request) {
-            line.field('p', request.partition());
-        } else if (event instanceof AbandonMigration.Request request) {
-            line.field('p', request.partition());
-        } else if (event instanceof Repair.Request request) {
-            line.field('p', request.partition()).field('m', request.suspect());
-        } else if (event instanceof ProposeChange.Request request) {
-            line.field('p', request.partition());
-        } else if (event instanceof AddVoter.Request request) {
-            line.field('m', request.member());
+    private static void request(Line line, Action action, Object event) {
+        if (event instanceof About about) {
+            line.field('p', about.partition());
+            if ("Repair".equals(action.name())) {
+                line.field('m', about.subject());
+            }
         } else if (event instanceof RequestLeave.Request request) {
             line.field('m', request.member());
         } else if (event instanceof Release.Request request) {

@@ -149,6 +149,8 @@ class ArchitectureTest {
                 .and()
                 .doNotHaveFullyQualifiedName("io.godwit.protocol.classic.Classic")
                 .and()
+                .doNotHaveFullyQualifiedName("io.godwit.protocol.quorum.Quorum")
+                .and()
                 .doNotHaveFullyQualifiedName("io.godwit.protocol.Guards")
                 .and()
                 .doNotHaveFullyQualifiedName("io.godwit.protocol.Rules")

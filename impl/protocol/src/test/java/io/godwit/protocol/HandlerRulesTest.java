@@ -10,7 +10,6 @@ import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.properties.CanBeAnnotated;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import io.godwit.protocol.quorum.registers.ProposeChange;
 import io.godwit.protocol.quorum.registers.Stamps;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,9 +38,6 @@ class HandlerRulesTest {
             .filter(type -> !type.isInterface() && !type.getModifiers().contains(JavaModifier.ABSTRACT))
             .toList();
 
-    /** {@code Table!Propose} is one word too short beside {@code Proposing}, the handlers that propose. */
-    private static final Set<String> OTHER_NAME = Set.of(ProposeChange.class.getName());
-
     /** How often the actions of a class are named: an action, a part of one, or the reason why there is none. */
     private static long purposes(CanBeAnnotated action) {
         return Stream.of(SpecAction.class, SpecPart.class, SpecStutter.class)
@@ -64,11 +60,11 @@ class HandlerRulesTest {
 
     @Test
     void aHandlerCarriesOutAnActionOrAPartOfOneOrSaysWhyNot() {
-        assertTrue(HANDLERS.size() > 50, () -> HANDLERS.size() + " handlers were found");
+        assertTrue(HANDLERS.size() > 30, () -> HANDLERS.size() + " handlers were found");
         for (JavaClass handler : HANDLERS) {
             assertEquals(1, purposes(handler), handler::getName);
         }
-        assertEquals(9, MODULES.size(), MODULES::toString);
+        assertEquals(12, MODULES.size(), MODULES::toString);
         for (JavaClass module : MODULES) {
             actionsOf(module).forEach(action -> assertEquals(1, purposes(action), action::getFullName));
         }
@@ -97,7 +93,10 @@ class HandlerRulesTest {
                 .orElse(new String[0]);
     }
 
-    /** {@code "classic/StampCheck!SendStampCheck"} is {@code StampCheck.sendStampCheck}. */
+    /**
+     * {@code "classic/StampCheck!SendStampCheck"} is {@code StampCheck.sendStampCheck}. {@code Registers.propose} carries out
+     * what {@code Table} calls so, and all that the registers propose.
+     */
     @Test
     void anActionOfAModuleHasItsName() {
         for (JavaClass module : MODULES) {
@@ -107,8 +106,9 @@ class HandlerRulesTest {
                 String[] actions = actions(method);
                 assertTrue(
                         actions.length == 0
-                                || Stream.of(actions)
-                                        .anyMatch(it -> it.endsWith("/" + module.getSimpleName() + "!" + name)),
+                                || (Stream.of(actions).anyMatch(it -> it.endsWith("!" + name))
+                                        && Stream.of(actions)
+                                                .anyMatch(it -> it.contains("/" + module.getSimpleName() + "!"))),
                         method::getFullName);
             }
         }
@@ -121,8 +121,7 @@ class HandlerRulesTest {
             List<String> names = Stream.of(actions)
                     .map(action -> action.substring(action.indexOf('!') + 1))
                     .toList();
-            boolean named = names.isEmpty() || names.contains(handler.getSimpleName());
-            assertEquals(named, !OTHER_NAME.contains(handler.getName()), () -> handler.getName() + names);
+            assertTrue(names.isEmpty() || names.contains(handler.getSimpleName()), () -> handler.getName() + names);
         }
     }
 
@@ -151,7 +150,7 @@ class HandlerRulesTest {
                 }
             });
         }
-        assertEquals(Set.of("Fence", "Guards", "Stamps", "WaitSet"), kept);
+        assertEquals(Set.of("Fence", "Guards", "WaitSet"), kept);
     }
 
     /** A module is made of rules and of other modules. */
@@ -166,7 +165,9 @@ class HandlerRulesTest {
                 }
             });
         }
-        assertEquals(Set.of("MigrationPlanner", "ParallelMigration", "PartitionVersioning", "Rules"), kept);
+        assertEquals(
+                Set.of("MigrationPlanner", "ParallelMigration", "PartitionVersioning", "Registers", "Rules", "Stamps"),
+                kept);
     }
 
     /** Otherwise a test could not put another one in its place. */
@@ -217,7 +218,11 @@ class HandlerRulesTest {
                 .forEach(access -> callers.add(access.getOrigin().getOwner().getSimpleName() + "."
                         + access.getOrigin().getName()));
         assertEquals(
-                Set.of("Agenda.stampOf", "BecomeMaster.handle", "ControlState.founder", "ControlState.restored"),
+                Set.of(
+                        "Agenda.stampOf",
+                        "MasterFailover.becomeMaster",
+                        "ControlState.founder",
+                        "ControlState.restored"),
                 callers);
         Set<String> starts = new TreeSet<>();
         ENGINE.get("io.godwit.protocol.quorum.agenda.Agenda")

@@ -220,7 +220,7 @@ final class DataScene {
         Subject<DataState> before = subject(n);
         Result begun = before.result(first, codec);
         if (!begun.accepted()) {
-            offers.refused(first.handler().getClass(), first.event(), begun.guard(), begun.stutter());
+            offers.refused(first.by(), first.event(), begun.guard(), begun.stutter());
             return;
         }
         int[] after = copy();
@@ -247,7 +247,7 @@ final class DataScene {
     private <E> void offer(int n, Subject<DataState> subject, int[] after, Trial<DataState, E> trial, Offers offers) {
         Result result = subject.result(trial, codec);
         if (!result.accepted()) {
-            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            offers.refused(trial.by(), trial.event(), result.guard(), result.stutter());
             return;
         }
         for (int i = 0; i < width; i++) {
@@ -258,7 +258,7 @@ final class DataScene {
         DataState before = subject.state();
         Optional<List<Difference>> early =
                 disks == null ? Optional.of(List.of()) : disks.store(n, copy(), before, trial, result, after, offers);
-        early.ifPresent(differences -> offers.accepted(trial.handler().getClass(), trial.event(), after, () -> {
+        early.ifPresent(differences -> offers.accepted(trial.by(), trial.event(), after, () -> {
             List<Difference> all = new ArrayList<>(differences);
             all.addAll(
                     Beyond.of(before, (DataState) result.state(), find(n, after).state()));
@@ -280,7 +280,7 @@ final class DataScene {
     <E> void decide(int p, Trial<MasterView, E> trial, String budget, Offers offers) {
         Result result = view(p).result(trial, new DecisionEncoder(codec));
         if (!result.accepted()) {
-            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            offers.refused(trial.by(), trial.event(), result.guard(), result.stutter());
             return;
         }
         int[] after = copy();
@@ -295,21 +295,21 @@ final class DataScene {
             int at = values.shape(after[spent]).fields().indexOf(budget);
             after[spent] = patches.with(after[spent], at, values.ofNumber(spent(budget) + 1));
         }
-        offers.accepted(trial.handler().getClass(), trial.event(), after);
+        offers.accepted(trial.by(), trial.event(), after);
     }
 
     /** Offers what a master does about members that leave. */
     <E> void offer(Trial<Cluster, E> trial, Offers offers) {
         Result result = clusterSubject().result(trial, new ClusterEncoder(codec, values));
         if (!result.accepted()) {
-            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            offers.refused(trial.by(), trial.event(), result.guard(), result.stutter());
             return;
         }
         int[] after = copy();
         after[leaving] = result.parts()[0];
         after[voters] = result.parts()[1];
         after[msgs] = patches.union(after[msgs], result.sent());
-        offers.accepted(trial.handler().getClass(), trial.event(), after);
+        offers.accepted(trial.by(), trial.event(), after);
     }
 
     /** The values of all variables. */

@@ -10,13 +10,13 @@ import io.godwit.conformance.quorum.DataMessages.LetterType;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.AbortMigration;
@@ -95,14 +95,14 @@ final class DataWorld implements World {
         }
     }
 
-    DataWorld(Corpus corpus, Guards all, Function<Guards, DiskRules> rules) {
+    DataWorld(Corpus corpus, Quorum all, Function<Quorum, DiskRules> rules) {
         values = corpus.values();
         constants = new Constants(corpus);
-        Guards guards = constants.lacking(all, QuorumGuard.values());
+        Quorum quorum = all.lacking(constants.off(QuorumRule.values()));
         int copies = constants.number("Copies");
         codec = new DataCodec(corpus, copies);
-        handlers = DataHandlers.with(guards);
-        scene = new DataScene(corpus, codec, handlers, copies, rules.apply(guards));
+        handlers = DataHandlers.with(quorum.guards());
+        scene = new DataScene(corpus, codec, handlers, copies, rules.apply(quorum));
         again = new CallsAgain(scene, handlers, counter);
         members = scene.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));

@@ -272,7 +272,7 @@ abstract class Disks<S> {
             held.add(new ArrayList<>());
         }
         if (holdsAnswer(result.commands(), images)) {
-            offers.refused(trial.handler().getClass(), trial.event(), ANSWER_WAITS, true);
+            offers.refused(trial.by(), trial.event(), ANSWER_WAITS, true);
             return Optional.empty();
         }
         int[] fresh = values.items(fresh(after[msgs], before));

@@ -191,10 +191,11 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
                 finding(name, "has a handler and is declared to be nobody's: " + reason, "Remove one of the two.");
             }
             for (AnnotatedElement handler : handlers) {
-                boolean named = engine.handlers().entrySet().stream()
+                List<String> claimed = engine.handlers().entrySet().stream()
                         .filter(entry -> entry.getValue().contains(handler))
-                        .anyMatch(entry -> isNamed(handler, entry.getKey()));
-                if (!named) {
+                        .map(Map.Entry::getKey)
+                        .toList();
+                if (!isNamed(handler, claimed)) {
                     finding(
                             name,
                             "is carried out by " + name(handler) + ", which has another name",
@@ -203,16 +204,18 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
             }
         }
 
-        /** A method has the name of the action, its class that of the module; the class of a handler has that of the action. */
-        private static boolean isNamed(AnnotatedElement handler, String action) {
-            int at = action.indexOf('!');
-            String name = action.substring(at + 1);
-            if (handler instanceof Method method) {
-                String module = action.substring(action.indexOf('/') + 1, at);
-                return method.getName().equalsIgnoreCase(name)
-                        && method.getDeclaringClass().getSimpleName().equals(module);
-            }
-            return ((Class<?>) handler).getSimpleName().equals(name);
+        /**
+         * A method has the name of an action that it carries out, its class that of the module of one; the class of a handler has
+         * the name of an action.
+         */
+        private static boolean isNamed(AnnotatedElement handler, List<String> actions) {
+            String own = handler instanceof Method method ? method.getName() : ((Class<?>) handler).getSimpleName();
+            boolean named = actions.stream().anyMatch(it -> own.equalsIgnoreCase(it.substring(it.indexOf('!') + 1)));
+            return named
+                    && (!(handler instanceof Method method)
+                            || actions.stream()
+                                    .anyMatch(it -> it.contains(
+                                            "/" + method.getDeclaringClass().getSimpleName() + "!")));
         }
 
         private void variable(Binding binding, String variable) {

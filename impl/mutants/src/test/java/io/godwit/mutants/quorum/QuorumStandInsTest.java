@@ -13,7 +13,10 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Operation;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.MasterFailover;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumRule;
+import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.agenda.Learned;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
@@ -30,13 +33,16 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.replication.HandleAppend;
-import io.godwit.protocol.quorum.registers.AbandonMigration;
+import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
+import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Members 1, 2, 3; the only partition is decided under version 1.2. */
@@ -45,7 +51,7 @@ class QuorumStandInsTest {
     private static final Configuration MIGRATING = SETTLED.withMigration(1, 3);
 
     private static Guards without(String name) {
-        return Mutants.find("quorum/" + name).orElseThrow().guards();
+        return Mutants.find("quorum/" + name).orElseThrow().quorum().guards();
     }
 
     private static Entry entry(int number, Configuration configuration) {
@@ -101,7 +107,7 @@ class QuorumStandInsTest {
 
         Append gap = new Append(0, newer, 3, first.entry());
         Step<DataState> refused = handler.handle(backup, new Received<>(1, gap));
-        assertEquals(QuorumGuard.REFUSES_GAP, refused.refusal());
+        assertEquals(QuorumRule.REFUSES_GAP, refused.refusal());
         assertSame(backup, refused.state());
         assertFalse(handler.handle(backup, new Received<>(3, first)).accepted());
     }
@@ -115,8 +121,12 @@ class QuorumStandInsTest {
         assertEquals(Step.to(view), decided);
 
         ControlState master = member(2, MIGRATING, MIGRATING);
-        AbandonMigration proposal = guards.make(AbandonMigration.class, AbandonMigration::new);
-        Step<ControlState> told = proposal.handle(master, new AbandonMigration.Request(0, entry(2, MIGRATING)));
+        Registers registers =
+                Mutants.find("quorum/AbortIsDecision").orElseThrow().quorum().registers();
+        Step<ControlState> told = Step.of(
+                master,
+                state -> registers.propose(
+                        state, 0, entry(2, MIGRATING), decided.state().proposed()));
         Entry forgotten = entry(3, SETTLED);
         assertEquals(Step.to(master, new Command.Send(1, new Commit(0, forgotten))), told);
     }
@@ -152,5 +162,114 @@ class QuorumStandInsTest {
 
     private static Cluster cluster(MemberSet up) {
         return new Cluster(up, MemberSet.of(), MemberSet.of(1, 2, 3), 2);
+    }
+
+    private static Quorum lacking(String name) {
+        return Mutants.find("quorum/" + name).orElseThrow().quorum();
+    }
+
+    private static Step<ControlState> accept(String mutant, ControlState state, Entry entry) {
+        return Step.of(state, s -> lacking(mutant).registers().handleAccept(s, 3, new ControlMessage.Accept(0, entry)));
+    }
+
+    @Test
+    void whatIsAcceptedHasOtherEffects() {
+        ControlState master = member(1, SETTLED, SETTLED);
+        Entry later = new Entry(2, 3, 1, 2, MIGRATING);
+        Step<ControlState> whole = Step.of(
+                master, s -> Quorum.whole().registers().handleAccept(s, 3, new ControlMessage.Accept(0, later)));
+        assertEquals(Role.FOLLOWER, whole.state().role());
+        assertEquals(
+                whole.state().withRole(Role.MASTER),
+                accept("LaterTermEndsMastership", master, later).state());
+        assertEquals(1, accept("AcceptRaisesTerm", master, later).state().term());
+        assertEquals(
+                master.stamp(),
+                accept("StampFollowsRegisters", master, later).state().stamp());
+        assertEquals(
+                later, accept("ActOnCommit", master, later).state().committed().get(0));
+        Stamps termless = lacking("StampCoversTerm").stamps();
+        assertEquals(termless.contribution(1, entry(2, SETTLED)), termless.contribution(1, later(2)));
+        assertFalse(new Stamps().contribution(1, entry(2, SETTLED)) == new Stamps().contribution(1, later(2)));
+    }
+
+    private static Entry later(int number) {
+        return new Entry(7, number, 1, 1, SETTLED);
+    }
+
+    @Test
+    void aFaultLeavesMoreThanItShould() {
+        ControlState master = member(1, SETTLED, SETTLED);
+        assertEquals(
+                ControlState.empty(1, 1).withVoting(master.voting()),
+                lacking("FreshIdentity").failover().crash(master, 7).state());
+        assertTrue(lacking("RebootEndsMastership")
+                .failover()
+                .reboot(master, 1)
+                .state()
+                .isMaster());
+        assertFalse(Quorum.whole().failover().reboot(master, 1).state().isMaster());
+    }
+
+    @Test
+    void aNewMasterCountsWhatItHasNotProposed() {
+        ControlState candidate = member(1, SETTLED, SETTLED).inTerm(5, Role.CANDIDATE);
+        ControlState voted = candidate;
+        for (int voter = 1; voter <= 2; voter++) {
+            Entry known = voter == 1 ? entry(3, SETTLED) : entry(4, SETTLED);
+            Vote vote = new Vote(5, PartitionVector.of(1, p -> known), candidate.voting());
+            voted = voted.withBallot(voted.ballot().with(voter, vote));
+        }
+        assertEquals(
+                entry(4, SETTLED),
+                become("RestampFirst", voted, 1, 2).committed().get(0));
+        assertEquals(
+                entry(2, SETTLED),
+                become("RestampAlways", voted, 1, 2).committed().get(0));
+        assertEquals(
+                entry(4, SETTLED), become("RestampAlways", voted, 2).committed().get(0));
+        assertEquals(
+                entry(3, SETTLED),
+                become("MasterStoresRestamp", voted, 1, 2).accepted().get(0));
+        assertEquals(
+                entry(3, SETTLED).restamped(5),
+                become("RecoverFromMajority", voted, 2).outstanding().get(0));
+    }
+
+    private static ControlState become(String mutant, ControlState state, int... voters) {
+        MasterFailover failover = new OtherQuorumFailover(mutant).failover();
+        return Step.of(state, s -> failover.becomeMaster(s, MemberSet.of(voters)))
+                .state();
+    }
+
+    private record OtherQuorumFailover(String mutant) {
+        MasterFailover failover() {
+            // A majority is not what these tests are about.
+            return lacking(mutant)
+                    .lacking(List.of(QuorumRule.SUSPICION_KEEPS_MAJORITY))
+                    .failover();
+        }
+    }
+
+    @Test
+    void anAbortMayFollowAnotherProposal() {
+        Entry base = entry(2, MIGRATING);
+        ControlState busy = member(1, MIGRATING, MIGRATING);
+        busy = busy.withOutstanding(PartitionVector.of(1, p -> entry(3, MIGRATING.migrated())), busy.answers());
+        ControlState state = busy;
+        Registers registers = lacking("AbortTakesNewVersion").registers();
+        assertTrue(Step.of(state, s -> registers.propose(s, 0, base, SETTLED)).accepted());
+        assertFalse(Step.of(state, s -> registers.propose(s, 0, base, MIGRATING.migrated()))
+                .accepted());
+    }
+
+    @Test
+    void aNewcomerNeedNotBeOne() {
+        ControlState master = member(1, SETTLED, SETTLED);
+        Configuration again = SETTLED.withMigration(1, 2);
+        assertTrue(Step.of(master, s -> lacking("NewcomersOnly").registers().propose(s, 0, entry(2, SETTLED), again))
+                .accepted());
+        assertFalse(Step.of(master, s -> Quorum.whole().registers().propose(s, 0, entry(2, SETTLED), again))
+                .accepted());
     }
 }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.mutants.quorum.WaitForNextLook;
 import io.godwit.protocol.Copies;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.quorum.agenda.Pace;
+import io.godwit.protocol.Rules;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.FaultKind;
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class QuorumSimulationTest {
-    private static final QuorumSubject QUORUM = new QuorumSubject(Guards.ALL);
+    private static final QuorumSubject QUORUM = new QuorumSubject(Quorum.whole());
     /** A seed with a rush. */
     private static final long RUSHED = 157;
 
@@ -143,7 +143,7 @@ class QuorumSimulationTest {
         RunResult result = Runs.run(QUORUM, plan);
         assertTrue(result.passed(), () -> "" + result.violation());
         assertTrue(result.calls() > 2_000, "calls: " + result.calls());
-        QuorumSubject slow = new QuorumSubject(Guards.ALL.replacing(Pace.class, WaitForNextLook::new));
+        QuorumSubject slow = new QuorumSubject(new Quorum(Rules.without(QuorumRule.SENDS_MORE_AT_ONCE)));
         assertEquals("Converge", Runs.run(slow, plan).violation().property());
     }
 

@@ -2,13 +2,13 @@ package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
@@ -35,6 +35,7 @@ public final class Agenda {
      */
     public static final long HEARTBEAT_MICROS = Timing.HEARTBEAT;
 
+    private final Quorum quorum;
     private final QuorumHandlers handlers;
     private final Decisions decisions = new Decisions();
     private final Mastership mastership = new Mastership(new Rounds(decisions));
@@ -42,9 +43,10 @@ public final class Agenda {
     private final DataInbox data = new DataInbox(decisions);
     private final Repeats repeats = new Repeats();
 
-    /** An agenda for members with these guards. */
-    public Agenda(Guards guards) {
-        handlers = new QuorumHandlers(guards);
+    /** An agenda for members with these modules. */
+    public Agenda(Quorum quorum) {
+        this.quorum = quorum;
+        handlers = new QuorumHandlers(quorum.guards());
     }
 
     /** The voters of a new cluster: the oldest founders. */
@@ -66,12 +68,12 @@ public final class Agenda {
 
     /** The same for the control plane. */
     public ControlState rebooted(int self, ControlState kept) {
-        return handlers.reboot.handle(kept, self).state();
+        return Step.of(kept, s -> quorum.failover().reboot(s, self)).state();
     }
 
     /** The stamp of a table. */
     public long stampOf(PartitionVector<Entry> registers) {
-        return handlers.stamps.of(registers);
+        return quorum.stamps().of(registers);
     }
 
     /**
@@ -80,7 +82,7 @@ public final class Agenda {
      * @param trail is told what happens, or null
      */
     public Step<QuorumState> step(QuorumState state, Event event, Trail trail) {
-        Turn turn = new Turn(handlers, decisions, state, trail);
+        Turn turn = new Turn(quorum, handlers, decisions, state, trail);
         if (turn.data.status() == Status.LEFT) {
             return Step.to(state, new Command.Stop());
         }
@@ -105,7 +107,7 @@ public final class Agenda {
             turn.balancing = balance.allowed();
             lookSoon(turn);
         } else if (event instanceof Event.Forget forget) {
-            turn.data(forget.partition(), handlers.forget, forget);
+            turn.data("forget", forget.partition(), forget, s -> handlers.forget.handle(s, forget));
         }
         return turn.end();
     }
@@ -137,7 +139,7 @@ public final class Agenda {
         } else if (message instanceof ControlMessage controlMessage) {
             control.receive(turn, from, controlMessage);
         } else if (message instanceof PassedOn passedOn) {
-            ControlInbox.passedOn(turn, new Received<>(from, passedOn.commit()));
+            ControlInbox.passedOn(turn, from, passedOn.commit());
         } else if (message instanceof Heartbeat heartbeat) {
             mastership.heartbeat(turn, from, heartbeat);
         } else if (message instanceof HeartbeatReply reply) {

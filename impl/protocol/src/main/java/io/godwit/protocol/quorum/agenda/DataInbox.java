@@ -36,29 +36,49 @@ final class DataInbox {
 
     void receive(Turn turn, int from, DataMessage message) {
         if (message instanceof Sync sync) {
-            if (turn.data(sync.partition(), turn.handlers.handleSync, new Received<>(from, sync))) {
+            if (turn.data(
+                    "HandleSync",
+                    sync.partition(),
+                    new Received<>(from, sync),
+                    s -> turn.handlers.handleSync.handle(s, new Received<>(from, sync)))) {
                 turn.activate(sync.partition());
             } else {
                 repeat(turn, from, sync);
             }
             tell(turn, from, sync);
         } else if (message instanceof Append append) {
-            if (!turn.data(append.partition(), turn.handlers.handleAppend, new Received<>(from, append))) {
+            if (!turn.data(
+                    "HandleAppend",
+                    append.partition(),
+                    new Received<>(from, append),
+                    s -> turn.handlers.handleAppend.handle(s, new Received<>(from, append)))) {
                 repeat(turn, from, append);
             }
             tell(turn, from, append);
         } else if (message instanceof Ack ack) {
             int before = Repeats.acknowledged(turn, ack.partition(), from);
-            if (turn.data(ack.partition(), turn.handlers.handleAck, new Received<>(from, ack))) {
+            if (turn.data(
+                    "handleAck",
+                    ack.partition(),
+                    new Received<>(from, ack),
+                    s -> turn.handlers.handleAck.handle(s, new Received<>(from, ack)))) {
                 Repeats.goOn(turn, ack.partition(), from, before);
                 proceed(turn, ack.partition());
             }
         } else if (message instanceof Probe probe) {
-            turn.data(probe.partition(), turn.handlers.handleProbe, new Received<>(from, probe));
+            turn.data(
+                    "HandleProbe",
+                    probe.partition(),
+                    new Received<>(from, probe),
+                    s -> turn.handlers.handleProbe.handle(s, new Received<>(from, probe)));
             tell(turn, from, probe);
         } else if (message instanceof Confirm confirm) {
             int p = confirm.partition();
-            if (turn.data(p, turn.handlers.handleConfirm, new Received<>(from, confirm))) {
+            if (turn.data(
+                    "handleConfirm",
+                    p,
+                    new Received<>(from, confirm),
+                    s -> turn.handlers.handleConfirm.handle(s, new Received<>(from, confirm)))) {
                 answer(turn, p, confirm.client());
             }
         } else if (message instanceof CaughtUp caughtUp) {
@@ -70,7 +90,11 @@ final class DataInbox {
 
     private static void repeat(Turn turn, int from, Fenced message) {
         int p = message.partition();
-        turn.data(p, turn.handlers.repeatAck, new RepeatAck.Asked(from, p, message.version()));
+        turn.data(
+                "repeatAck",
+                p,
+                message,
+                s -> turn.handlers.repeatAck.handle(s, new RepeatAck.Asked(from, p, message.version())));
     }
 
     private static void tell(Turn turn, int from, Fenced message) {
@@ -100,8 +124,9 @@ final class DataInbox {
             return;
         }
         boolean taken = call.operation().readOnly()
-                ? turn.data(p, turn.handlers.startRead, call)
-                : turn.data(p, turn.handlers.write, call) || turn.data(p, turn.handlers.repeatWrite, call);
+                ? turn.data("StartRead", p, call, s -> turn.handlers.startRead.handle(s, call))
+                : turn.data("Write", p, call, s -> turn.handlers.write.handle(s, call))
+                        || turn.data("repeatWrite", p, call, s -> turn.handlers.repeatWrite.handle(s, call));
         if (taken) {
             answer(turn, p, call.client());
         } else if (turn.data.replica(p).resumed()) {
@@ -128,13 +153,16 @@ final class DataInbox {
 
     private static void propose(Turn turn, int p, int member) {
         if (!turn.data.replica(p).waits().contains(member)) {
-            turn.data(p, turn.handlers.proposeMember, new ProposeMember.Candidate(p, member));
+            ProposeMember.Candidate event = new ProposeMember.Candidate(p, member);
+            turn.data("ProposeMember", p, event, s -> turn.handlers.proposeMember.handle(s, event));
         }
     }
 
     private static void answer(Turn turn, int p, long client) {
-        if (!turn.data(p, turn.handlers.answerWrite, new AnswerWrite.Due(p, client))) {
-            turn.data(p, turn.handlers.answerRead, new AnswerRead.Due(p, client));
+        AnswerWrite.Due write = new AnswerWrite.Due(p, client);
+        AnswerRead.Due read = new AnswerRead.Due(p, client);
+        if (!turn.data("AnswerWrite", p, write, s -> turn.handlers.answerWrite.handle(s, write))) {
+            turn.data("AnswerRead", p, read, s -> turn.handlers.answerRead.handle(s, read));
         }
     }
 
@@ -151,6 +179,6 @@ final class DataInbox {
                 return;
             }
         }
-        turn.data(0, turn.handlers.handleReleased, event);
+        turn.data("HandleReleased", 0, event, s -> turn.handlers.handleReleased.handle(s, event));
     }
 }

@@ -8,17 +8,14 @@ import io.godwit.protocol.quorum.data.decision.AbortMigration;
 import io.godwit.protocol.quorum.data.decision.AdmitBackup;
 import io.godwit.protocol.quorum.data.decision.Cluster;
 import io.godwit.protocol.quorum.data.decision.EvictBackup;
+import io.godwit.protocol.quorum.data.decision.FinishMigration;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.decision.Promote;
 import io.godwit.protocol.quorum.data.decision.RemoveReplica;
 import io.godwit.protocol.quorum.data.decision.Restamp;
+import io.godwit.protocol.quorum.data.decision.StartMigration;
 import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
-import io.godwit.protocol.quorum.registers.AbandonMigration;
-import io.godwit.protocol.quorum.registers.FinishMigration;
-import io.godwit.protocol.quorum.registers.ProposeChange;
-import io.godwit.protocol.quorum.registers.Repair;
-import io.godwit.protocol.quorum.registers.StartMigration;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 
@@ -48,7 +45,12 @@ final class Decisions {
         int p = event.message().partition();
         if (isFree(turn, p) && turn.handlers.restamp.isDue(view(turn, p), event)) {
             Entry base = turn.control.committed().get(p);
-            change(turn, p, base, turn.handlers.restamp.handle(view(turn, p), new Restamp.Request(base)));
+            propose(
+                    turn,
+                    "Propose",
+                    p,
+                    Members.NONE,
+                    turn.handlers.restamp.handle(view(turn, p), new Restamp.Request(base)));
         }
     }
 
@@ -94,7 +96,7 @@ final class Decisions {
 
     /** May something be proposed? */
     boolean isFree(Turn turn, int p) {
-        return turn.handlers.proposeChange.isOpen(turn.control, p);
+        return turn.quorum.registers().isOpen(turn.control, p);
     }
 
     private boolean decide(Turn turn, int p) {
@@ -102,8 +104,8 @@ final class Decisions {
         Entry base = turn.control.committed().get(p);
         Configuration c = base.configuration();
         if (cluster.isDead(c.primary())) {
-            int heir = heir(turn, p, base);
-            return heir != Members.NONE && promote(turn, p, base, heir);
+            Step<MasterView> promotion = promotion(turn, p, base);
+            return promotion != null && propose(turn, "Repair", p, c.primary(), promotion);
         }
         for (int i = 1; i < c.size(); i++) {
             EvictBackup.Request request = new EvictBackup.Request(base, c.replica(i));
@@ -125,27 +127,24 @@ final class Decisions {
         return removeOne(turn, p, base) || switchAway(turn, p, base);
     }
 
-    /** Who is to be primary instead: the first backup that may be, lives and stays, or at least lives. */
-    private static int heir(Turn turn, int p, Entry base) {
+    /** The first backup that may be primary instead, lives and stays, or at least lives, is promoted; null if there is none. */
+    private static Step<MasterView> promotion(Turn turn, int p, Entry base) {
         Configuration c = base.configuration();
-        int second = Members.NONE;
+        Step<MasterView> second = null;
         for (int i = 1; i < c.size(); i++) {
             int member = c.replica(i);
-            if (!turn.office.cluster().isDead(member) && mayBePromoted(turn, p, base, member)) {
+            if (turn.office.cluster().isDead(member)) {
+                continue;
+            }
+            Step<MasterView> step = turn.handlers.promote.handle(view(turn, p), new Promote.Request(base, member));
+            if (step.accepted()) {
                 if (!turn.peers.leaving().contains(member)) {
-                    return member;
+                    return step;
                 }
-                second = second == Members.NONE ? member : second;
+                second = second == null ? step : second;
             }
         }
         return second;
-    }
-
-    private static boolean mayBePromoted(Turn turn, int p, Entry base, int member) {
-        return turn.handlers
-                .promote
-                .handle(view(turn, p), new Promote.Request(base, member))
-                .accepted();
     }
 
     private boolean removeOne(Turn turn, int p, Entry base) {
@@ -188,79 +187,55 @@ final class Decisions {
                 Configuration.NONE);
     }
 
-    private static boolean promote(Turn turn, int p, Entry base, int heir) {
-        return turn.propose(
-                p,
-                turn.handlers.repair,
-                new Repair.Request(p, base, base.configuration().primary(), heir));
-    }
-
     private boolean evict(Turn turn, int p, Entry base, int backup) {
-        return turn.handlers
-                        .evictBackup
-                        .handle(view(turn, p), new EvictBackup.Request(base, backup))
-                        .accepted()
-                && turn.propose(p, turn.handlers.repair, new Repair.Request(p, base, backup, Members.NONE));
+        EvictBackup.Request request = new EvictBackup.Request(base, backup);
+        return propose(turn, "Repair", p, backup, turn.handlers.evictBackup.handle(view(turn, p), request));
     }
 
     private boolean abort(Turn turn, int p, Entry base) {
-        return turn.handlers
-                        .abortMigration
-                        .handle(view(turn, p), new AbortMigration.Request(base))
-                        .accepted()
-                && turn.propose(p, turn.handlers.abandonMigration, new AbandonMigration.Request(p, base));
+        AbortMigration.Request request = new AbortMigration.Request(base);
+        return propose(
+                turn, "AbandonMigration", p, Members.NONE, turn.handlers.abortMigration.handle(view(turn, p), request));
     }
 
     private boolean finish(Turn turn, int p, Entry base) {
-        return turn.handlers
-                        .endMigration
-                        .handle(
-                                view(turn, p),
-                                new io.godwit.protocol.quorum.data.decision.FinishMigration.Request(base))
-                        .accepted()
-                && turn.propose(p, turn.handlers.finishMigration, new FinishMigration.Request(p, base));
+        FinishMigration.Request request = new FinishMigration.Request(base);
+        return propose(
+                turn, "FinishMigration", p, Members.NONE, turn.handlers.endMigration.handle(view(turn, p), request));
     }
 
     /** Starts a migration. */
     boolean start(Turn turn, int p, int source, int destination) {
         Entry base = turn.control.committed().get(p);
-        return turn.handlers
-                        .planMigration
-                        .handle(
-                                view(turn, p),
-                                new io.godwit.protocol.quorum.data.decision.StartMigration.Request(
-                                        base, source, destination))
-                        .accepted()
-                && turn.propose(
-                        p, turn.handlers.startMigration, new StartMigration.Request(p, base, source, destination));
+        StartMigration.Request request = new StartMigration.Request(base, source, destination);
+        return propose(
+                turn, "StartMigration", p, Members.NONE, turn.handlers.planMigration.handle(view(turn, p), request));
     }
 
     private boolean admit(Turn turn, int p, Entry base, int backup) {
-        return change(
-                turn, p, base, turn.handlers.admitBackup.handle(view(turn, p), new AdmitBackup.Request(base, backup)));
+        AdmitBackup.Request request = new AdmitBackup.Request(base, backup);
+        return propose(turn, "Propose", p, backup, turn.handlers.admitBackup.handle(view(turn, p), request));
     }
 
     private boolean remove(Turn turn, int p, Entry base, int backup) {
-        return change(
-                turn,
-                p,
-                base,
-                turn.handlers.removeReplica.handle(view(turn, p), new RemoveReplica.Request(base, backup)));
+        RemoveReplica.Request request = new RemoveReplica.Request(base, backup);
+        return propose(turn, "Propose", p, backup, turn.handlers.removeReplica.handle(view(turn, p), request));
     }
 
     private boolean switchTo(Turn turn, int p, Entry base, int backup) {
-        return change(
-                turn,
-                p,
-                base,
-                turn.handlers.switchPrimary.handle(view(turn, p), new SwitchPrimary.Request(base, backup)));
+        SwitchPrimary.Request request = new SwitchPrimary.Request(base, backup);
+        return propose(turn, "Propose", p, backup, turn.handlers.switchPrimary.handle(view(turn, p), request));
     }
 
-    private static boolean change(Turn turn, int p, Entry base, Step<MasterView> decision) {
+    /**
+     * Proposes what was decided.
+     *
+     * @param action what the registers call it, for the trail
+     * @param member whom it is about, for the trail
+     */
+    private static boolean propose(Turn turn, String action, int p, int member, Step<MasterView> decision) {
+        MasterView decided = decision.state();
         return decision.accepted()
-                && turn.propose(
-                        p,
-                        turn.handlers.proposeChange,
-                        new ProposeChange.Request(p, base, decision.state().proposed()));
+                && turn.propose(action, p, new About(p, member), decided.decided(), decided.proposed());
     }
 }

@@ -29,58 +29,10 @@ import io.godwit.protocol.quorum.data.replication.RepeatAck;
 import io.godwit.protocol.quorum.data.replication.RepeatWrite;
 import io.godwit.protocol.quorum.data.replication.StartRead;
 import io.godwit.protocol.quorum.data.replication.Write;
-import io.godwit.protocol.quorum.master.BecomeMaster;
-import io.godwit.protocol.quorum.master.HandleVote;
-import io.godwit.protocol.quorum.master.HandleVoteRequest;
-import io.godwit.protocol.quorum.master.Reboot;
-import io.godwit.protocol.quorum.master.StartElection;
-import io.godwit.protocol.quorum.registers.AbandonMigration;
-import io.godwit.protocol.quorum.registers.CommitProposal;
-import io.godwit.protocol.quorum.registers.FinishMigration;
-import io.godwit.protocol.quorum.registers.HandleAccept;
-import io.godwit.protocol.quorum.registers.HandleAccepted;
-import io.godwit.protocol.quorum.registers.HandleCommit;
-import io.godwit.protocol.quorum.registers.ProposeChange;
-import io.godwit.protocol.quorum.registers.Repair;
-import io.godwit.protocol.quorum.registers.RepeatAccepted;
-import io.godwit.protocol.quorum.registers.Stamps;
-import io.godwit.protocol.quorum.registers.StartMigration;
-import io.godwit.protocol.quorum.voters.AddVoter;
-import io.godwit.protocol.quorum.voters.HandleInstalled;
-import io.godwit.protocol.quorum.voters.HandleVoters;
-import io.godwit.protocol.quorum.voters.RemoveVoter;
-import io.godwit.protocol.quorum.voters.RepeatInstalled;
-import io.godwit.protocol.quorum.voters.RestampVoters;
 
 /** All handlers of a member. */
 public final class QuorumHandlers {
-    final Stamps stamps;
     final Learned learned;
-    final Pace pace;
-
-    final HandleAccept handleAccept;
-    final RepeatAccepted repeatAccepted;
-    final HandleAccepted handleAccepted;
-    final CommitProposal commitProposal;
-    final HandleCommit handleCommit;
-    final StartMigration startMigration;
-    final FinishMigration finishMigration;
-    final AbandonMigration abandonMigration;
-    final Repair repair;
-    final ProposeChange proposeChange;
-
-    final StartElection startElection;
-    final HandleVoteRequest handleVoteRequest;
-    final HandleVote handleVote;
-    final BecomeMaster becomeMaster;
-    final Reboot reboot;
-
-    final RestampVoters restampVoters;
-    final AddVoter addVoter;
-    final RemoveVoter removeVoter;
-    final HandleVoters handleVoters;
-    final RepeatInstalled repeatInstalled;
-    final HandleInstalled handleInstalled;
 
     final Activate activate;
     final HandleSync handleSync;
@@ -117,30 +69,7 @@ public final class QuorumHandlers {
 
     /** Handlers with these guards, or with what stands in for them. */
     public QuorumHandlers(Guards guards) {
-        stamps = new Stamps(guards);
         learned = guards.make(Learned.class, Learned::new);
-        pace = guards.make(Pace.class, Pace::new);
-        handleAccept = guards.make(HandleAccept.class, HandleAccept::new);
-        repeatAccepted = guards.make(RepeatAccepted.class, RepeatAccepted::new);
-        handleAccepted = guards.make(HandleAccepted.class, HandleAccepted::new);
-        commitProposal = guards.make(CommitProposal.class, CommitProposal::new);
-        handleCommit = guards.make(HandleCommit.class, HandleCommit::new);
-        startMigration = guards.make(StartMigration.class, StartMigration::new);
-        finishMigration = guards.make(FinishMigration.class, FinishMigration::new);
-        abandonMigration = guards.make(AbandonMigration.class, AbandonMigration::new);
-        repair = guards.make(Repair.class, Repair::new);
-        proposeChange = guards.make(ProposeChange.class, ProposeChange::new);
-        startElection = guards.make(StartElection.class, StartElection::new);
-        handleVoteRequest = guards.make(HandleVoteRequest.class, HandleVoteRequest::new);
-        handleVote = guards.make(HandleVote.class, HandleVote::new);
-        becomeMaster = guards.make(BecomeMaster.class, BecomeMaster::new);
-        reboot = guards.make(Reboot.class, Reboot::new);
-        restampVoters = guards.make(RestampVoters.class, RestampVoters::new);
-        addVoter = guards.make(AddVoter.class, AddVoter::new);
-        removeVoter = guards.make(RemoveVoter.class, RemoveVoter::new);
-        handleVoters = guards.make(HandleVoters.class, HandleVoters::new);
-        repeatInstalled = guards.make(RepeatInstalled.class, RepeatInstalled::new);
-        handleInstalled = guards.make(HandleInstalled.class, HandleInstalled::new);
         activate = guards.make(Activate.class, Activate::new);
         handleSync = guards.make(HandleSync.class, HandleSync::new);
         handleAppend = guards.make(HandleAppend.class, HandleAppend::new);

@@ -2,6 +2,7 @@ package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.decision.Cluster;
 import io.godwit.protocol.quorum.data.life.LeaveVoters;
@@ -11,7 +12,6 @@ import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.protocol.quorum.voters.AddVoter;
 
 /** What a master does now and then: it looks who lives, sends again what has no answer, changes voters, lets leavers go. */
 final class Rounds {
@@ -51,9 +51,8 @@ final class Rounds {
         for (int i = 0; i < turn.peers.leaving().size(); i++) {
             RequestLeave.Request request =
                     new RequestLeave.Request(turn.peers.leaving().get(i));
-            Step<Cluster> step = turn.handlers.requestLeave.handle(cluster, request);
-            turn.tell(turn.handlers.requestLeave, request, cluster, step);
-            cluster = step.state();
+            cluster = turn.take("RequestLeave", request, cluster, s -> turn.handlers.requestLeave.handle(s, request))
+                    .state();
         }
         turn.office = office.seeing(cluster, gone);
     }
@@ -62,7 +61,7 @@ final class Rounds {
     void commit(Turn turn) {
         for (int p = 0; p < turn.setup.partitions(); p++) {
             if (!turn.control.outstanding().get(p).isNone()) {
-                turn.control(p, turn.handlers.commitProposal, p);
+                turn.commit(p);
             }
         }
     }
@@ -124,14 +123,18 @@ final class Rounds {
                     .accepted();
             // The dead go first: with a leaver, a living voter goes, and the majority must not be lost with it.
             boolean mayLeave = leaves && cluster.up().containsAll(others);
-            if ((mayLeave || turn.office.gone().contains(voter)) && turn.control(turn.handlers.removeVoter, voter)) {
+            if ((mayLeave || turn.office.gone().contains(voter)) && removeVoter(turn, voter)) {
                 return;
             }
         }
         int learner = nextVoter(turn);
         if (learner > 0) {
-            turn.control(turn.handlers.addVoter, new AddVoter.Request(learner));
+            turn.control("AddVoter", learner, s -> turn.quorum.voters().addVoter(s, learner, Members.NONE));
         }
+    }
+
+    private static boolean removeVoter(Turn turn, int voter) {
+        return turn.control("RemoveVoter", voter, s -> turn.quorum.voters().removeVoter(s, voter));
     }
 
     /** Lets those go who want to leave and on whom nothing depends. */
@@ -157,8 +160,7 @@ final class Rounds {
         for (int i = 0; i < leaving.size(); i++) {
             int leaver = leaving.get(i);
             Release.Request request = new Release.Request(leaver, named);
-            Step<Cluster> step = turn.handlers.release.handle(cluster, request);
-            turn.tell(turn.handlers.release, request, cluster, step);
+            Step<Cluster> step = turn.take("Release", request, cluster, s -> turn.handlers.release.handle(s, request));
             if (step.accepted()) {
                 // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.
                 turn.send(leaver, new Voters(turn.control.voting()));

@@ -1,7 +1,6 @@
 package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -11,6 +10,7 @@ import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.Durability;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
@@ -28,12 +28,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * One step of a member in the making: the state, changed by one handler after the other, and the commands. Lives for one
  * event and is seen by nobody else.
  */
 final class Turn {
+    final Quorum quorum;
     final QuorumHandlers handlers;
     final Setup setup;
     private final Decisions decisions;
@@ -58,7 +60,8 @@ final class Turn {
      *
      * @param trail is told what happens, or null
      */
-    Turn(QuorumHandlers handlers, Decisions decisions, QuorumState state, Trail trail) {
+    Turn(Quorum quorum, QuorumHandlers handlers, Decisions decisions, QuorumState state, Trail trail) {
+        this.quorum = quorum;
         this.handlers = handlers;
         this.decisions = decisions;
         this.trail = trail;
@@ -116,22 +119,29 @@ final class Turn {
         }
     }
 
-    /** Tells whoever wants to know what a handler has made of an event. */
-    <S, E> void tell(Handler<S, E> handler, E event, S before, Step<S> step) {
-        if (trail == null) {
-            return;
+    /** Takes an action, and tells whoever wants to know what came of it. */
+    <S> Step<S> take(String action, Object event, S state, Function<S, Step<S>> how) {
+        Step<S> step = Step.of(state, how);
+        if (trail != null) {
+            if (step.accepted()) {
+                trail.took(action, event, state, step);
+            } else {
+                trail.refused(action, step.refused());
+            }
         }
-        if (step.accepted()) {
-            trail.took(handler, event, before, step);
-        } else {
-            trail.refused(handler, step.refusal());
-        }
+        return step;
     }
 
-    /** Lets a handler of the control plane take an event, and does what follows from that for the data. */
-    <E> boolean control(Handler<ControlState, E> handler, E event) {
+    /**
+     * Takes an action of the control plane, and does what follows from that for the data.
+     *
+     * @param action its name, for the trail
+     * @param event what it is about, for the trail
+     * @return whether it was accepted
+     */
+    boolean control(String action, Object event, Function<ControlState, Step<ControlState>> how) {
         ControlState before = control;
-        Step<ControlState> step = take(handler, event);
+        Step<ControlState> step = control(before, take(action, event, before, how));
         for (Command command : step.commands()) {
             address(before, command);
         }
@@ -139,17 +149,11 @@ final class Turn {
     }
 
     /** The same without telling anybody. */
-    <E> boolean controlSilently(Handler<ControlState, E> handler, E event) {
-        return take(handler, event).accepted();
+    void controlSilently(String action, Object event, Function<ControlState, Step<ControlState>> how) {
+        control(control, take(action, event, control, how));
     }
 
-    private <E> Step<ControlState> take(Handler<ControlState, E> handler, E event) {
-        Step<ControlState> step = handler.handle(control, event);
-        tell(handler, event, control, step);
-        if (!step.accepted()) {
-            return step;
-        }
-        ControlState before = control;
+    private Step<ControlState> control(ControlState before, Step<ControlState> step) {
         control = step.state();
         if (Durability.writes(before, control)) {
             keep();
@@ -210,14 +214,19 @@ final class Turn {
         }
     }
 
-    /** Lets a handler take an event that may have told of a decision about one partition. */
-    <E> boolean control(int partition, Handler<ControlState, E> handler, E event) {
+    /** Takes an action that may have told of a decision about one partition. */
+    boolean control(String action, int partition, Object event, Function<ControlState, Step<ControlState>> how) {
         Entry before = control.committed().get(partition);
-        if (!control(handler, event)) {
+        if (!control(action, event, how)) {
             return false;
         }
         decided(partition, before);
         return true;
+    }
+
+    /** Commits a proposal, if a majority has accepted it. */
+    void commit(int partition) {
+        control("CommitProposal", partition, partition, s -> quorum.registers().commitProposal(s, partition));
     }
 
     /** Looks at all partitions for decisions. */
@@ -236,7 +245,7 @@ final class Turn {
             return;
         }
         tracking = new Watch.Tracking(
-                handlers.stamps.exchange(tracking.decidedStamp(), partition, before, entry),
+                quorum.stamps().exchange(tracking.decidedStamp(), partition, before, entry),
                 tracking.lagStamp(),
                 tracking.lagDecidedStamp());
         activate(partition);
@@ -250,9 +259,14 @@ final class Turn {
     void activate(int partition) {
         Entry entry = handlers.learned.of(control, partition);
         View view = new View(entry.version(), entry.configuration());
-        if (!entry.isNone() && data(partition, handlers.activate, new Activate.Decided(partition, view))) {
+        if (!entry.isNone() && activate(partition, view)) {
             DataInbox.proceed(this, partition);
         }
+    }
+
+    private boolean activate(int partition, View view) {
+        Activate.Decided event = new Activate.Decided(partition, view);
+        return data("Activate", partition, event, s -> handlers.activate.handle(s, event));
     }
 
     /** Something was proposed about a partition. The protocol does nothing about that: see {@link Learned}. */
@@ -262,21 +276,31 @@ final class Turn {
         }
     }
 
-    /** Makes a proposal. A master that is the only voter decides it at once. */
-    <E> boolean propose(int partition, Handler<ControlState, E> handler, E event) {
-        if (!control(handler, event)) {
+    /**
+     * Proposes a change. A master that is the only voter decides it at once.
+     *
+     * @param action what is changed, for the trail
+     * @param event what it is about, for the trail
+     */
+    boolean propose(String action, int partition, Object event, Entry base, Configuration change) {
+        if (!control(action, event, s -> quorum.registers().propose(s, partition, base, change))) {
             return false;
         }
         proposed(partition);
         decisions.changed(this, partition);
-        control(partition, handlers.commitProposal, partition);
+        commit(partition);
         return true;
     }
 
-    /** Lets a handler of the data plane take an event about a partition, and does what follows from that. */
-    <E> boolean data(int partition, Handler<DataState, E> handler, E event) {
-        Step<DataState> step = handler.handle(data, event);
-        tell(handler, event, data, step);
+    /**
+     * Takes an action of the data plane about a partition, and does what follows from that.
+     *
+     * @param action its name, for the trail
+     * @param event what it is about, for the trail
+     * @return whether it was accepted
+     */
+    boolean data(String action, int partition, Object event, Function<DataState, Step<DataState>> how) {
+        Step<DataState> step = take(action, event, data, how);
         if (!step.accepted()) {
             return false;
         }

@@ -1,8 +1,8 @@
 package io.godwit.protocol.quorum.data.decision;
 
-import static io.godwit.protocol.quorum.QuorumGuard.ABORTS_ORPHANS;
-import static io.godwit.protocol.quorum.QuorumGuard.ABORT_COMPARES_BASE;
-import static io.godwit.protocol.quorum.QuorumGuard.MIGRATING;
+import static io.godwit.protocol.quorum.QuorumRule.ABORTS_ORPHANS;
+import static io.godwit.protocol.quorum.QuorumRule.ABORT_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumRule.MIGRATING;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Members;

@@ -1,9 +1,9 @@
 package io.godwit.protocol.quorum.data.decision;
 
-import static io.godwit.protocol.quorum.QuorumGuard.DECISION_COMPARES_BASE;
-import static io.godwit.protocol.quorum.QuorumGuard.IS_BACKUP;
-import static io.godwit.protocol.quorum.QuorumGuard.NOT_IN_SYNC;
-import static io.godwit.protocol.quorum.QuorumGuard.VOUCHED;
+import static io.godwit.protocol.quorum.QuorumRule.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumRule.IS_BACKUP;
+import static io.godwit.protocol.quorum.QuorumRule.NOT_IN_SYNC;
+import static io.godwit.protocol.quorum.QuorumRule.VOUCHED;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.SpecAction;

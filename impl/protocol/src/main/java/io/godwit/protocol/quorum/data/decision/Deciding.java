@@ -3,7 +3,7 @@ package io.godwit.protocol.quorum.data.decision;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
@@ -24,7 +24,7 @@ abstract class Deciding<E> implements Handler<MasterView, E> {
 
     /** Does the decision replace the configuration from which it was computed? {@code OnTop} */
     final boolean isOnTop(MasterView state, Entry base) {
-        return guards.pass(QuorumGuard.DECISION_COMPARES_BASE, base.equals(state.decided()));
+        return guards.pass(QuorumRule.DECISION_COMPARES_BASE, base.equals(state.decided()));
     }
 
     /** May the member be added on top of the base: somebody who knows has said so, of that very version? {@code Vouched} */
@@ -32,7 +32,7 @@ abstract class Deciding<E> implements Handler<MasterView, E> {
         Version told = state.vouched().of(member);
         return !told.equals(Version.NONE)
                 && !told.newerThan(base.version())
-                && guards.pass(QuorumGuard.GROW_COMPARES_BASE, told.equals(base.version()));
+                && guards.pass(QuorumRule.GROW_COMPARES_BASE, told.equals(base.version()));
     }
 
     /** {@code Decide}. */

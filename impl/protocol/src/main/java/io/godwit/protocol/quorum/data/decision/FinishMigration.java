@@ -1,8 +1,8 @@
 package io.godwit.protocol.quorum.data.decision;
 
-import static io.godwit.protocol.quorum.QuorumGuard.DECISION_COMPARES_BASE;
-import static io.godwit.protocol.quorum.QuorumGuard.MIGRATING;
-import static io.godwit.protocol.quorum.QuorumGuard.VOUCHED;
+import static io.godwit.protocol.quorum.QuorumRule.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumRule.MIGRATING;
+import static io.godwit.protocol.quorum.QuorumRule.VOUCHED;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.SpecAction;

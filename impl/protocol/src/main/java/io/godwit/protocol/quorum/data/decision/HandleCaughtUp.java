@@ -1,7 +1,7 @@
 package io.godwit.protocol.quorum.data.decision;
 
-import static io.godwit.protocol.quorum.QuorumGuard.FROM_PRIMARY;
-import static io.godwit.protocol.quorum.QuorumGuard.OF_THIS_VERSION;
+import static io.godwit.protocol.quorum.QuorumRule.FROM_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Received;

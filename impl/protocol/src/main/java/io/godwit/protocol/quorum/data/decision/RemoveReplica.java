@@ -1,8 +1,8 @@
 package io.godwit.protocol.quorum.data.decision;
 
-import static io.godwit.protocol.quorum.QuorumGuard.DECISION_COMPARES_BASE;
-import static io.godwit.protocol.quorum.QuorumGuard.IS_BACKUP;
-import static io.godwit.protocol.quorum.QuorumGuard.RETIRES_LEAVERS_FIRST;
+import static io.godwit.protocol.quorum.QuorumRule.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumRule.IS_BACKUP;
+import static io.godwit.protocol.quorum.QuorumRule.RETIRES_LEAVERS_FIRST;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;

@@ -1,7 +1,7 @@
 package io.godwit.protocol.quorum.data.decision;
 
-import static io.godwit.protocol.quorum.QuorumGuard.DECISION_COMPARES_BASE;
-import static io.godwit.protocol.quorum.QuorumGuard.RESTAMPS_RESUMED;
+import static io.godwit.protocol.quorum.QuorumRule.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumRule.RESTAMPS_RESUMED;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Received;

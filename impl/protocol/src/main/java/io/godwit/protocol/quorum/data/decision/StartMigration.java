@@ -1,13 +1,13 @@
 package io.godwit.protocol.quorum.data.decision;
 
-import static io.godwit.protocol.quorum.QuorumGuard.DECISION_COMPARES_BASE;
-import static io.godwit.protocol.quorum.QuorumGuard.DESTINATION_IS_NEW;
-import static io.godwit.protocol.quorum.QuorumGuard.DESTINATION_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.IS_REPLICA;
-import static io.godwit.protocol.quorum.QuorumGuard.LEAVER_GETS_NOTHING;
-import static io.godwit.protocol.quorum.QuorumGuard.MOVES_LEAVERS;
-import static io.godwit.protocol.quorum.QuorumGuard.ONE_MIGRATION;
-import static io.godwit.protocol.quorum.QuorumGuard.SOURCE_IS_OTHER;
+import static io.godwit.protocol.quorum.QuorumRule.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumRule.DESTINATION_IS_NEW;
+import static io.godwit.protocol.quorum.QuorumRule.DESTINATION_UP;
+import static io.godwit.protocol.quorum.QuorumRule.IS_REPLICA;
+import static io.godwit.protocol.quorum.QuorumRule.LEAVER_GETS_NOTHING;
+import static io.godwit.protocol.quorum.QuorumRule.MOVES_LEAVERS;
+import static io.godwit.protocol.quorum.QuorumRule.ONE_MIGRATION;
+import static io.godwit.protocol.quorum.QuorumRule.SOURCE_IS_OTHER;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;

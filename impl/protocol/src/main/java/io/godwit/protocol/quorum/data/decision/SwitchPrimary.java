@@ -1,9 +1,9 @@
 package io.godwit.protocol.quorum.data.decision;
 
-import static io.godwit.protocol.quorum.QuorumGuard.DECISION_COMPARES_BASE;
-import static io.godwit.protocol.quorum.QuorumGuard.IN_SYNC;
-import static io.godwit.protocol.quorum.QuorumGuard.NOT_MIGRATING;
-import static io.godwit.protocol.quorum.QuorumGuard.NOT_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumRule.IN_SYNC;
+import static io.godwit.protocol.quorum.QuorumRule.NOT_MIGRATING;
+import static io.godwit.protocol.quorum.QuorumRule.NOT_PRIMARY;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.SpecAction;

@@ -1,6 +1,6 @@
 package io.godwit.protocol.quorum.data.life;
 
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;

@@ -1,7 +1,7 @@
 package io.godwit.protocol.quorum.data.life;
 
-import static io.godwit.protocol.quorum.QuorumGuard.IS_LEAVING;
-import static io.godwit.protocol.quorum.QuorumGuard.VOTER_KNOWN;
+import static io.godwit.protocol.quorum.QuorumRule.IS_LEAVING;
+import static io.godwit.protocol.quorum.QuorumRule.VOTER_KNOWN;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;

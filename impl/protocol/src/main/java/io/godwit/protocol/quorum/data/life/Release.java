@@ -1,8 +1,8 @@
 package io.godwit.protocol.quorum.data.life;
 
-import static io.godwit.protocol.quorum.QuorumGuard.IS_LEAVING;
-import static io.godwit.protocol.quorum.QuorumGuard.RELEASES_AFTER_VOTERS;
-import static io.godwit.protocol.quorum.QuorumGuard.RELEASES_WHEN_EMPTY;
+import static io.godwit.protocol.quorum.QuorumRule.IS_LEAVING;
+import static io.godwit.protocol.quorum.QuorumRule.RELEASES_AFTER_VOTERS;
+import static io.godwit.protocol.quorum.QuorumRule.RELEASES_WHEN_EMPTY;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Guards;

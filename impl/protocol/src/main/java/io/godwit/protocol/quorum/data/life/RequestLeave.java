@@ -1,7 +1,7 @@
 package io.godwit.protocol.quorum.data.life;
 
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.NOT_LEAVING;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.NOT_LEAVING;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;

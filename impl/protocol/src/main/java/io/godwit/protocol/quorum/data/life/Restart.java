@@ -1,6 +1,6 @@
 package io.godwit.protocol.quorum.data.life;
 
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UNBORN;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UNBORN;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;

@@ -1,6 +1,6 @@
 package io.godwit.protocol.quorum.data.life;
 
-import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;

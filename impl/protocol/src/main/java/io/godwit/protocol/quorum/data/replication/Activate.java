@@ -1,10 +1,10 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.ACTIVATES_NEWER;
-import static io.godwit.protocol.quorum.QuorumGuard.CONCERNS_MEMBER;
-import static io.godwit.protocol.quorum.QuorumGuard.DROPS_WHEN_COMPLETE;
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.OTHER_VERSION;
+import static io.godwit.protocol.quorum.QuorumRule.ACTIVATES_NEWER;
+import static io.godwit.protocol.quorum.QuorumRule.CONCERNS_MEMBER;
+import static io.godwit.protocol.quorum.QuorumRule.DROPS_WHEN_COMPLETE;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.OTHER_VERSION;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Send;

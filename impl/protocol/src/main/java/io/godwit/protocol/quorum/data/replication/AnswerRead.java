@@ -1,10 +1,10 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.CALL_PENDING;
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
-import static io.godwit.protocol.quorum.QuorumGuard.READ_CONFIRMS;
-import static io.godwit.protocol.quorum.QuorumGuard.READ_WAITS_FOR_PREFIX;
+import static io.godwit.protocol.quorum.QuorumRule.CALL_PENDING;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.QuorumRule.READ_CONFIRMS;
+import static io.godwit.protocol.quorum.QuorumRule.READ_WAITS_FOR_PREFIX;
 
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Basis;

@@ -1,11 +1,11 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.CALL_PENDING;
-import static io.godwit.protocol.quorum.QuorumGuard.EXECUTED;
-import static io.godwit.protocol.quorum.QuorumGuard.HELD;
-import static io.godwit.protocol.quorum.QuorumGuard.IS_PRIMARY;
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.QuorumRule.CALL_PENDING;
+import static io.godwit.protocol.quorum.QuorumRule.EXECUTED;
+import static io.godwit.protocol.quorum.QuorumRule.HELD;
+import static io.godwit.protocol.quorum.QuorumRule.IS_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
 
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Basis;

@@ -1,13 +1,13 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.FROM_PRIMARY;
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.OTHER_MEMBER;
-import static io.godwit.protocol.quorum.QuorumGuard.REFUSES_NEWER_EPOCH;
-import static io.godwit.protocol.quorum.QuorumGuard.REFUSES_OLDER_EPOCH;
+import static io.godwit.protocol.quorum.QuorumRule.FROM_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.OTHER_MEMBER;
+import static io.godwit.protocol.quorum.QuorumRule.REFUSES_NEWER_EPOCH;
+import static io.godwit.protocol.quorum.QuorumRule.REFUSES_OLDER_EPOCH;
 
 import io.godwit.protocol.Guards;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Version;
@@ -34,7 +34,7 @@ public class Fence {
      * @param version under which it was sent
      * @return the guard that did not hold, or nothing when the receiver listens
      */
-    public Optional<QuorumGuard> refusal(DataState state, int from, int partition, Version version) {
+    public Optional<QuorumRule> refusal(DataState state, int from, int partition, Version version) {
         Replica replica = state.replica(partition);
         int order = version.compareTo(replica.epoch());
         if (!guards.pass(MEMBER_UP, state.isUp())) {

@@ -6,7 +6,7 @@ import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
@@ -28,8 +28,8 @@ public class Forget implements Handler<DataState, Event.Forget> {
     @Override
     public Step<DataState> handle(DataState state, Event.Forget event) {
         Replica replica = state.replica(event.partition());
-        if (!guards.pass(QuorumGuard.MEMBER_UP, state.isUp())) {
-            return Step.refuse(state, QuorumGuard.MEMBER_UP);
+        if (!guards.pass(QuorumRule.MEMBER_UP, state.isUp())) {
+            return Step.refuse(state, QuorumRule.MEMBER_UP);
         }
         Log log = replica.log();
         if (!replica.hasPrimary(state.self())) {
@@ -39,8 +39,8 @@ public class Forget implements Handler<DataState, Event.Forget> {
         MemberSet others = replica.configuration().participants().without(state.self());
         int held = others.stream().map(lead.acks()::of).min().orElse(log.length());
         // Who has said nothing is sent again what the log was when the version was activated.
-        if (!guards.pass(QuorumGuard.HELD, held >= 0)) {
-            return Step.refuse(state, QuorumGuard.HELD);
+        if (!guards.pass(QuorumRule.HELD, held >= 0)) {
+            return Step.refuse(state, QuorumRule.HELD);
         }
         Log shorter = log.keeping(Math.max(event.keep(), log.length() - held));
         return Step.to(state.with(

@@ -1,10 +1,10 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.ACK_NAMES_EPOCH;
-import static io.godwit.protocol.quorum.QuorumGuard.FROM_PARTICIPANT;
-import static io.godwit.protocol.quorum.QuorumGuard.IS_PRIMARY;
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.QuorumRule.ACK_NAMES_EPOCH;
+import static io.godwit.protocol.quorum.QuorumRule.FROM_PARTICIPANT;
+import static io.godwit.protocol.quorum.QuorumRule.IS_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;

@@ -1,7 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.REFUSES_DUPLICATE;
-import static io.godwit.protocol.quorum.QuorumGuard.REFUSES_GAP;
+import static io.godwit.protocol.quorum.QuorumRule.REFUSES_DUPLICATE;
+import static io.godwit.protocol.quorum.QuorumRule.REFUSES_GAP;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Guards;
@@ -9,7 +9,7 @@ import io.godwit.protocol.Handler;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -36,7 +36,7 @@ public class HandleAppend implements Handler<DataState, Received<Append>> {
     @Override
     public Step<DataState> handle(DataState state, Received<Append> event) {
         Append append = event.message();
-        Optional<QuorumGuard> refusal = fence.refusal(state, event.from(), append.partition(), append.version());
+        Optional<QuorumRule> refusal = fence.refusal(state, event.from(), append.partition(), append.version());
         if (refusal.isPresent()) {
             return Step.refuse(state, refusal.get());
         }

@@ -1,8 +1,8 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.CALL_PENDING;
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.OF_THIS_VERSION;
+import static io.godwit.protocol.quorum.QuorumRule.CALL_PENDING;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;

@@ -6,7 +6,7 @@ import io.godwit.protocol.Handler;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
@@ -30,7 +30,7 @@ public class HandleProbe implements Handler<DataState, Received<Probe>> {
     @Override
     public Step<DataState> handle(DataState state, Received<Probe> event) {
         Probe probe = event.message();
-        Optional<QuorumGuard> refusal = fence.refusal(state, event.from(), probe.partition(), probe.version());
+        Optional<QuorumRule> refusal = fence.refusal(state, event.from(), probe.partition(), probe.version());
         if (refusal.isPresent()) {
             return Step.refuse(state, refusal.get());
         }

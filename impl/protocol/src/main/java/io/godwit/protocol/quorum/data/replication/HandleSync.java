@@ -1,10 +1,10 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.ACTIVATES_NEWER;
-import static io.godwit.protocol.quorum.QuorumGuard.FROM_PRIMARY;
-import static io.godwit.protocol.quorum.QuorumGuard.KEEPS_NEWER;
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.POSITION_NAMES_EPOCH;
+import static io.godwit.protocol.quorum.QuorumRule.ACTIVATES_NEWER;
+import static io.godwit.protocol.quorum.QuorumRule.FROM_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.KEEPS_NEWER;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.POSITION_NAMES_EPOCH;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Send;

@@ -1,13 +1,13 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.IS_PARTICIPANT;
-import static io.godwit.protocol.quorum.QuorumGuard.IS_PRIMARY;
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
-import static io.godwit.protocol.quorum.QuorumGuard.NOT_IN_SYNC;
-import static io.godwit.protocol.quorum.QuorumGuard.NOT_PROPOSED;
-import static io.godwit.protocol.quorum.QuorumGuard.PROPOSES_CAUGHT_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.PROPOSES_IN_LINE;
+import static io.godwit.protocol.quorum.QuorumRule.IS_PARTICIPANT;
+import static io.godwit.protocol.quorum.QuorumRule.IS_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.QuorumRule.NOT_IN_SYNC;
+import static io.godwit.protocol.quorum.QuorumRule.NOT_PROPOSED;
+import static io.godwit.protocol.quorum.QuorumRule.PROPOSES_CAUGHT_UP;
+import static io.godwit.protocol.quorum.QuorumRule.PROPOSES_IN_LINE;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Guards;

@@ -5,7 +5,7 @@ import io.godwit.protocol.Guards;
 import io.godwit.protocol.Handler;
 import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.table.Version;
@@ -35,7 +35,7 @@ public class RepeatAck implements Handler<DataState, RepeatAck.Asked> {
 
     @Override
     public Step<DataState> handle(DataState state, Asked event) {
-        Optional<QuorumGuard> refusal = fence.refusal(state, event.from(), event.partition(), event.version());
+        Optional<QuorumRule> refusal = fence.refusal(state, event.from(), event.partition(), event.version());
         if (refusal.isPresent()) {
             return Step.refuse(state, refusal.get());
         }

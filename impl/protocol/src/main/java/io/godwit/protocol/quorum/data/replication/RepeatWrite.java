@@ -1,8 +1,8 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.EXECUTED;
-import static io.godwit.protocol.quorum.QuorumGuard.IS_PRIMARY;
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.EXECUTED;
+import static io.godwit.protocol.quorum.QuorumRule.IS_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
 
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Guards;

@@ -1,7 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.WAITS_FOR_IN_SYNC;
-import static io.godwit.protocol.quorum.QuorumGuard.WAITS_FOR_PENDING;
+import static io.godwit.protocol.quorum.QuorumRule.WAITS_FOR_IN_SYNC;
+import static io.godwit.protocol.quorum.QuorumRule.WAITS_FOR_PENDING;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.quorum.data.Replica;

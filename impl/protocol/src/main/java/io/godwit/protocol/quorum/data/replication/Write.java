@@ -1,9 +1,9 @@
 package io.godwit.protocol.quorum.data.replication;
 
-import static io.godwit.protocol.quorum.QuorumGuard.DEDUPLICATES;
-import static io.godwit.protocol.quorum.QuorumGuard.IS_PRIMARY;
-import static io.godwit.protocol.quorum.QuorumGuard.MEMBER_UP;
-import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.QuorumRule.DEDUPLICATES;
+import static io.godwit.protocol.quorum.QuorumRule.IS_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Send;

@@ -21,7 +21,7 @@ import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -70,9 +70,9 @@ class DecisionsTest {
         EvictBackup evict = new EvictBackup(Guards.ALL);
         MasterView master = master(ABC);
         decides(evict, master, new EvictBackup.Request(master.decided(), C), lagging());
-        assertRefuses(QuorumGuard.IN_SYNC, master, evict.handle(master, new EvictBackup.Request(master.decided(), D)));
+        assertRefuses(QuorumRule.IN_SYNC, master, evict.handle(master, new EvictBackup.Request(master.decided(), D)));
         assertRefuses(
-                QuorumGuard.NOT_PRIMARY, master, evict.handle(master, new EvictBackup.Request(master.decided(), A)));
+                QuorumRule.NOT_PRIMARY, master, evict.handle(master, new EvictBackup.Request(master.decided(), A)));
     }
 
     @Test
@@ -89,45 +89,45 @@ class DecisionsTest {
         Entry old = entry(V1, moving());
         Entry calm = entry(V1, lagging());
         assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
+                QuorumRule.DECISION_COMPARES_BASE,
                 master,
                 new EvictBackup(Guards.ALL).handle(master, new EvictBackup.Request(old, B)));
         assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
+                QuorumRule.DECISION_COMPARES_BASE,
                 master,
                 new RemoveReplica(Guards.ALL).handle(master, new RemoveReplica.Request(old, B)));
         assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
+                QuorumRule.DECISION_COMPARES_BASE,
                 master,
                 new Promote(Guards.ALL).handle(master, new Promote.Request(old, B)));
         assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
+                QuorumRule.DECISION_COMPARES_BASE,
                 master,
                 new SwitchPrimary(Guards.ALL).handle(master, new SwitchPrimary.Request(calm, B)));
         assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
+                QuorumRule.DECISION_COMPARES_BASE,
                 master,
                 new StartMigration(Guards.ALL).handle(master, new StartMigration.Request(calm, A, D)));
         assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
+                QuorumRule.DECISION_COMPARES_BASE,
                 master,
                 new AdmitBackup(Guards.ALL).handle(master, new AdmitBackup.Request(old, C)));
         assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
+                QuorumRule.DECISION_COMPARES_BASE,
                 master,
                 new FinishMigration(Guards.ALL).handle(master, new FinishMigration.Request(old)));
         assertRefuses(
-                QuorumGuard.ABORT_COMPARES_BASE,
+                QuorumRule.ABORT_COMPARES_BASE,
                 master,
                 new AbortMigration(Guards.ALL).handle(master, new AbortMigration.Request(old)));
         assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
+                QuorumRule.DECISION_COMPARES_BASE,
                 master,
                 new Restamp(Guards.ALL).handle(master, new Restamp.Request(old)));
-        assertTrue(new EvictBackup(Guards.without(QuorumGuard.DECISION_COMPARES_BASE))
+        assertTrue(new EvictBackup(Guards.without(QuorumRule.DECISION_COMPARES_BASE))
                 .handle(master, new EvictBackup.Request(old, B))
                 .accepted());
-        assertTrue(new AbortMigration(Guards.without(QuorumGuard.ABORT_COMPARES_BASE))
+        assertTrue(new AbortMigration(Guards.without(QuorumRule.ABORT_COMPARES_BASE))
                 .handle(master, new AbortMigration.Request(old))
                 .accepted());
     }
@@ -138,9 +138,9 @@ class DecisionsTest {
         MasterView master = master(ABC);
         decides(remove, master, new RemoveReplica.Request(master.decided(), C), Configuration.settled(A, B));
         assertRefuses(
-                QuorumGuard.IS_BACKUP, master, remove.handle(master, new RemoveReplica.Request(master.decided(), A)));
+                QuorumRule.IS_BACKUP, master, remove.handle(master, new RemoveReplica.Request(master.decided(), A)));
         assertRefuses(
-                QuorumGuard.IS_BACKUP, master, remove.handle(master, new RemoveReplica.Request(master.decided(), D)));
+                QuorumRule.IS_BACKUP, master, remove.handle(master, new RemoveReplica.Request(master.decided(), D)));
     }
 
     @Test
@@ -160,7 +160,7 @@ class DecisionsTest {
         MasterView master = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(C));
         assertTrue(remove.isDue(master, new RemoveReplica.Request(master.decided(), C)));
         assertFalse(remove.isDue(master, new RemoveReplica.Request(master.decided(), B)));
-        assertTrue(new RemoveReplica(Guards.without(QuorumGuard.RETIRES_LEAVERS_FIRST))
+        assertTrue(new RemoveReplica(Guards.without(QuorumRule.RETIRES_LEAVERS_FIRST))
                 .isDue(master, new RemoveReplica.Request(master.decided(), B)));
         MasterView other = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(A));
         assertTrue(remove.isDue(other, new RemoveReplica.Request(other.decided(), B)));
@@ -176,12 +176,12 @@ class DecisionsTest {
                 master,
                 new Promote.Request(master.decided(), B),
                 Configuration.of(B, new int[] {C}, MemberSet.of(B), Members.NONE, Members.NONE));
-        assertRefuses(QuorumGuard.PROMOTES_IN_SYNC_ONLY, master, promote.handle(master, lagging));
-        assertTrue(new Promote(Guards.without(QuorumGuard.PROMOTES_IN_SYNC_ONLY))
+        assertRefuses(QuorumRule.PROMOTES_IN_SYNC_ONLY, master, promote.handle(master, lagging));
+        assertTrue(new Promote(Guards.without(QuorumRule.PROMOTES_IN_SYNC_ONLY))
                 .handle(master, lagging)
                 .accepted());
-        assertRefuses(QuorumGuard.IS_BACKUP, master, promote.handle(master, new Promote.Request(master.decided(), A)));
-        assertRefuses(QuorumGuard.IS_BACKUP, master, promote.handle(master, new Promote.Request(master.decided(), D)));
+        assertRefuses(QuorumRule.IS_BACKUP, master, promote.handle(master, new Promote.Request(master.decided(), A)));
+        assertRefuses(QuorumRule.IS_BACKUP, master, promote.handle(master, new Promote.Request(master.decided(), D)));
     }
 
     @Test
@@ -203,12 +203,12 @@ class DecisionsTest {
                 new SwitchPrimary.Request(master.decided(), B),
                 Configuration.of(B, new int[] {A, C}, MemberSet.of(A, B), Members.NONE, Members.NONE));
         assertRefuses(
-                QuorumGuard.IN_SYNC, master, change.handle(master, new SwitchPrimary.Request(master.decided(), C)));
+                QuorumRule.IN_SYNC, master, change.handle(master, new SwitchPrimary.Request(master.decided(), C)));
         assertRefuses(
-                QuorumGuard.NOT_PRIMARY, master, change.handle(master, new SwitchPrimary.Request(master.decided(), A)));
+                QuorumRule.NOT_PRIMARY, master, change.handle(master, new SwitchPrimary.Request(master.decided(), A)));
         MasterView migrating = master(moving());
         assertRefuses(
-                QuorumGuard.NOT_MIGRATING,
+                QuorumRule.NOT_MIGRATING,
                 migrating,
                 change.handle(migrating, new SwitchPrimary.Request(migrating.decided(), B)));
     }
@@ -229,11 +229,11 @@ class DecisionsTest {
     void aMigrationNeedsASourceAndADestination() {
         StartMigration start = new StartMigration(Guards.ALL);
         MasterView master = master(lagging());
-        assertRefuses(QuorumGuard.DESTINATION_UP, master, start.handle(master, move(master, A, E)));
-        assertRefuses(QuorumGuard.DESTINATION_IS_NEW, master, start.handle(master, move(master, A, B)));
-        assertRefuses(QuorumGuard.IS_REPLICA, master, start.handle(master, move(master, E, D)));
-        StartMigration broken = new StartMigration(Guards.without(QuorumGuard.DESTINATION_IS_NEW));
-        assertRefuses(QuorumGuard.SOURCE_IS_OTHER, master, broken.handle(master, move(master, B, B)));
+        assertRefuses(QuorumRule.DESTINATION_UP, master, start.handle(master, move(master, A, E)));
+        assertRefuses(QuorumRule.DESTINATION_IS_NEW, master, start.handle(master, move(master, A, B)));
+        assertRefuses(QuorumRule.IS_REPLICA, master, start.handle(master, move(master, E, D)));
+        StartMigration broken = new StartMigration(Guards.without(QuorumRule.DESTINATION_IS_NEW));
+        assertRefuses(QuorumRule.SOURCE_IS_OTHER, master, broken.handle(master, move(master, B, B)));
         assertTrue(broken.handle(master, move(master, A, B)).accepted());
     }
 
@@ -241,8 +241,8 @@ class DecisionsTest {
     void aPartitionHasOneMigrationAtATime() {
         StartMigration start = new StartMigration(Guards.ALL);
         MasterView master = master(moving());
-        assertRefuses(QuorumGuard.ONE_MIGRATION, master, start.handle(master, move(master, B, D)));
-        assertTrue(new StartMigration(Guards.without(QuorumGuard.ONE_MIGRATION))
+        assertRefuses(QuorumRule.ONE_MIGRATION, master, start.handle(master, move(master, B, D)));
+        assertTrue(new StartMigration(Guards.without(QuorumRule.ONE_MIGRATION))
                 .handle(master, move(master, B, D))
                 .accepted());
     }
@@ -251,8 +251,8 @@ class DecisionsTest {
     void aLeaverGetsNothing() {
         StartMigration start = new StartMigration(Guards.ALL);
         MasterView master = new MasterView(entry(V2, lagging()), Vouched.NOBODY, cluster(D));
-        assertRefuses(QuorumGuard.LEAVER_GETS_NOTHING, master, start.handle(master, move(master, A, D)));
-        assertTrue(new StartMigration(Guards.without(QuorumGuard.LEAVER_GETS_NOTHING))
+        assertRefuses(QuorumRule.LEAVER_GETS_NOTHING, master, start.handle(master, move(master, A, D)));
+        assertTrue(new StartMigration(Guards.without(QuorumRule.LEAVER_GETS_NOTHING))
                 .handle(master, move(master, A, D))
                 .accepted());
     }
@@ -272,26 +272,25 @@ class DecisionsTest {
         AdmitBackup admit = new AdmitBackup(Guards.ALL);
         MasterView master = told(lagging(), C, V2);
         decides(admit, master, new AdmitBackup.Request(master.decided(), C), ABC);
+        assertRefuses(QuorumRule.IS_BACKUP, master, admit.handle(master, new AdmitBackup.Request(master.decided(), D)));
         assertRefuses(
-                QuorumGuard.IS_BACKUP, master, admit.handle(master, new AdmitBackup.Request(master.decided(), D)));
-        assertRefuses(
-                QuorumGuard.NOT_IN_SYNC, master, admit.handle(master, new AdmitBackup.Request(master.decided(), B)));
+                QuorumRule.NOT_IN_SYNC, master, admit.handle(master, new AdmitBackup.Request(master.decided(), B)));
     }
 
     @Test
     void nobodyIsAddedWithoutAPrimarysWordUnderThisVersion() {
         AdmitBackup admit = new AdmitBackup(Guards.ALL);
-        AdmitBackup broken = new AdmitBackup(Guards.without(QuorumGuard.GROW_COMPARES_BASE));
+        AdmitBackup broken = new AdmitBackup(Guards.without(QuorumRule.GROW_COMPARES_BASE));
         AdmitBackup.Request request = new AdmitBackup.Request(entry(V2, lagging()), C);
         MasterView nothing = master(lagging());
-        assertRefuses(QuorumGuard.VOUCHED, nothing, admit.handle(nothing, request));
-        assertRefuses(QuorumGuard.VOUCHED, nothing, broken.handle(nothing, request));
+        assertRefuses(QuorumRule.VOUCHED, nothing, admit.handle(nothing, request));
+        assertRefuses(QuorumRule.VOUCHED, nothing, broken.handle(nothing, request));
         MasterView early = told(lagging(), C, V1);
-        assertRefuses(QuorumGuard.VOUCHED, early, admit.handle(early, request));
+        assertRefuses(QuorumRule.VOUCHED, early, admit.handle(early, request));
         assertTrue(broken.handle(early, request).accepted());
         MasterView late = told(lagging(), C, V3);
-        assertRefuses(QuorumGuard.VOUCHED, late, admit.handle(late, request));
-        assertRefuses(QuorumGuard.VOUCHED, late, broken.handle(late, request));
+        assertRefuses(QuorumRule.VOUCHED, late, admit.handle(late, request));
+        assertRefuses(QuorumRule.VOUCHED, late, broken.handle(late, request));
     }
 
     @Test
@@ -304,9 +303,9 @@ class DecisionsTest {
                 new FinishMigration.Request(master.decided()),
                 Configuration.of(D, new int[] {A, B, C}, MemberSet.of(A, B, D), Members.NONE, Members.NONE));
         MasterView other = told(moving(), C, V2);
-        assertRefuses(QuorumGuard.VOUCHED, other, finish.handle(other, new FinishMigration.Request(other.decided())));
+        assertRefuses(QuorumRule.VOUCHED, other, finish.handle(other, new FinishMigration.Request(other.decided())));
         MasterView calm = told(lagging(), D, V2);
-        assertRefuses(QuorumGuard.MIGRATING, calm, finish.handle(calm, new FinishMigration.Request(calm.decided())));
+        assertRefuses(QuorumRule.MIGRATING, calm, finish.handle(calm, new FinishMigration.Request(calm.decided())));
     }
 
     @Test
@@ -315,7 +314,7 @@ class DecisionsTest {
         MasterView master = master(moving());
         decides(abort, master, new AbortMigration.Request(master.decided()), lagging());
         MasterView calm = master(lagging());
-        assertRefuses(QuorumGuard.MIGRATING, calm, abort.handle(calm, new AbortMigration.Request(calm.decided())));
+        assertRefuses(QuorumRule.MIGRATING, calm, abort.handle(calm, new AbortMigration.Request(calm.decided())));
     }
 
     @Test
@@ -343,11 +342,11 @@ class DecisionsTest {
         MasterView master = told(moving(), D, V1);
         CaughtUp word = new CaughtUp(1, V2, D);
         assertAccepts(told(moving(), D, V2), List.of(), handle.handle(master, new Received<>(A, word)));
-        assertRefuses(QuorumGuard.FROM_PRIMARY, master, handle.handle(master, new Received<>(B, word)));
+        assertRefuses(QuorumRule.FROM_PRIMARY, master, handle.handle(master, new Received<>(B, word)));
         assertRefuses(
-                QuorumGuard.OF_THIS_VERSION, master, handle.handle(master, new Received<>(A, new CaughtUp(1, V1, D))));
+                QuorumRule.OF_THIS_VERSION, master, handle.handle(master, new Received<>(A, new CaughtUp(1, V1, D))));
         assertRefuses(
-                QuorumGuard.OF_THIS_VERSION, master, handle.handle(master, new Received<>(A, new CaughtUp(1, V3, D))));
+                QuorumRule.OF_THIS_VERSION, master, handle.handle(master, new Received<>(A, new CaughtUp(1, V3, D))));
     }
 
     @Test
@@ -365,7 +364,7 @@ class DecisionsTest {
     void leaversGetNothingPlanned() {
         StartMigration all = new StartMigration(Guards.ALL);
         assertEquals(MemberSet.of(A, C, D), all.holders(cluster(B)));
-        StartMigration without = new StartMigration(Guards.without(QuorumGuard.MOVES_LEAVERS));
+        StartMigration without = new StartMigration(Guards.without(QuorumRule.MOVES_LEAVERS));
         assertEquals(MemberSet.of(A, B, C, D), without.holders(cluster(B)));
     }
 }

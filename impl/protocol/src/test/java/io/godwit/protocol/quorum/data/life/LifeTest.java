@@ -20,7 +20,7 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -39,8 +39,8 @@ class LifeTest {
         RequestLeave request = new RequestLeave(Guards.ALL);
         Cluster before = cluster(B);
         assertAccepts(cluster(A, B), List.of(), request.handle(before, new RequestLeave.Request(A)));
-        assertRefuses(QuorumGuard.NOT_LEAVING, before, request.handle(before, new RequestLeave.Request(B)));
-        assertRefuses(QuorumGuard.MEMBER_UP, before, request.handle(before, new RequestLeave.Request(D)));
+        assertRefuses(QuorumRule.NOT_LEAVING, before, request.handle(before, new RequestLeave.Request(B)));
+        assertRefuses(QuorumRule.MEMBER_UP, before, request.handle(before, new RequestLeave.Request(D)));
     }
 
     @Test
@@ -51,8 +51,8 @@ class LifeTest {
                 new Cluster(before.up(), before.leaving(), MemberSet.of(A), 2),
                 List.of(),
                 leave.handle(before, new LeaveVoters.Request(B)));
-        assertRefuses(QuorumGuard.IS_LEAVING, before, leave.handle(before, new LeaveVoters.Request(A)));
-        assertRefuses(QuorumGuard.VOTER_KNOWN, before, leave.handle(before, new LeaveVoters.Request(C)));
+        assertRefuses(QuorumRule.IS_LEAVING, before, leave.handle(before, new LeaveVoters.Request(A)));
+        assertRefuses(QuorumRule.VOTER_KNOWN, before, leave.handle(before, new LeaveVoters.Request(C)));
     }
 
     @Test
@@ -62,15 +62,15 @@ class LifeTest {
         MemberSet named = MemberSet.of(A, B);
         assertAccepts(
                 cluster, List.of(new Send(C, new Released())), release.handle(cluster, new Release.Request(C, named)));
-        assertRefuses(QuorumGuard.IS_LEAVING, cluster, release.handle(cluster, new Release.Request(A, named)));
+        assertRefuses(QuorumRule.IS_LEAVING, cluster, release.handle(cluster, new Release.Request(A, named)));
     }
 
     @Test
     void nobodyIsReleasedWhoIsNamed() {
         Cluster cluster = cluster(B, C);
         Release.Request request = new Release.Request(C, MemberSet.of(A, C));
-        assertRefuses(QuorumGuard.RELEASES_WHEN_EMPTY, cluster, new Release(Guards.ALL).handle(cluster, request));
-        assertTrue(new Release(Guards.without(QuorumGuard.RELEASES_WHEN_EMPTY))
+        assertRefuses(QuorumRule.RELEASES_WHEN_EMPTY, cluster, new Release(Guards.ALL).handle(cluster, request));
+        assertTrue(new Release(Guards.without(QuorumRule.RELEASES_WHEN_EMPTY))
                 .handle(cluster, request)
                 .accepted());
     }
@@ -79,8 +79,8 @@ class LifeTest {
     void noVoterIsReleased() {
         Cluster cluster = cluster(B, C);
         Release.Request request = new Release.Request(B, MemberSet.of(A));
-        assertRefuses(QuorumGuard.RELEASES_AFTER_VOTERS, cluster, new Release(Guards.ALL).handle(cluster, request));
-        assertTrue(new Release(Guards.without(QuorumGuard.RELEASES_AFTER_VOTERS))
+        assertRefuses(QuorumRule.RELEASES_AFTER_VOTERS, cluster, new Release(Guards.ALL).handle(cluster, request));
+        assertTrue(new Release(Guards.without(QuorumRule.RELEASES_AFTER_VOTERS))
                 .handle(cluster, request)
                 .accepted());
     }
@@ -92,7 +92,7 @@ class LifeTest {
         Received<Released> released = new Received<>(A, new Released());
         DataState left = new DataState(C, Status.LEFT, 2, leaver.replicas());
         assertAccepts(left, List.of(new Stop()), handle.handle(leaver, released));
-        assertRefuses(QuorumGuard.MEMBER_UP, left, handle.handle(left, released));
+        assertRefuses(QuorumRule.MEMBER_UP, left, handle.handle(left, released));
     }
 
     @Test
@@ -100,7 +100,7 @@ class LifeTest {
         Crash crash = new Crash(Guards.ALL);
         DataState dead = DataState.unborn(A, 3, Copies.all(2)).with(Status.DOWN);
         assertAccepts(dead, List.of(), crash.handle(member(A, leading(ABC, log(V1, 2), D)), new Crash.Fault()));
-        assertRefuses(QuorumGuard.MEMBER_UP, dead, crash.handle(dead, new Crash.Fault()));
+        assertRefuses(QuorumRule.MEMBER_UP, dead, crash.handle(dead, new Crash.Fault()));
     }
 
     @Test
@@ -108,9 +108,9 @@ class LifeTest {
         Restart restart = new Restart(Guards.ALL);
         DataState up = member(A, Replica.NONE);
         assertAccepts(up, List.of(), restart.handle(DataState.unborn(A, 3, Copies.all(2)), new Restart.Start()));
-        assertRefuses(QuorumGuard.MEMBER_UNBORN, up, restart.handle(up, new Restart.Start()));
+        assertRefuses(QuorumRule.MEMBER_UNBORN, up, restart.handle(up, new Restart.Start()));
         DataState dead = up.with(Status.DOWN);
-        assertRefuses(QuorumGuard.MEMBER_UNBORN, dead, restart.handle(dead, new Restart.Start()));
+        assertRefuses(QuorumRule.MEMBER_UNBORN, dead, restart.handle(dead, new Restart.Start()));
         assertTrue(up.replica(P).log().isEmpty());
     }
 }

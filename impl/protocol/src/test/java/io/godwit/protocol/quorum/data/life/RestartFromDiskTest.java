@@ -1,6 +1,6 @@
 package io.godwit.protocol.quorum.data.life;
 
-import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;

@@ -25,7 +25,7 @@ import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.NotHere;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -88,7 +88,7 @@ class ActivateTest {
                 source.with(P, replica(view(V3, without), log)),
                 List.of(new Answer(2, 7, new NotHere(B))),
                 activate.handle(source, new Decided(P, view(V3, without))));
-        Activate careless = new Activate(Guards.without(QuorumGuard.DROPS_WHEN_COMPLETE));
+        Activate careless = new Activate(Guards.without(QuorumRule.DROPS_WHEN_COMPLETE));
         assertTrue(careless.handle(source, new Decided(P, view(V3, without)))
                 .state()
                 .replica(P)
@@ -109,20 +109,20 @@ class ActivateTest {
     @Test
     void aMemberThatHasStoppedActivatesNothing() {
         DataState stopped = member(A, replica(view(V1, ABC), log)).with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, activate.handle(stopped, new Decided(P, view(V2, ABC))));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, activate.handle(stopped, new Decided(P, view(V2, ABC))));
     }
 
     @Test
     void nothingIsActivatedTwice() {
         DataState primary = member(A, replica(view(V2, ABC), log));
-        assertRefuses(QuorumGuard.OTHER_VERSION, primary, activate.handle(primary, new Decided(P, view(V2, ABC))));
+        assertRefuses(QuorumRule.OTHER_VERSION, primary, activate.handle(primary, new Decided(P, view(V2, ABC))));
     }
 
     @Test
     void nothingOlderIsActivated() {
         DataState primary = member(A, replica(view(V2, ABC), log));
-        assertRefuses(QuorumGuard.ACTIVATES_NEWER, primary, activate.handle(primary, new Decided(P, view(V1, ABC))));
-        Activate broken = new Activate(Guards.without(QuorumGuard.ACTIVATES_NEWER));
+        assertRefuses(QuorumRule.ACTIVATES_NEWER, primary, activate.handle(primary, new Decided(P, view(V1, ABC))));
+        Activate broken = new Activate(Guards.without(QuorumRule.ACTIVATES_NEWER));
         assertTrue(broken.handle(primary, new Decided(P, view(V1, ABC))).accepted());
     }
 
@@ -130,7 +130,7 @@ class ActivateTest {
     void aBackupWaitsForThePrimarysCopy() {
         DataState backup = member(B, replica(view(V1, ABC), log));
         assertRefuses(
-                QuorumGuard.CONCERNS_MEMBER,
+                QuorumRule.CONCERNS_MEMBER,
                 backup,
                 activate.handle(backup, new Decided(P, view(V2, ABC.withoutInSync(C)))));
     }
@@ -139,7 +139,7 @@ class ActivateTest {
     void aLearnerWaitsForThePrimarysCopy() {
         DataState learner = member(D, replica(view(V1, ABC), log));
         assertRefuses(
-                QuorumGuard.CONCERNS_MEMBER,
+                QuorumRule.CONCERNS_MEMBER,
                 learner,
                 activate.handle(learner, new Decided(P, view(V2, ABC.withMigration(A, D)))));
     }
@@ -147,7 +147,7 @@ class ActivateTest {
     @Test
     void aStrangerHearsNothing() {
         DataState stranger = member(D, replica(view(V1, ABC), Log.EMPTY));
-        assertRefuses(QuorumGuard.CONCERNS_MEMBER, stranger, activate.handle(stranger, new Decided(P, view(V2, ABC))));
+        assertRefuses(QuorumRule.CONCERNS_MEMBER, stranger, activate.handle(stranger, new Decided(P, view(V2, ABC))));
     }
 
     @Test

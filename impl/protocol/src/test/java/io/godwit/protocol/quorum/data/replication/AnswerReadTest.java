@@ -22,7 +22,7 @@ import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.Done;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -62,24 +62,24 @@ class AnswerReadTest {
     @Test
     void aMemberThatHasStoppedAnswersNothing() {
         DataState stopped = primary(read(1, B, C)).with(Status.DOWN);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, answer.handle(stopped, due));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, answer.handle(stopped, due));
     }
 
     @Test
     void onlyWhoReadsIsAnswered() {
         DataState nobody = member(A, leading(ABC, log(V1, 3)));
-        assertRefuses(QuorumGuard.CALL_PENDING, nobody, answer.handle(nobody, due));
+        assertRefuses(QuorumRule.CALL_PENDING, nobody, answer.handle(nobody, due));
         DataState writing = primary(new ForWrite(CALL));
-        assertRefuses(QuorumGuard.CALL_PENDING, writing, answer.handle(writing, due));
+        assertRefuses(QuorumRule.CALL_PENDING, writing, answer.handle(writing, due));
     }
 
     @Test
     void everybodyForWhomAWriteWaitsConfirms() {
         DataState primary = primary(read(1, B));
-        assertRefuses(QuorumGuard.READ_CONFIRMS, primary, answer.handle(primary, due));
+        assertRefuses(QuorumRule.READ_CONFIRMS, primary, answer.handle(primary, due));
         DataState proposed = primary(read(1, B, C), D);
-        assertRefuses(QuorumGuard.READ_CONFIRMS, proposed, answer.handle(proposed, due));
-        assertTrue(new AnswerRead(Guards.without(QuorumGuard.READ_CONFIRMS))
+        assertRefuses(QuorumRule.READ_CONFIRMS, proposed, answer.handle(proposed, due));
+        assertTrue(new AnswerRead(Guards.without(QuorumRule.READ_CONFIRMS))
                 .handle(primary, due)
                 .accepted());
     }
@@ -87,8 +87,8 @@ class AnswerReadTest {
     @Test
     void whatTheReadSawIsHeldByAll() {
         DataState primary = primary(read(2, B, C));
-        assertRefuses(QuorumGuard.READ_WAITS_FOR_PREFIX, primary, answer.handle(primary, due));
-        assertTrue(new AnswerRead(Guards.without(QuorumGuard.READ_WAITS_FOR_PREFIX))
+        assertRefuses(QuorumRule.READ_WAITS_FOR_PREFIX, primary, answer.handle(primary, due));
+        assertTrue(new AnswerRead(Guards.without(QuorumRule.READ_WAITS_FOR_PREFIX))
                 .handle(primary, due)
                 .accepted());
     }

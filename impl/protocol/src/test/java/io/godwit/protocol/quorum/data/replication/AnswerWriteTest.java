@@ -23,7 +23,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Operation.Increment;
 import io.godwit.protocol.map.Result.Done;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -56,9 +56,9 @@ class AnswerWriteTest {
     @Test
     void everybodyInSyncHoldsItFirst() {
         DataState primary = primary(ABC, 2, new ForWrite(1));
-        assertRefuses(QuorumGuard.HELD, primary, answer.handle(primary, new Due(P, 2)));
+        assertRefuses(QuorumRule.HELD, primary, answer.handle(primary, new Due(P, 2)));
         DataState other = primary(lagging(), 3, new ForWrite(1));
-        assertRefuses(QuorumGuard.HELD, other, answer.handle(other, new Due(P, 3)));
+        assertRefuses(QuorumRule.HELD, other, answer.handle(other, new Due(P, 3)));
     }
 
     @Test
@@ -67,34 +67,34 @@ class AnswerWriteTest {
         Call again = new Call(3, 1, P, new Increment(5, 3));
         DataState primary =
                 new RepeatWrite(Guards.ALL).handle(member(A, replica), again).state();
-        assertRefuses(QuorumGuard.HELD, primary, answer.handle(primary, new Due(P, 3)));
+        assertRefuses(QuorumRule.HELD, primary, answer.handle(primary, new Due(P, 3)));
     }
 
     @Test
     void aMemberThatHasStoppedAnswersNothing() {
         DataState stopped = primary(lagging(), 2, new ForWrite(1)).with(Status.DOWN);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, answer.handle(stopped, new Due(P, 2)));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, answer.handle(stopped, new Due(P, 2)));
     }
 
     @Test
     void aBackupAnswersNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, answer.handle(backup, new Due(P, 2)));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, answer.handle(backup, new Due(P, 2)));
     }
 
     @Test
     void onlyWhoWaitsIsAnswered() {
         DataState primary = primary(lagging(), 2, new ForWrite(1));
-        assertRefuses(QuorumGuard.CALL_PENDING, primary, answer.handle(primary, new Due(P, 1)));
+        assertRefuses(QuorumRule.CALL_PENDING, primary, answer.handle(primary, new Due(P, 1)));
         DataState reading = primary(lagging(), 2, new ForRead(1, new Get(5), log(V1, 1), MemberSet.of()));
-        assertRefuses(QuorumGuard.CALL_PENDING, reading, answer.handle(reading, new Due(P, 2)));
+        assertRefuses(QuorumRule.CALL_PENDING, reading, answer.handle(reading, new Due(P, 2)));
     }
 
     @Test
     void whatIsNotInTheLogIsNotAnswered() {
         DataState primary = primary(lagging(), 2, new ForWrite(2));
-        assertRefuses(QuorumGuard.EXECUTED, primary, answer.handle(primary, new Due(P, 2)));
+        assertRefuses(QuorumRule.EXECUTED, primary, answer.handle(primary, new Due(P, 2)));
         DataState other = primary(lagging(), 9, new ForWrite(1));
-        assertRefuses(QuorumGuard.EXECUTED, other, answer.handle(other, new Due(P, 9)));
+        assertRefuses(QuorumRule.EXECUTED, other, answer.handle(other, new Due(P, 9)));
     }
 }

@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -76,12 +76,12 @@ class ForgetTest {
         Replica leading =
                 replica(view(V2, ABC), log(V1, 9)).withLead(lead(log(V1, 9)).acknowledged(B, 9));
         DataState state = member(A, leading);
-        assertRefuses(QuorumGuard.HELD, state, forget.handle(state, new Event.Forget(P, 1)));
+        assertRefuses(QuorumRule.HELD, state, forget.handle(state, new Event.Forget(P, 1)));
     }
 
     @Test
     void whoHasStoppedForgetsNothing() {
         DataState state = member(B, replica(view(V2, ABC), log(V1, 9))).with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, state, forget.handle(state, new Event.Forget(P, 1)));
+        assertRefuses(QuorumRule.MEMBER_UP, state, forget.handle(state, new Event.Forget(P, 1)));
     }
 }

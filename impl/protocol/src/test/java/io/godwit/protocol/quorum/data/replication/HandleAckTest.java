@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -50,25 +50,25 @@ class HandleAckTest {
     @Test
     void aMemberThatHasStoppedCountsNothing() {
         DataState stopped = primary.with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, handle.handle(stopped, ack(C, V2, 3)));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, handle.handle(stopped, ack(C, V2, 3)));
     }
 
     @Test
     void aBackupCountsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, handle.handle(backup, ack(C, V2, 3)));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, handle.handle(backup, ack(C, V2, 3)));
     }
 
     @Test
     void otherVersionsDoNotCount() {
-        assertRefuses(QuorumGuard.ACK_NAMES_EPOCH, primary, handle.handle(primary, ack(C, V1, 3)));
-        assertRefuses(QuorumGuard.ACK_NAMES_EPOCH, primary, handle.handle(primary, ack(C, V3, 3)));
-        HandleAck broken = new HandleAck(Guards.without(QuorumGuard.ACK_NAMES_EPOCH));
+        assertRefuses(QuorumRule.ACK_NAMES_EPOCH, primary, handle.handle(primary, ack(C, V1, 3)));
+        assertRefuses(QuorumRule.ACK_NAMES_EPOCH, primary, handle.handle(primary, ack(C, V3, 3)));
+        HandleAck broken = new HandleAck(Guards.without(QuorumRule.ACK_NAMES_EPOCH));
         assertTrue(broken.handle(primary, ack(C, V1, 3)).accepted());
     }
 
     @Test
     void strangersDoNotCount() {
-        assertRefuses(QuorumGuard.FROM_PARTICIPANT, primary, handle.handle(primary, ack(D, V2, 3)));
+        assertRefuses(QuorumRule.FROM_PARTICIPANT, primary, handle.handle(primary, ack(D, V2, 3)));
     }
 }

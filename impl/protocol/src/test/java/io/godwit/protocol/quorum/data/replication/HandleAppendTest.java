@@ -22,7 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -51,44 +51,44 @@ class HandleAppendTest {
     @Test
     void aMemberThatHasStoppedTakesNothing() {
         DataState stopped = backup.with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, handle.handle(stopped, append(A, V2, 3)));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, handle.handle(stopped, append(A, V2, 3)));
     }
 
     @Test
     void anOldPrimaryIsNotHeard() {
-        assertRefuses(QuorumGuard.REFUSES_OLDER_EPOCH, backup, handle.handle(backup, append(A, V1, 3)));
-        HandleAppend broken = new HandleAppend(Guards.without(QuorumGuard.REFUSES_OLDER_EPOCH));
+        assertRefuses(QuorumRule.REFUSES_OLDER_EPOCH, backup, handle.handle(backup, append(A, V1, 3)));
+        HandleAppend broken = new HandleAppend(Guards.without(QuorumRule.REFUSES_OLDER_EPOCH));
         assertTrue(broken.handle(backup, append(A, V1, 3)).accepted());
     }
 
     @Test
     void aNewPrimaryIsNotHeardBeforeItsCopyIsThere() {
-        assertRefuses(QuorumGuard.REFUSES_NEWER_EPOCH, backup, handle.handle(backup, append(A, V3, 3)));
-        HandleAppend broken = new HandleAppend(Guards.without(QuorumGuard.REFUSES_NEWER_EPOCH));
+        assertRefuses(QuorumRule.REFUSES_NEWER_EPOCH, backup, handle.handle(backup, append(A, V3, 3)));
+        HandleAppend broken = new HandleAppend(Guards.without(QuorumRule.REFUSES_NEWER_EPOCH));
         assertTrue(broken.handle(backup, append(A, V3, 3)).accepted());
     }
 
     @Test
     void aMemberWithoutAVersionHearsNobody() {
         DataState newcomer = member(B, Replica.NONE);
-        assertRefuses(QuorumGuard.REFUSES_NEWER_EPOCH, newcomer, handle.handle(newcomer, append(A, V1, 1)));
+        assertRefuses(QuorumRule.REFUSES_NEWER_EPOCH, newcomer, handle.handle(newcomer, append(A, V1, 1)));
     }
 
     @Test
     void onlyThePrimaryIsHeard() {
-        assertRefuses(QuorumGuard.FROM_PRIMARY, backup, handle.handle(backup, append(C, V2, 3)));
+        assertRefuses(QuorumRule.FROM_PRIMARY, backup, handle.handle(backup, append(C, V2, 3)));
     }
 
     @Test
     void aPrimaryDoesNotHearItself() {
         DataState primary = member(A, leading(ABC, log(V1, 2)));
-        assertRefuses(QuorumGuard.OTHER_MEMBER, primary, handle.handle(primary, append(A, V2, 3)));
+        assertRefuses(QuorumRule.OTHER_MEMBER, primary, handle.handle(primary, append(A, V2, 3)));
     }
 
     @Test
     void nothingIsTakenBeyondAGap() {
-        assertRefuses(QuorumGuard.REFUSES_GAP, backup, handle.handle(backup, append(A, V2, 4)));
-        HandleAppend broken = new HandleAppend(Guards.without(QuorumGuard.REFUSES_GAP));
+        assertRefuses(QuorumRule.REFUSES_GAP, backup, handle.handle(backup, append(A, V2, 4)));
+        HandleAppend broken = new HandleAppend(Guards.without(QuorumRule.REFUSES_GAP));
         assertEquals(
                 3,
                 broken.handle(backup, append(A, V2, 4)).state().replica(P).log().length());
@@ -96,8 +96,8 @@ class HandleAppendTest {
 
     @Test
     void nothingIsTakenTwice() {
-        assertRefuses(QuorumGuard.REFUSES_DUPLICATE, backup, handle.handle(backup, append(A, V2, 2)));
-        HandleAppend broken = new HandleAppend(Guards.without(QuorumGuard.REFUSES_DUPLICATE));
+        assertRefuses(QuorumRule.REFUSES_DUPLICATE, backup, handle.handle(backup, append(A, V2, 2)));
+        HandleAppend broken = new HandleAppend(Guards.without(QuorumRule.REFUSES_DUPLICATE));
         assertEquals(
                 3,
                 broken.handle(backup, append(A, V2, 2)).state().replica(P).log().length());

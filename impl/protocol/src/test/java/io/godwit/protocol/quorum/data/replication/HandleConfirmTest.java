@@ -20,7 +20,7 @@ import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Operation.Get;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -56,20 +56,20 @@ class HandleConfirmTest {
     @Test
     void aMemberThatHasStoppedCountsNothing() {
         DataState stopped = reading.with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, handle.handle(stopped, confirm(V2, CLIENT, CALL)));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, handle.handle(stopped, confirm(V2, CLIENT, CALL)));
     }
 
     @Test
     void otherVersionsDoNotCount() {
-        assertRefuses(QuorumGuard.OF_THIS_VERSION, reading, handle.handle(reading, confirm(V1, CLIENT, CALL)));
-        assertRefuses(QuorumGuard.OF_THIS_VERSION, reading, handle.handle(reading, confirm(V3, CLIENT, CALL)));
+        assertRefuses(QuorumRule.OF_THIS_VERSION, reading, handle.handle(reading, confirm(V1, CLIENT, CALL)));
+        assertRefuses(QuorumRule.OF_THIS_VERSION, reading, handle.handle(reading, confirm(V3, CLIENT, CALL)));
     }
 
     @Test
     void otherReadsDoNotCount() {
-        assertRefuses(QuorumGuard.CALL_PENDING, reading, handle.handle(reading, confirm(V2, CLIENT, CALL + 1)));
-        assertRefuses(QuorumGuard.CALL_PENDING, reading, handle.handle(reading, confirm(V2, CLIENT + 1, CALL)));
+        assertRefuses(QuorumRule.CALL_PENDING, reading, handle.handle(reading, confirm(V2, CLIENT, CALL + 1)));
+        assertRefuses(QuorumRule.CALL_PENDING, reading, handle.handle(reading, confirm(V2, CLIENT + 1, CALL)));
         DataState writing = primary(new ForWrite(CALL));
-        assertRefuses(QuorumGuard.CALL_PENDING, writing, handle.handle(writing, confirm(V2, CLIENT, CALL)));
+        assertRefuses(QuorumRule.CALL_PENDING, writing, handle.handle(writing, confirm(V2, CLIENT, CALL)));
     }
 }

@@ -18,7 +18,7 @@ import static io.godwit.protocol.quorum.data.Fixture.view;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
@@ -40,7 +40,7 @@ class HandleProbeTest {
     @Test
     void whoHasMovedOnDoesNot() {
         assertRefuses(
-                QuorumGuard.REFUSES_OLDER_EPOCH,
+                QuorumRule.REFUSES_OLDER_EPOCH,
                 backup,
                 handle.handle(backup, new Received<>(A, new Probe(P, V1, CLIENT, CALL))));
     }

@@ -28,7 +28,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.NotHere;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -95,7 +95,7 @@ class HandleSyncTest {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
         Replica sent = replica(view(V3, bac), log(V1, 1).append(entry(V2, 9)));
         assertEquals(sent, handle.handle(backup, sync(B, sent)).state().replica(P));
-        HandleSync broken = new HandleSync(Guards.without(QuorumGuard.POSITION_NAMES_EPOCH));
+        HandleSync broken = new HandleSync(Guards.without(QuorumRule.POSITION_NAMES_EPOCH));
         assertEquals(
                 log(V1, 2),
                 broken.handle(backup, sync(B, sent)).state().replica(P).log());
@@ -112,15 +112,15 @@ class HandleSyncTest {
     void aMemberThatHasStoppedTakesNothing() {
         DataState stopped = member(C, replica(view(V1, ABC), log(V1, 2))).with(Status.LEFT);
         assertRefuses(
-                QuorumGuard.MEMBER_UP, stopped, handle.handle(stopped, sync(B, replica(view(V2, bac), log(V1, 1)))));
+                QuorumRule.MEMBER_UP, stopped, handle.handle(stopped, sync(B, replica(view(V2, bac), log(V1, 1)))));
     }
 
     @Test
     void nothingOlderIsActivated() {
         DataState backup = member(C, replica(view(V2, bac), log(V1, 2)));
         Received<Sync> late = sync(A, replica(view(V1, ABC), log(V1, 1)));
-        assertRefuses(QuorumGuard.ACTIVATES_NEWER, backup, handle.handle(backup, late));
-        HandleSync broken = new HandleSync(Guards.without(QuorumGuard.ACTIVATES_NEWER));
+        assertRefuses(QuorumRule.ACTIVATES_NEWER, backup, handle.handle(backup, late));
+        HandleSync broken = new HandleSync(Guards.without(QuorumRule.ACTIVATES_NEWER));
         assertTrue(broken.handle(backup, late).accepted());
     }
 
@@ -128,8 +128,8 @@ class HandleSyncTest {
     void aSecondCopyUnderAVersionIsOlderThanTheLog() {
         DataState backup = member(C, replica(view(V2, bac), log(V1, 2)));
         Received<Sync> again = sync(B, replica(view(V2, bac), log(V1, 1)));
-        assertRefuses(QuorumGuard.KEEPS_NEWER, backup, handle.handle(backup, again));
-        HandleSync broken = new HandleSync(Guards.without(QuorumGuard.KEEPS_NEWER));
+        assertRefuses(QuorumRule.KEEPS_NEWER, backup, handle.handle(backup, again));
+        HandleSync broken = new HandleSync(Guards.without(QuorumRule.KEEPS_NEWER));
         assertTrue(broken.handle(backup, again).accepted());
     }
 
@@ -137,6 +137,6 @@ class HandleSyncTest {
     void onlyThePrimaryOfTheVersionSendsIt() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
         assertRefuses(
-                QuorumGuard.FROM_PRIMARY, backup, handle.handle(backup, sync(A, replica(view(V2, bac), log(V1, 1)))));
+                QuorumRule.FROM_PRIMARY, backup, handle.handle(backup, sync(A, replica(view(V2, bac), log(V1, 1)))));
     }
 }

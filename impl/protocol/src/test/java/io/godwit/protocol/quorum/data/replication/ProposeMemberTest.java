@@ -21,7 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
@@ -71,39 +71,39 @@ class ProposeMemberTest {
     @Test
     void aMemberThatHasStoppedProposesNobody() {
         DataState stopped = member(A, leader(3, 3)).with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, propose.handle(stopped, new Candidate(P, D)));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, propose.handle(stopped, new Candidate(P, D)));
     }
 
     @Test
     void aBackupProposesNobody() {
         DataState backup = member(B, replica(view(V2, moving()), log(V1, 3)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, propose.handle(backup, new Candidate(P, D)));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, propose.handle(backup, new Candidate(P, D)));
     }
 
     @Test
     void aStrangerIsNotProposed() {
         DataState primary = member(A, leading(ABC, log(V1, 3)));
-        assertRefuses(QuorumGuard.IS_PARTICIPANT, primary, propose.handle(primary, new Candidate(P, D)));
+        assertRefuses(QuorumRule.IS_PARTICIPANT, primary, propose.handle(primary, new Candidate(P, D)));
     }
 
     @Test
     void whoIsInSyncIsNotProposed() {
         DataState primary = member(A, leader(3, 3));
-        assertRefuses(QuorumGuard.NOT_IN_SYNC, primary, propose.handle(primary, new Candidate(P, B)));
+        assertRefuses(QuorumRule.NOT_IN_SYNC, primary, propose.handle(primary, new Candidate(P, B)));
     }
 
     @Test
     void nobodyIsProposedTwice() {
         DataState primary = member(A, leader(3, 3, D));
-        assertRefuses(QuorumGuard.NOT_PROPOSED, primary, propose.handle(primary, new Candidate(P, D)));
+        assertRefuses(QuorumRule.NOT_PROPOSED, primary, propose.handle(primary, new Candidate(P, D)));
     }
 
     @Test
     void theMemberIsInLineFirst() {
         DataState primary = member(A, leading(moving(), log(V1, 3)));
-        assertRefuses(QuorumGuard.PROPOSES_IN_LINE, primary, propose.handle(primary, new Candidate(P, D)));
-        ProposeMember broken = new ProposeMember(Guards.without(QuorumGuard.PROPOSES_IN_LINE));
-        assertRefuses(QuorumGuard.PROPOSES_CAUGHT_UP, primary, broken.handle(primary, new Candidate(P, D)));
+        assertRefuses(QuorumRule.PROPOSES_IN_LINE, primary, propose.handle(primary, new Candidate(P, D)));
+        ProposeMember broken = new ProposeMember(Guards.without(QuorumRule.PROPOSES_IN_LINE));
+        assertRefuses(QuorumRule.PROPOSES_CAUGHT_UP, primary, broken.handle(primary, new Candidate(P, D)));
         // Nobody has said anything, and B in sync holds no entry: that the learner holds none either is not the point.
         DataState early = member(A, leading(moving(), log(V1, 3)).withLead(Lead.NONE.acknowledged(B, 0)));
         assertTrue(broken.handle(early, new Candidate(P, D)).accepted());
@@ -112,8 +112,8 @@ class ProposeMemberTest {
     @Test
     void theMemberHoldsWhatTheOthersHoldFirst() {
         DataState primary = member(A, leader(3, 1));
-        assertRefuses(QuorumGuard.PROPOSES_CAUGHT_UP, primary, propose.handle(primary, new Candidate(P, D)));
-        assertTrue(new ProposeMember(Guards.without(QuorumGuard.PROPOSES_CAUGHT_UP))
+        assertRefuses(QuorumRule.PROPOSES_CAUGHT_UP, primary, propose.handle(primary, new Candidate(P, D)));
+        assertTrue(new ProposeMember(Guards.without(QuorumRule.PROPOSES_CAUGHT_UP))
                 .handle(primary, new Candidate(P, D))
                 .accepted());
     }

@@ -15,7 +15,7 @@ import static io.godwit.protocol.quorum.data.Fixture.view;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Guards;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.replication.RepeatAck.Asked;
@@ -33,6 +33,6 @@ class RepeatAckTest {
 
     @Test
     void tellsOnlyThePrimaryOfItsVersion() {
-        assertRefuses(QuorumGuard.REFUSES_OLDER_EPOCH, backup, repeat.handle(backup, new Asked(A, P, V1)));
+        assertRefuses(QuorumRule.REFUSES_OLDER_EPOCH, backup, repeat.handle(backup, new Asked(A, P, V1)));
     }
 }

@@ -17,7 +17,7 @@ import static io.godwit.protocol.quorum.data.Fixture.view;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.map.Operation.Increment;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -42,20 +42,20 @@ class RepeatWriteTest {
     @Test
     void aMemberThatHasStoppedHearsNothing() {
         DataState stopped = member(A, leading(ABC, log(V1, 2))).with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, repeat.handle(stopped, call));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, repeat.handle(stopped, call));
     }
 
     @Test
     void aBackupHearsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, repeat.handle(backup, call));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, repeat.handle(backup, call));
     }
 
     @Test
     void anotherCallIsNotThisOne() {
         DataState primary = member(A, leading(ABC, log(V1, 2)));
-        assertRefuses(QuorumGuard.EXECUTED, primary, repeat.handle(primary, new Call(2, 2, P, new Increment(5, 2))));
-        assertRefuses(QuorumGuard.EXECUTED, primary, repeat.handle(primary, new Call(2, 0, P, new Increment(5, 2))));
-        assertRefuses(QuorumGuard.EXECUTED, primary, repeat.handle(primary, new Call(9, 1, P, new Increment(5, 2))));
+        assertRefuses(QuorumRule.EXECUTED, primary, repeat.handle(primary, new Call(2, 2, P, new Increment(5, 2))));
+        assertRefuses(QuorumRule.EXECUTED, primary, repeat.handle(primary, new Call(2, 0, P, new Increment(5, 2))));
+        assertRefuses(QuorumRule.EXECUTED, primary, repeat.handle(primary, new Call(9, 1, P, new Increment(5, 2))));
     }
 }

@@ -25,7 +25,7 @@ import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -53,19 +53,19 @@ class StartReadTest {
     @Test
     void aMemberThatHasStoppedReadsNothing() {
         DataState stopped = member(A, old).with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, start.handle(stopped, call));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, start.handle(stopped, call));
     }
 
     @Test
     void aBackupReadsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, start.handle(backup, call));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, start.handle(backup, call));
     }
 
     @Test
     void aReadThatRunsIsNotStartedAgain() {
         DataState reading = start.handle(member(A, old), call).state();
-        assertRefuses(QuorumGuard.CALL_IS_NEW, reading, start.handle(reading, call));
+        assertRefuses(QuorumRule.CALL_IS_NEW, reading, start.handle(reading, call));
         assertTrue(
                 start.handle(reading, new Call(CLIENT, CALL + 1, P, new Get(5))).accepted());
     }

@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Guards;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.table.Configuration;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class WaitSetTest {
         assertTrue(waits.all(A, replica, m -> m == B || m == C));
         assertFalse(waits.all(A, replica, m -> m != B));
         assertFalse(waits.all(A, replica, m -> m != C));
-        assertTrue(new WaitSet(Guards.without(QuorumGuard.WAITS_FOR_IN_SYNC)).all(A, replica, m -> false));
+        assertTrue(new WaitSet(Guards.without(QuorumRule.WAITS_FOR_IN_SYNC)).all(A, replica, m -> false));
     }
 
     @Test
@@ -41,7 +41,7 @@ class WaitSetTest {
         assertTrue(waits.all(A, replica, m -> m != A));
         assertFalse(waits.all(A, replica, m -> m != C));
         assertFalse(waits.all(A, replica, m -> m != D));
-        assertTrue(new WaitSet(Guards.without(QuorumGuard.WAITS_FOR_PENDING)).all(A, replica, m -> m == B));
+        assertTrue(new WaitSet(Guards.without(QuorumRule.WAITS_FOR_PENDING)).all(A, replica, m -> m == B));
     }
 
     @Test

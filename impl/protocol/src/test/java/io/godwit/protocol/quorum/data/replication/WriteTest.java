@@ -24,7 +24,7 @@ import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Guards;
 import io.godwit.protocol.map.Operation.Put;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -55,22 +55,22 @@ class WriteTest {
     @Test
     void aMemberThatHasStoppedTakesNothing() {
         DataState stopped = member(A, leading(ABC, log(V1, 2))).with(Status.DOWN);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, write.handle(stopped, call));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, write.handle(stopped, call));
     }
 
     @Test
     void aBackupTakesNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, write.handle(backup, call));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, write.handle(backup, call));
     }
 
     @Test
     void nothingIsExecutedTwice() {
         DataState primary = member(A, leading(ABC, log(V1, 2).append(entry)));
-        assertRefuses(QuorumGuard.DEDUPLICATES, primary, write.handle(primary, call));
+        assertRefuses(QuorumRule.DEDUPLICATES, primary, write.handle(primary, call));
         Call late = new Call(CLIENT, CALL - 1, P, new Put(1, 2));
-        assertRefuses(QuorumGuard.DEDUPLICATES, primary, write.handle(primary, late));
-        Write broken = new Write(Guards.without(QuorumGuard.DEDUPLICATES));
+        assertRefuses(QuorumRule.DEDUPLICATES, primary, write.handle(primary, late));
+        Write broken = new Write(Guards.without(QuorumRule.DEDUPLICATES));
         assertEquals(4, broken.handle(primary, call).state().replica(P).log().length());
     }
 

@@ -14,7 +14,7 @@ import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.Append;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.Done;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -259,7 +259,7 @@ final class Walk {
         Call call = new Call(c, client.call, P, client.operation);
         if (client.operation.readOnly()) {
             apply(member, new StartRead(guards), call);
-        } else if (apply(member, new Write(guards), call).refusal() == QuorumGuard.DEDUPLICATES) {
+        } else if (apply(member, new Write(guards), call).refusal() == QuorumRule.DEDUPLICATES) {
             apply(member, new RepeatWrite(guards), call);
         }
     }

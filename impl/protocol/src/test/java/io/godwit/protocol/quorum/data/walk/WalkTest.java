@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Guards;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,7 +34,7 @@ class WalkTest {
      */
     @ParameterizedTest
     @EnumSource(
-            value = QuorumGuard.class,
+            value = QuorumRule.class,
             names = {
                 "DECISION_COMPARES_BASE",
                 "REFUSES_NEWER_EPOCH",
@@ -55,7 +55,7 @@ class WalkTest {
                 "DESTINATION_IS_NEW",
                 "ACTIVATES_NEWER"
             })
-    void itIsNoticedWhenAGuardIsMissing(QuorumGuard guard) {
+    void itIsNoticedWhenAGuardIsMissing(QuorumRule guard) {
         assertNotNull(firstWrong(Guards.without(guard), 3_000));
     }
 

@@ -6,7 +6,7 @@ import io.godwit.protocol.Guard;
  * The guards of the quorum protocol, control and data. Those with a name in {@code spec/quorum} are switches there, and
  * each has a mutant that lacks it.
  */
-public enum QuorumGuard implements Guard {
+public enum QuorumRule implements Guard {
     // The table (Registers).
     /** Who is suspected stays in the number that a majority is counted of. */
     SUSPICION_KEEPS_MAJORITY("SuspicionKeepsMajority"),
@@ -169,97 +169,105 @@ public enum QuorumGuard implements Guard {
 
     // No switch: conditions without which an action has no meaning.
     /** Only a voter stands for election. */
-    IS_VOTER(""),
+    IS_VOTER,
     /** A master does not stand for election. */
-    NOT_MASTER(""),
+    NOT_MASTER,
     /** Only a candidate takes votes. */
-    IS_CANDIDATE(""),
+    IS_CANDIDATE,
     /** Only the master commits, and changes the voters. */
-    IS_MASTER(""),
+    IS_MASTER,
     /** The message is from somebody else. */
-    OTHER_MEMBER(""),
+    OTHER_MEMBER,
     /** The message is not from an earlier term. */
-    TERM_NOT_OVER(""),
+    TERM_NOT_OVER,
     /** Everybody whose vote is to be counted has voted. */
-    VOTED(""),
+    VOTED,
     /** A majority of the voters agrees. */
-    MAJORITY(""),
+    MAJORITY,
     /** The partition has a migration. */
-    MIGRATING(""),
+    MIGRATING,
     /** The partition has no migration. */
-    NOT_MIGRATING(""),
+    NOT_MIGRATING,
     /** The member is not the primary. */
-    NOT_PRIMARY(""),
+    NOT_PRIMARY,
     /** The member is in sync. */
-    IN_SYNC(""),
+    IN_SYNC,
     /** There is something to commit. */
-    HAS_OUTSTANDING(""),
+    HAS_OUTSTANDING,
     /** The voter set has no version of the own term yet. */
-    VOTERS_FROM_EARLIER_TERM(""),
+    VOTERS_FROM_EARLIER_TERM,
     /** The voter set is newer than the own one. */
-    VOTERS_NEWER(""),
+    VOTERS_NEWER,
     /** Who is to become a voter is none. */
-    NOT_VOTER(""),
+    NOT_VOTER,
     /** Who is to go is a voter. */
-    VOTER_KNOWN(""),
+    VOTER_KNOWN,
     /** The answer is to something that the receiver still asks for. */
-    ANSWERS_PROPOSAL(""),
+    ANSWERS_PROPOSAL,
     /** A candidate stands in a later term than all that it has heard of. */
-    TERM_IS_NEW(""),
+    TERM_IS_NEW,
     /** What is durable belongs to the member that starts. */
-    SAME_MEMBER(""),
+    SAME_MEMBER,
     /** One decision can make this of the configuration. */
-    VALID_STEP(""),
+    VALID_STEP,
 
     // No switch, data plane.
     /** The member runs: it has started, and has not been released. */
-    MEMBER_UP(""),
+    MEMBER_UP,
     /** A process starts once. */
-    MEMBER_UNBORN(""),
+    MEMBER_UNBORN,
     /** The member is the primary, by the configuration that it has activated. */
-    IS_PRIMARY(""),
+    IS_PRIMARY,
     /** Another version than the activated one. */
-    OTHER_VERSION(""),
+    OTHER_VERSION,
     /** The configuration makes the member primary, or retires it: all others wait for the primary's copy. */
-    CONCERNS_MEMBER(""),
+    CONCERNS_MEMBER,
     /** The message is from the primary of the version that it names. */
-    FROM_PRIMARY(""),
+    FROM_PRIMARY,
     /** The message is from a member that the configuration gives a part in the data. */
-    FROM_PARTICIPANT(""),
+    FROM_PARTICIPANT,
     /** The message is of the activated version. */
-    OF_THIS_VERSION(""),
+    OF_THIS_VERSION,
     /** The client waits for an answer to this very call. */
-    CALL_PENDING(""),
+    CALL_PENDING,
     /** The client is not waiting for an answer to this very call already. */
-    CALL_IS_NEW(""),
+    CALL_IS_NEW,
     /** The write is in the log. */
-    EXECUTED(""),
+    EXECUTED,
     /** All for whom an answer has to wait hold what it depends on. */
-    HELD(""),
+    HELD,
     /** The member has a part in the configuration, */
-    IS_PARTICIPANT(""),
+    IS_PARTICIPANT,
     /** ... as a replica, */
-    IS_REPLICA(""),
+    IS_REPLICA,
     /** ... as a backup. */
-    IS_BACKUP(""),
+    IS_BACKUP,
     /** The member is not in sync. */
-    NOT_IN_SYNC(""),
+    NOT_IN_SYNC,
     /** The primary does not wait for the member yet. */
-    NOT_PROPOSED(""),
+    NOT_PROPOSED,
     /** The primary has said that the member is caught up. */
-    VOUCHED(""),
+    VOUCHED,
     /** A migration goes from one member to another. */
-    SOURCE_IS_OTHER(""),
+    SOURCE_IS_OTHER,
     /** The destination runs, as far as one knows. */
-    DESTINATION_UP(""),
+    DESTINATION_UP,
     /** The member has asked to leave. */
-    IS_LEAVING(""),
+    IS_LEAVING,
     /** The member has not asked to leave. */
-    NOT_LEAVING("");
+    NOT_LEAVING,
+
+    // No part of the specification, which has no pace.
+    /** Who lacks entries is sent more of them as soon as it has taken what it was sent, not at the next look for what is missing. */
+    SENDS_MORE_AT_ONCE;
 
     private final String spec;
 
-    QuorumGuard(String spec) {
+    QuorumRule() {
+        this("");
+    }
+
+    QuorumRule(String spec) {
         this.spec = spec;
     }
 

@@ -7,11 +7,11 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class QuorumGuardTest {
+class QuorumRuleTest {
     @Test
     void switchesHaveTheSpecificationsNames() {
         Set<String> seen = new HashSet<>();
-        for (QuorumGuard guard : QuorumGuard.values()) {
+        for (QuorumRule guard : QuorumRule.values()) {
             if (!guard.spec().isEmpty()) {
                 assertEquals(
                         guard.name(),
