@@ -15,12 +15,13 @@ import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Basis;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
@@ -34,8 +35,6 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
-import io.godwit.protocol.quorum.data.replication.AnswerRead;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -106,26 +105,26 @@ class BrokenDiskTest {
     }
 
     /** Answers writes as if nothing had to be durable. */
-    private static final class Rash extends AnswerWrite {
-        Rash(Guards guards) {
-            super(guards);
+    private static final class Rash extends FencedReplication {
+        Rash(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, AnswerWrite.Due due) {
-            return withoutBasis(super.handle(state, due));
+        public Step<DataState> answerWrite(DataState state, int partition, long client) {
+            return withoutBasis(super.answerWrite(state, partition, client));
         }
     }
 
     /** Answers reads as if nothing had to be durable. */
-    private static final class RashReader extends AnswerRead {
-        RashReader(Guards guards) {
-            super(guards);
+    private static final class RashReader extends FencedReplication {
+        RashReader(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, AnswerRead.Due due) {
-            return withoutBasis(super.handle(state, due));
+        public Step<DataState> answerRead(DataState state, int partition, long client) {
+            return withoutBasis(super.answerRead(state, partition, client));
         }
     }
 
@@ -135,7 +134,7 @@ class BrokenDiskTest {
                         ? new Command.Answer(answer.client(), answer.call(), answer.result())
                         : command)
                 .toList();
-        return step.accepted() ? Step.to(step.state(), commands) : step;
+        return Step.to(step.state(), commands);
     }
 
     /** An acknowledgement waits only for the writes that change this part of the replica. */
@@ -204,13 +203,13 @@ class BrokenDiskTest {
 
     @Test
     void anAnswerThatSaysNothingOfItsEntriesIsCaught() throws Exception {
-        Quorum quorum = Project.replacing(AnswerWrite.class, Rash::new);
+        Quorum quorum = Project.replication(Rash::new);
         assertCaught(MIGRATION, DataPlaneBinding.durable(quorum), Kind.ACCEPTED, "AnswerWriteWhenSynced(", "writes[");
     }
 
     @Test
     void aReadThatSaysNothingOfItsEntriesIsCaught() throws Exception {
-        Quorum quorum = Project.replacing(AnswerRead.class, RashReader::new);
+        Quorum quorum = Project.replication(RashReader::new);
         assertCaught(READS, DataPlaneBinding.durable(quorum), Kind.ACCEPTED, "AnswerReadWhenSynced(", "reads[");
     }
 

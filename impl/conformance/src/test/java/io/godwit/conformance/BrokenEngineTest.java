@@ -14,9 +14,7 @@ import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.Classic;
@@ -24,6 +22,7 @@ import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.PartitionVersioning;
+import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.Registers;
@@ -33,9 +32,6 @@ import io.godwit.protocol.quorum.data.Waiting;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
-import io.godwit.protocol.quorum.data.replication.HandleAppend;
-import io.godwit.protocol.quorum.data.replication.RepeatWrite;
-import io.godwit.protocol.quorum.data.replication.StartRead;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -90,14 +86,14 @@ class BrokenEngineTest {
     }
 
     /** Refuses an entry, and forgets whom it waits for. */
-    private static final class Careless extends HandleAppend {
-        Careless(Guards guards) {
-            super(guards);
+    private static final class Careless extends FencedReplication {
+        Careless(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, Received<Append> event) {
-            Step<DataState> step = super.handle(state, event);
+        public Step<DataState> handleAppend(DataState state, int from, Append m) {
+            Step<DataState> step = Step.of(state, s -> super.handleAppend(s, from, m));
             return step.accepted() ? step : new Step<>(state.forgotten(), List.of(), step.refused());
         }
     }
@@ -140,39 +136,35 @@ class BrokenEngineTest {
     }
 
     /** Answers nobody who calls twice. */
-    private static final class Sulky extends RepeatWrite {
-        Sulky(Guards guards) {
-            super(guards);
+    private static final class Sulky extends FencedReplication {
+        Sulky(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, Call call) {
+        public Step<DataState> repeatWrite(DataState state, Call call) {
             return Step.refuse(state, QuorumRule.EXECUTED);
         }
     }
 
     /** Reads without the last write. */
-    private static final class Dated extends StartRead {
-        Dated(Guards guards) {
-            super(guards);
+    private static final class Dated extends FencedReplication {
+        Dated(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, Call call) {
-            Step<DataState> step = super.handle(state, call);
+        public Step<DataState> startRead(DataState state, Call call) {
+            Step<DataState> step = super.startRead(state, call);
             Log log = state.replica(call.partition()).log();
-            if (!step.accepted() || log.isEmpty()) {
+            if (log.isEmpty()) {
                 return step;
             }
             Replica replica = step.state().replica(call.partition());
             Log older = Log.of(log.entries().subList(0, log.entries().size() - 1));
             Waiting read = new ForRead(call.call(), call.operation(), older, MemberSet.of());
-            return Step.to(
-                    step.state()
-                            .with(
-                                    call.partition(),
-                                    replica.withLead(replica.lead().waiting(call.client(), read))),
-                    step.commands());
+            Replica reading = replica.withLead(replica.lead().waiting(call.client(), read));
+            return Step.to(step.state().with(call.partition(), reading), step.commands());
         }
     }
 
@@ -200,7 +192,7 @@ class BrokenEngineTest {
 
     @Test
     void aCallThatComesAgainAndIsNotAnsweredIsCaught() throws Exception {
-        ModelReplay replay = replay(AGAIN, Project.replacing(RepeatWrite.class, Sulky::new));
+        ModelReplay replay = replay(AGAIN, Project.replication(Sulky::new));
         assertTrue(first(replay, Kind.REFUSED).action().startsWith("AnswerAgain("));
     }
 
@@ -212,7 +204,7 @@ class BrokenEngineTest {
 
     @Test
     void aReadThatBeginsAgainWhereItBeganFirstIsCaught() throws Exception {
-        ModelReplay replay = replay(AGAIN, Project.replacing(StartRead.class, Dated::new));
+        ModelReplay replay = replay(AGAIN, Project.replication(Dated::new));
         assertTrue(replay.mismatches().stream().anyMatch(it -> it.action().startsWith("ReadAgain(")));
     }
 
@@ -250,7 +242,7 @@ class BrokenEngineTest {
 
     @Test
     void aStateThatChangesWithARefusalIsCaught() throws Exception {
-        ModelReplay replay = replay(DATA, Project.replacing(HandleAppend.class, Careless::new));
+        ModelReplay replay = replay(DATA, Project.replication(Careless::new));
         assertTrue(first(replay, Kind.NO_STUTTER).action().startsWith("HandleAppend("));
     }
 

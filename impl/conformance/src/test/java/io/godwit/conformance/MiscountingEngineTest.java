@@ -9,18 +9,16 @@ import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.MasterFailover;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.log.Log;
-import io.godwit.protocol.quorum.data.replication.Activate;
-import io.godwit.protocol.quorum.data.replication.StartRead;
+import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.Ballot;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -62,42 +60,58 @@ class MiscountingEngineTest {
         }
     }
 
+    /** Changes what a primary keeps under a new version. */
+    private abstract static class Keeping extends FencedReplication {
+        Keeping(Rules rules) {
+            super(rules);
+        }
+
+        abstract Lead kept(Lead before, Lead after);
+
+        @Override
+        public Step<DataState> activate(DataState state, int partition, View view) {
+            Step<DataState> step = super.activate(state, partition, view);
+            Replica replica = step.state().replica(partition);
+            Lead kept = kept(state.replica(partition).lead(), replica.lead());
+            return replica.hasPrimary(state.self())
+                    ? Step.to(step.state().with(partition, replica.withLead(kept)), step.commands())
+                    : step;
+        }
+    }
+
     /** Counts acknowledgements of the version before. */
-    private static final class Trusting extends Activate {
-        Trusting(Guards guards) {
-            super(guards);
+    private static final class Trusting extends Keeping {
+        Trusting(Rules rules) {
+            super(rules);
         }
 
         @Override
-        protected Lead renewed(Lead lead, Log log) {
-            return new Lead(log, lead.acks(), super.renewed(lead, log).calls());
+        Lead kept(Lead before, Lead after) {
+            return new Lead(after.synced(), before.acks(), after.calls());
         }
     }
 
     /** Goes on with reads under another version. */
-    private static final class Persistent extends Activate {
-        Persistent(Guards guards) {
-            super(guards);
+    private static final class Persistent extends Keeping {
+        Persistent(Rules rules) {
+            super(rules);
         }
 
         @Override
-        protected Lead renewed(Lead lead, Log log) {
-            return new Lead(log, super.renewed(lead, log).acks(), lead.calls());
+        Lead kept(Lead before, Lead after) {
+            return new Lead(after.synced(), after.acks(), before.calls());
         }
     }
 
     /** Forgets all other calls when a client reads. */
-    private static final class Distracted extends StartRead {
-        Distracted(Guards guards) {
-            super(guards);
+    private static final class Distracted extends FencedReplication {
+        Distracted(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, Call call) {
-            Step<DataState> step = super.handle(state, call);
-            if (!step.accepted()) {
-                return step;
-            }
+        public Step<DataState> startRead(DataState state, Call call) {
+            Step<DataState> step = super.startRead(state, call);
             Replica replica = step.state().replica(call.partition());
             Lead only = new Lead(replica.lead().synced(), replica.lead().acks(), Lead.NONE.calls())
                     .waiting(call.client(), replica.lead().calls().get(call.client()));
@@ -133,17 +147,17 @@ class MiscountingEngineTest {
 
     @Test
     void acknowledgementsOfAnEarlierVersionAreCaught() throws Exception {
-        assertCaught("quorum-data-rejoin", Project.replacing(Activate.class, Trusting::new), "Activate(");
+        assertCaught("quorum-data-rejoin", Project.replication(Trusting::new), "Activate(");
     }
 
     @Test
     void aReadThatOutlivesItsVersionIsCaught() throws Exception {
-        assertCaught("quorum-data-reads", Project.replacing(Activate.class, Persistent::new), "Activate(");
+        assertCaught("quorum-data-reads", Project.replication(Persistent::new), "Activate(");
     }
 
     @Test
     void aForgottenCallIsCaught() throws Exception {
-        assertCaught("quorum-data-reads", Project.replacing(StartRead.class, Distracted::new), "StartRead(");
+        assertCaught("quorum-data-reads", Project.replication(Distracted::new), "StartRead(");
     }
 
     private static Quorum with(Quorum.Modules modules) {

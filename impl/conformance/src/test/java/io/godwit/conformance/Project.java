@@ -5,8 +5,8 @@ import io.godwit.conformance.generate.CorpusList.Model;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Rules;
+import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.Quorum;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,12 +39,12 @@ public final class Project {
                 .orElseThrow();
     }
 
-    /** The quorum protocol with another handler. */
-    static <H> Quorum replacing(Class<H> own, Function<Guards, ? extends H> other) {
+    /** The quorum protocol with another replication. */
+    static Quorum replication(Function<Rules, FencedReplication> make) {
         return new Quorum(Rules.ALL, new Quorum.Modules() {
             @Override
-            public Guards guards(Rules rules) {
-                return super.guards(rules).replacing(own, other);
+            public FencedReplication replication(Rules rules) {
+                return make.apply(rules);
             }
         });
     }

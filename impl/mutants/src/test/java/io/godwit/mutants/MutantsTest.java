@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class MutantsTest {
     /** Rules that would keep another one, and are switched off with it. */
-    private static final Set<Guard> GO_WITH_OTHERS = Set.of(
-            ClassicRule.VERSION_PER_PARTITION, QuorumRule.RESTAMP_FIRST, QuorumRule.DESTINATION_IS_NEW);
+    private static final Set<Guard> GO_WITH_OTHERS =
+            Set.of(ClassicRule.VERSION_PER_PARTITION, QuorumRule.RESTAMP_FIRST, QuorumRule.DESTINATION_IS_NEW);
 
     @Test
     void everyMutantLacksTheGuardThatItIsNamedAfterAndNoOther() {

@@ -1,12 +1,11 @@
 package io.godwit.conformance.binding;
 
-import io.godwit.protocol.Handler;
-import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.IdentityHashMap;
 import java.util.function.Function;
 
 /**
- * The events for one handler, each made once.
+ * The events for one action, each made once.
  *
  * @param <S> the state of one member
  * @param <K> what an event is made of; one object each, compared by identity
@@ -14,8 +13,8 @@ import java.util.function.Function;
  */
 public final class Trials<S, K, E> {
     private final Counter counter;
-    private final AnnotatedElement by;
-    private final Handler<S, E> handler;
+    private final Method by;
+    private final Take<S, E> action;
     private final Function<K, E> event;
     private final IdentityHashMap<K, Trial<S, E>> made = new IdentityHashMap<>();
 
@@ -24,20 +23,15 @@ public final class Trials<S, K, E> {
         private int next;
     }
 
-    /** Events for this handler, made by this function. */
-    public Trials(Counter counter, Handler<S, E> handler, Function<K, E> event) {
-        this(counter, handler.getClass(), handler, event);
-    }
-
     /**
      * Events for an action, made by this function.
      *
-     * @param by what carries the action out
+     * @param by the method that carries the action out; null where the specification has no such action
      */
-    public Trials(Counter counter, AnnotatedElement by, Handler<S, E> handler, Function<K, E> event) {
+    public Trials(Counter counter, Method by, Take<S, E> action, Function<K, E> event) {
         this.counter = counter;
         this.by = by;
-        this.handler = handler;
+        this.action = action;
         this.event = event;
     }
 
@@ -45,7 +39,7 @@ public final class Trials<S, K, E> {
     public Trial<S, E> of(K key) {
         Trial<S, E> known = made.get(key);
         if (known == null) {
-            known = new Trial<>(counter.next++, by, handler, event.apply(key));
+            known = new Trial<>(counter.next++, by, action, event.apply(key));
             made.put(key, known);
         }
         return known;

@@ -11,8 +11,6 @@ import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.quorum.ControlMessages.LetterType;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -20,13 +18,8 @@ import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumRule;
-import io.godwit.protocol.quorum.data.decision.AbortMigration;
 import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.decision.EvictBackup;
-import io.godwit.protocol.quorum.data.decision.FinishMigration;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Promote;
-import io.godwit.protocol.quorum.data.decision.StartMigration;
 import io.godwit.protocol.quorum.data.decision.Vouched;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -56,7 +49,7 @@ final class ControlWorld implements World {
     private final Constants constants;
     private final ControlCodec codec;
     private final Actions<ControlState> actions;
-    private final Guards data;
+    private final Quorum quorum;
     private final ControlScene scene;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
@@ -84,7 +77,7 @@ final class ControlWorld implements World {
         Quorum quorum = all.lacking(new Constants(corpus).off(QuorumRule.values()));
         codec = new ControlCodec(corpus, quorum.stamps());
         actions = new Actions<>(quorum.registers(), quorum.failover(), quorum.voters());
-        data = quorum.guards();
+        this.quorum = quorum;
         scene = new ControlScene(corpus, codec, quorum, rules.apply(quorum));
         constants = scene.constants();
         members = scene.members();
@@ -132,26 +125,14 @@ final class ControlWorld implements World {
                         n, LetterType.VOTE_REQUEST, it -> it.from() == c, action("MasterFailover!HandleVoteRequest"));
             }
             case "BecomeMaster" -> {
-                MemberSet quorum = codec.members().set(instance.arguments().get(1));
-                yield single(n, action("MasterFailover!BecomeMaster"), quorum);
+                MemberSet majority = codec.members().set(instance.arguments().get(1));
+                yield single(n, action("MasterFailover!BecomeMaster"), majority);
             }
             case "StartMigration" -> startMigration(n, partition(instance), member(instance, 2));
             case "FinishMigration" -> proposal(
-                    n,
-                    partition(instance),
-                    view -> decide(
-                            view,
-                            FinishMigration.class,
-                            FinishMigration::new,
-                            new FinishMigration.Request(view.decided())));
+                    n, partition(instance), view -> quorum.migration().finishMigration(view, view.decided()));
             case "AbandonMigration" -> proposal(
-                    n,
-                    partition(instance),
-                    view -> decide(
-                            view,
-                            AbortMigration.class,
-                            AbortMigration::new,
-                            new AbortMigration.Request(view.decided())));
+                    n, partition(instance), view -> quorum.migration().abortMigration(view, view.decided()));
             case "Repair" -> repair(n, partition(instance), member(instance, 2));
             case "HandleAccept" -> mail(n, LetterType.ACCEPT, it -> true, action("Registers!HandleAccept"));
             case "CommitProposal" -> single(n, action("Registers!CommitProposal"), partition(instance));
@@ -222,11 +203,7 @@ final class ControlWorld implements World {
         return proposal(n, p, view -> {
                     Entry base = view.decided();
                     int source = base.configuration().primary();
-                    return decide(
-                            view,
-                            StartMigration.class,
-                            StartMigration::new,
-                            new StartMigration.Request(base, source, destination));
+                    return quorum.migration().startMigration(view, base, source, destination);
                 })
                 .when(this::faulty)
                 .when(budget("migrations", p, "MaxMigrations"));
@@ -234,26 +211,17 @@ final class ControlWorld implements World {
 
     private Offerer repair(int n, int p, int suspect) {
         List<Offerer> all = new ArrayList<>();
-        all.add(proposal(
-                n,
-                p,
-                view -> decide(
-                        view, EvictBackup.class, EvictBackup::new, new EvictBackup.Request(view.decided(), suspect))));
+        all.add(proposal(n, p, view -> quorum.replication().evictBackup(view, view.decided(), suspect)));
         for (int successor : members) {
             all.add(proposal(
                     n,
                     p,
                     view -> view.decided().configuration().primary() == suspect
-                            ? decide(view, Promote.class, Promote::new, new Promote.Request(view.decided(), successor))
+                            ? quorum.promotion().promote(view, view.decided(), successor)
                             : Step.refuse(view, QuorumRule.NOT_PRIMARY)));
         }
         Offerer each = offers -> all.forEach(it -> it.offer(offers));
         return each.when(this::faulty).when(budget("repairs", p, "MaxRepairs"));
-    }
-
-    private <E, H extends Handler<MasterView, E>> Step<MasterView> decide(
-            MasterView view, Class<H> type, Function<Guards, H> own, E request) {
-        return data.make(type, own).handle(view, request);
     }
 
     private Offerer handleCommit(int n, Instance instance) {
@@ -347,7 +315,7 @@ final class ControlWorld implements World {
         return bases;
     }
 
-    // Guards that only the specification has
+    // Conditions that only the specification has
 
     private boolean faulty(Offers offers) {
         if (scene.isCalm()) {
@@ -414,7 +382,7 @@ final class ControlWorld implements World {
                 base -> new Proposal(base, decisions.get(base).state().proposed()));
         return offers -> {
             for (Entry base : bases(n, p)) {
-                Step<MasterView> step = decisions.computeIfAbsent(base, it -> decision.apply(view(it)));
+                Step<MasterView> step = decisions.computeIfAbsent(base, it -> Step.of(view(it), decision));
                 if (step.accepted()) {
                     scene.offer(n, trials.of(base), offers);
                 } else if (scene.isAlive(n)) {

@@ -1,22 +1,29 @@
 package io.godwit.mutants.quorum;
 
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.DurableDataPlane;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.LearnerMigration;
 import io.godwit.protocol.quorum.MasterFailover;
 import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.Voters;
-import io.godwit.protocol.quorum.agenda.Learned;
-import io.godwit.protocol.quorum.data.decision.AbortMigration;
-import io.godwit.protocol.quorum.data.decision.HandleCaughtUp;
-import io.godwit.protocol.quorum.data.replication.Activate;
-import io.godwit.protocol.quorum.data.replication.HandleAppend;
-import io.godwit.protocol.quorum.data.replication.ProposeMember;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -50,22 +57,6 @@ public final class OtherQuorum {
     private static Quorum.Modules modules(QuorumRule missing) {
         return new Quorum.Modules() {
             @Override
-            public Guards guards(Rules rules) {
-                Guards guards = super.guards(rules);
-                return switch (missing) {
-                    case TELLS_RETIRED -> guards.replacing(Activate.class, KeepRetiredUntold::new);
-                    case READ_KEEPS_EPOCH -> guards.replacing(Activate.class, KeepReads::new);
-                    case SHRINKS_AFTER_DECISION -> guards.replacing(Learned.class, ActOnShrinking::new);
-                    case SERVES_AFTER_DECISION -> guards.replacing(Learned.class, ServeOnSwitch::new);
-                    case RECONCILES_FIRST -> guards.replacing(HandleAppend.class, TakeEntriesUnreconciled::new);
-                    case ABORT_IS_DECISION -> guards.replacing(AbortMigration.class, ForgetMigration::new);
-                    case GROW_COMPARES_BASE -> guards.replacing(HandleCaughtUp.class, KeepOldWords::new);
-                    case DROPS_AFTER_DECISION -> guards.replacing(ProposeMember.class, DropWhenCopied::new);
-                    default -> guards;
-                };
-            }
-
-            @Override
             public Stamps stamps(Rules rules) {
                 return missing == QuorumRule.STAMP_COVERS_TERM ? new TermlessStamps() : super.stamps(rules);
             }
@@ -83,6 +74,21 @@ public final class OtherQuorum {
             @Override
             public Voters voters(Rules rules, Registers registers) {
                 return new OtherVoters(missing, rules, registers);
+            }
+
+            @Override
+            public FencedReplication replication(Rules rules) {
+                return new OtherReplication(missing, rules);
+            }
+
+            @Override
+            public LearnerMigration migration(Rules rules, FencedReplication replication) {
+                return new OtherMigration(missing, rules, replication);
+            }
+
+            @Override
+            public DurableDataPlane durable(Rules rules) {
+                return missing == QuorumRule.RESTAMPS_RESUMED ? new NeverRestamped(rules) : super.durable(rules);
             }
         };
     }
@@ -269,6 +275,148 @@ public final class OtherQuorum {
             return missing == QuorumRule.ALL_REGISTERS_HELD && super.heldBy(state, member) > 0
                     ? state.partitions()
                     : super.heldBy(state, member);
+        }
+    }
+
+    /** Replication without a rule. */
+    private static final class OtherReplication extends FencedReplication {
+        private final QuorumRule missing;
+
+        OtherReplication(QuorumRule missing, Rules rules) {
+            super(rules);
+            this.missing = missing;
+        }
+
+        /**
+         * Without {@code ShrinksAfterDecision} a primary goes on without a backup as soon as it hears that this was proposed,
+         * without {@code ServesAfterDecision} a destination is primary as soon as it hears of the switch.
+         */
+        @Override
+        public Entry learned(ControlState control, int partition) {
+            Entry decided = super.learned(control, partition);
+            Entry proposed = control.accepted().get(partition);
+            Configuration now = decided.configuration();
+            Configuration then = proposed.configuration();
+            boolean leads = then.primary() == control.self();
+            boolean hasty =
+                    switch (missing) {
+                        case SHRINKS_AFTER_DECISION -> leads
+                                && now.primary() == control.self()
+                                && then.inSyncSize() < now.inSyncSize();
+                        case SERVES_AFTER_DECISION -> leads && now.destination() == control.self();
+                        default -> false;
+                    };
+            return hasty && proposed.newerThan(decided) ? proposed : decided;
+        }
+
+        @Override
+        public Step<DataState> activate(DataState state, int partition, View view) {
+            // Who has no part in a configuration never hears of it.
+            if (missing == QuorumRule.TELLS_RETIRED && view.configuration().primary() != state.self()) {
+                return Step.refuse(state, QuorumRule.TELLS_RETIRED);
+            }
+            Step<DataState> step = super.activate(state, partition, view);
+            if (missing != QuorumRule.READ_KEEPS_EPOCH || view.configuration().primary() != state.self()) {
+                return step;
+            }
+            // A primary goes on with its reads under another version.
+            Replica replica = step.state().replica(partition);
+            Lead before = state.replica(partition).lead();
+            Lead lead = replica.lead();
+            for (long client : before.calls().keys()) {
+                if (before.calls().get(client) instanceof ForRead read) {
+                    lead = lead.waiting(client, read);
+                }
+            }
+            return Step.to(step.state().with(partition, replica.withLead(lead)), step.commands());
+        }
+
+        /**
+         * Without {@code ReconcilesFirst}: a replica takes entries under a newer version on top of what it has. All that it knows of
+         * that version is its primary.
+         */
+        @Override
+        public Step<DataState> handleAppend(DataState state, int from, Append m) {
+            Replica replica = state.replica(m.partition());
+            Configuration known = replica.configuration();
+            boolean early = missing == QuorumRule.RECONCILES_FIRST
+                    && m.version().newerThan(replica.epoch())
+                    && known.isReplica(from);
+            if (!early) {
+                return super.handleAppend(state, from, m);
+            }
+            Configuration guessed = known.primary() == from ? known : known.promoted(from);
+            Replica moved = replica.activated(new View(m.version(), guessed));
+            return super.handleAppend(state.with(m.partition(), moved), from, m);
+        }
+
+        @Override
+        public boolean isEvictionDue(MasterView view, int backup) {
+            return missing != QuorumRule.EVICTS_DEAD && super.isEvictionDue(view, backup);
+        }
+    }
+
+    /** Migrations without a rule. */
+    private static final class OtherMigration extends LearnerMigration {
+        private final QuorumRule missing;
+
+        OtherMigration(QuorumRule missing, Rules rules, FencedReplication replication) {
+            super(rules, replication);
+            this.missing = missing;
+        }
+
+        @Override
+        public MemberSet holders(Cluster cluster) {
+            return missing == QuorumRule.MOVES_LEAVERS ? cluster.up() : super.holders(cluster);
+        }
+
+        @Override
+        public boolean isMigrationDue(MasterView view, Entry base, int source) {
+            return missing != QuorumRule.MOVES_LEAVERS && super.isMigrationDue(view, base, source);
+        }
+
+        @Override
+        public boolean isAbortDue(MasterView view, Entry base) {
+            return missing != QuorumRule.ABORTS_ORPHANS && super.isAbortDue(view, base);
+        }
+
+        /** Without {@code AbortIsDecision}, first half: who gives a migration up decides nothing. */
+        @Override
+        public Step<MasterView> abortMigration(MasterView view, Entry base) {
+            Step<MasterView> step = super.abortMigration(view, base);
+            return missing == QuorumRule.ABORT_IS_DECISION ? Step.to(view) : step;
+        }
+
+        /** Without {@code DropsAfterDecision}: a source that is primary drops its copy when the destination has one. */
+        @Override
+        public Step<DataState> proposeMember(DataState state, int partition, int member) {
+            Step<DataState> step = super.proposeMember(state, partition, member);
+            Replica replica = step.state().replica(partition);
+            boolean drops = missing == QuorumRule.DROPS_AFTER_DECISION
+                    && replica.configuration().source()
+                            == replica.configuration().primary();
+            return drops ? Step.to(step.state().with(partition, replica.withLog(Log.EMPTY)), step.commands()) : step;
+        }
+
+        /** Without {@code GrowComparesBase}: the master files also what primaries said under versions that are over. */
+        @Override
+        public Step<MasterView> handleCaughtUp(MasterView view, int from, CaughtUp m) {
+            return missing == QuorumRule.GROW_COMPARES_BASE
+                            && view.decided().version().newerThan(m.version())
+                    ? Step.to(view.with(view.vouched().with(m.subject(), m.version())))
+                    : super.handleCaughtUp(view, from, m);
+        }
+    }
+
+    /** Without {@code RestampsResumed}. */
+    private static final class NeverRestamped extends DurableDataPlane {
+        NeverRestamped(Rules rules) {
+            super(rules);
+        }
+
+        @Override
+        public Step<MasterView> restampResumed(MasterView view, int from, Resumed m) {
+            return Step.refuse(view, QuorumRule.RESTAMPS_RESUMED);
         }
     }
 }

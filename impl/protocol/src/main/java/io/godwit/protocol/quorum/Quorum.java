@@ -1,7 +1,6 @@
 package io.godwit.protocol.quorum;
 
 import io.godwit.protocol.Guard;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.quorum.registers.Stamps;
 
@@ -9,19 +8,19 @@ import io.godwit.protocol.quorum.registers.Stamps;
 public final class Quorum {
     private final Rules rules;
     private final Modules modules;
-    private final Guards guards;
     private final Stamps stamps;
     private final Registers registers;
     private final MasterFailover failover;
     private final Voters voters;
+    private final FencedReplication replication;
+    private final LearnerMigration migration;
+    private final PromotionCommit promotion;
+    private final Drain drain;
+    private final DataPlane dataPlane;
+    private final DurableDataPlane durable;
 
     /** Makes the modules. A test or a mutant that replaces one overrides the method that makes it. */
     public static class Modules {
-        /** What is not a module yet. */
-        public Guards guards(Rules rules) {
-            return guardsUnder(rules);
-        }
-
         /** Stamps of tables. */
         public Stamps stamps(Rules rules) {
             return new Stamps();
@@ -41,6 +40,36 @@ public final class Quorum {
         public Voters voters(Rules rules, Registers registers) {
             return new Voters(rules, registers);
         }
+
+        /** Writes, reads, and what a member has activated. */
+        public FencedReplication replication(Rules rules) {
+            return new FencedReplication(rules);
+        }
+
+        /** Migrations. */
+        public LearnerMigration migration(Rules rules, FencedReplication replication) {
+            return new LearnerMigration(rules, replication);
+        }
+
+        /** New primaries. */
+        public PromotionCommit promotion(Rules rules) {
+            return new PromotionCommit(rules);
+        }
+
+        /** How members leave. */
+        public Drain drain(Rules rules) {
+            return new Drain(rules);
+        }
+
+        /** How processes start and end. */
+        public DataPlane dataPlane(Rules rules) {
+            return new DataPlane(rules);
+        }
+
+        /** Restarts with a disk. */
+        public DurableDataPlane durable(Rules rules) {
+            return new DurableDataPlane(rules);
+        }
     }
 
     /** The protocol under these rules. */
@@ -52,15 +81,16 @@ public final class Quorum {
     public Quorum(Rules rules, Modules modules) {
         this.rules = rules;
         this.modules = modules;
-        guards = modules.guards(rules);
         stamps = modules.stamps(rules);
         registers = modules.registers(rules, stamps);
         failover = modules.failover(rules, registers, stamps);
         voters = modules.voters(rules, registers);
-    }
-
-    private static Guards guardsUnder(Rules rules) {
-        return Guards.without(rules.off().toArray(Guard[]::new));
+        replication = modules.replication(rules);
+        migration = modules.migration(rules, replication);
+        promotion = modules.promotion(rules);
+        drain = modules.drain(rules);
+        dataPlane = modules.dataPlane(rules);
+        durable = modules.durable(rules);
     }
 
     /** The protocol. */
@@ -82,11 +112,6 @@ public final class Quorum {
         return rules;
     }
 
-    /** What is not a module yet. */
-    public Guards guards() {
-        return guards;
-    }
-
     /** Stamps of tables. */
     public Stamps stamps() {
         return stamps;
@@ -105,5 +130,35 @@ public final class Quorum {
     /** The voter set. */
     public Voters voters() {
         return voters;
+    }
+
+    /** Writes, reads, and what a member has activated. */
+    public FencedReplication replication() {
+        return replication;
+    }
+
+    /** Migrations. */
+    public LearnerMigration migration() {
+        return migration;
+    }
+
+    /** New primaries. */
+    public PromotionCommit promotion() {
+        return promotion;
+    }
+
+    /** How members leave. */
+    public Drain drain() {
+        return drain;
+    }
+
+    /** How processes start and end. */
+    public DataPlane dataPlane() {
+        return dataPlane;
+    }
+
+    /** Restarts with a disk. */
+    public DurableDataPlane durable() {
+        return durable;
     }
 }

@@ -20,6 +20,11 @@ abstract class QuorumModule {
         this.rules = rules;
     }
 
+    /** Does an invariant hold? Nothing is said of a protocol that lacks a rule. For assertions. */
+    final boolean holds(boolean invariant) {
+        return invariant || !rules.off().isEmpty();
+    }
+
     /** A step that sends one message to all others. */
     static <S> Step<S> telling(S state, Message message) {
         return sending(state, Members.EVERYBODY, message);

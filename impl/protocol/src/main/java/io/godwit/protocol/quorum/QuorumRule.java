@@ -3,8 +3,8 @@ package io.godwit.protocol.quorum;
 import io.godwit.protocol.Guard;
 
 /**
- * The guards of the quorum protocol, control and data. Those with a name in {@code spec/quorum} are switches there, and
- * each has a mutant that lacks it.
+ * The rules of the quorum protocol, control and data. Those with a name in {@code spec/quorum} are switches there, and each has a
+ * mutant that lacks it. A rule that no action requires is part of what an action does.
  */
 public enum QuorumRule implements Guard {
     // The table (Registers).

@@ -5,7 +5,6 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.Quorum;
@@ -20,14 +19,12 @@ import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.life.Restart;
-import io.godwit.protocol.quorum.data.life.RestartFromDisk;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 
-/** Gives each event to the handlers that it concerns, and then tries what has become possible. */
+/** Takes the actions that an event leads to, and then tries what has become possible. */
 public final class Agenda {
     /**
      * A master shows itself so often, in microseconds of the clock of {@link Event.Tick}. All other times of the protocol are some
@@ -36,7 +33,6 @@ public final class Agenda {
     public static final long HEARTBEAT_MICROS = Timing.HEARTBEAT;
 
     private final Quorum quorum;
-    private final QuorumHandlers handlers;
     private final Decisions decisions = new Decisions();
     private final Mastership mastership = new Mastership(new Rounds(decisions));
     private final ControlInbox control = new ControlInbox(mastership);
@@ -46,7 +42,6 @@ public final class Agenda {
     /** An agenda for members with these modules. */
     public Agenda(Quorum quorum) {
         this.quorum = quorum;
-        handlers = new QuorumHandlers(quorum.guards());
     }
 
     /** The voters of a new cluster: the oldest founders. */
@@ -56,14 +51,12 @@ public final class Agenda {
 
     /** A process has started. */
     public DataState started(DataState unborn) {
-        return handlers.restart.handle(unborn, new Restart.Start()).state();
+        return Step.of(unborn, quorum.dataPlane()::restart).state();
     }
 
     /** A process has started again with what it has stored. */
     public DataState startedAgain(DataState found) {
-        return handlers.restartFromDisk
-                .handle(found, new RestartFromDisk.Start())
-                .state();
+        return Step.of(found, quorum.durable()::restartFromDisk).state();
     }
 
     /** The same for the control plane. */
@@ -82,7 +75,7 @@ public final class Agenda {
      * @param trail is told what happens, or null
      */
     public Step<QuorumState> step(QuorumState state, Event event, Trail trail) {
-        Turn turn = new Turn(quorum, handlers, decisions, state, trail);
+        Turn turn = new Turn(quorum, decisions, state, trail);
         if (turn.data.status() == Status.LEFT) {
             return Step.to(state, new Command.Stop());
         }
@@ -107,7 +100,8 @@ public final class Agenda {
             turn.balancing = balance.allowed();
             lookSoon(turn);
         } else if (event instanceof Event.Forget forget) {
-            turn.data("forget", forget.partition(), forget, s -> handlers.forget.handle(s, forget));
+            turn.data("forget", forget.partition(), forget, s -> quorum.replication()
+                    .forget(s, forget));
         }
         return turn.end();
     }
@@ -147,7 +141,7 @@ public final class Agenda {
         } else if (message instanceof Fetch fetch) {
             mastership.fetch(turn, from, fetch);
         } else if (message instanceof Resumed resumed) {
-            data.resumed(turn, new Received<>(from, resumed));
+            data.resumed(turn, from, resumed);
         } else if (message instanceof Poll poll) {
             mastership.poll(turn, from, poll);
         } else if (message instanceof PollReply reply) {

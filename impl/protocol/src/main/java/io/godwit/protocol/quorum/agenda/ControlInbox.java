@@ -77,9 +77,7 @@ final class ControlInbox {
         Registers registers = turn.quorum.registers();
         Received<Accept> event = new Received<>(from, accept);
         int p = accept.partition();
-        if (turn.control("HandleAccept", p, event, s -> registers.handleAccept(s, from, accept))) {
-            turn.proposed(p);
-        } else {
+        if (!turn.control("HandleAccept", p, event, s -> registers.handleAccept(s, from, accept))) {
             turn.control("repeatAccepted", event, s -> registers.repeatAccepted(s, from, accept));
         }
     }

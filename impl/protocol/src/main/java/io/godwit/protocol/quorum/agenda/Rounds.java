@@ -5,9 +5,6 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.life.LeaveVoters;
-import io.godwit.protocol.quorum.data.life.Release;
-import io.godwit.protocol.quorum.data.life.RequestLeave;
 import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
@@ -49,9 +46,10 @@ final class Rounds {
         MemberSet voters = turn.control.voting().voters();
         Cluster cluster = new Cluster(up, office.cluster().leaving().intersect(turn.peers.leaving()), voters, copies);
         for (int i = 0; i < turn.peers.leaving().size(); i++) {
-            RequestLeave.Request request =
-                    new RequestLeave.Request(turn.peers.leaving().get(i));
-            cluster = turn.take("RequestLeave", request, cluster, s -> turn.handlers.requestLeave.handle(s, request))
+            int leaver = turn.peers.leaving().get(i);
+            cluster = turn.take("RequestLeave", leaver, cluster, c -> turn.quorum
+                            .drain()
+                            .requestLeave(c, leaver))
                     .state();
         }
         turn.office = office.seeing(cluster, gone);
@@ -111,16 +109,13 @@ final class Rounds {
         return cluster.up().minus(cluster.leaving());
     }
 
-    /** One voter goes, or one comes; the handlers see to it that this is not too soon. */
+    /** One voter goes, or one comes; the rules see to it that this is not too soon. */
     private static void changeVoters(Turn turn) {
         Cluster cluster = turn.office.cluster();
         MemberSet others = turn.control.voting().voters().without(turn.self());
         for (int i = 0; i < others.size(); i++) {
             int voter = others.get(i);
-            boolean leaves = turn.handlers
-                    .leaveVoters
-                    .handle(cluster, new LeaveVoters.Request(voter))
-                    .accepted();
+            boolean leaves = turn.quorum.drain().isLeavingVoter(cluster, voter);
             // The dead go first: with a leaver, a living voter goes, and the majority must not be lost with it.
             boolean mayLeave = leaves && cluster.up().containsAll(others);
             if ((mayLeave || turn.office.gone().contains(voter)) && removeVoter(turn, voter)) {
@@ -159,8 +154,9 @@ final class Rounds {
                 turn.office.cluster().up(), leaving, turn.control.voting().voters(), 1);
         for (int i = 0; i < leaving.size(); i++) {
             int leaver = leaving.get(i);
-            Release.Request request = new Release.Request(leaver, named);
-            Step<Cluster> step = turn.take("Release", request, cluster, s -> turn.handlers.release.handle(s, request));
+            MemberSet all = named;
+            Step<Cluster> step = turn.take(
+                    "Release", leaver, cluster, c -> turn.quorum.drain().release(c, leaver, all));
             if (step.accepted()) {
                 // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.
                 turn.send(leaver, new Voters(turn.control.voting()));

@@ -6,7 +6,6 @@ import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.Durability;
@@ -18,7 +17,6 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
-import io.godwit.protocol.quorum.data.replication.Activate;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -31,12 +29,11 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * One step of a member in the making: the state, changed by one handler after the other, and the commands. Lives for one
+ * One step of a member in the making: the state, changed by one action after the other, and the commands. Lives for one
  * event and is seen by nobody else.
  */
 final class Turn {
     final Quorum quorum;
-    final QuorumHandlers handlers;
     final Setup setup;
     private final Decisions decisions;
     private final Trail trail;
@@ -60,9 +57,8 @@ final class Turn {
      *
      * @param trail is told what happens, or null
      */
-    Turn(Quorum quorum, QuorumHandlers handlers, Decisions decisions, QuorumState state, Trail trail) {
+    Turn(Quorum quorum, Decisions decisions, QuorumState state, Trail trail) {
         this.quorum = quorum;
-        this.handlers = handlers;
         this.decisions = decisions;
         this.trail = trail;
         this.setup = state.setup();
@@ -214,13 +210,14 @@ final class Turn {
         }
     }
 
-    /** Takes an action that may have told of a decision about one partition. */
+    /** Takes an action about one partition, and does what follows if it has told what the member acts on, or of a decision. */
     boolean control(String action, int partition, Object event, Function<ControlState, Step<ControlState>> how) {
-        Entry before = control.committed().get(partition);
+        Entry learned = quorum.replication().learned(control, partition);
+        Entry decided = control.committed().get(partition);
         if (!control(action, event, how)) {
             return false;
         }
-        decided(partition, before);
+        learned(partition, learned, decided);
         return true;
     }
 
@@ -234,45 +231,47 @@ final class Turn {
     void decidedSince(PartitionVector<Entry> before) {
         if (before != control.committed()) {
             for (int p = 0; p < before.size(); p++) {
-                decided(p, before.get(p));
+                learned(p, before.get(p), before.get(p));
             }
         }
     }
 
-    private void decided(int partition, Entry before) {
+    /**
+     * Does what follows if a member has learned something.
+     *
+     * @param learned what it acted on before
+     * @param decided what it knew to be decided before
+     */
+    private void learned(int partition, Entry learned, Entry decided) {
         Entry entry = control.committed().get(partition);
-        if (entry.equals(before)) {
-            return;
+        boolean news = !entry.equals(decided);
+        if (news) {
+            tracking = new Watch.Tracking(
+                    quorum.stamps().exchange(tracking.decidedStamp(), partition, decided, entry),
+                    tracking.lagStamp(),
+                    tracking.lagDecidedStamp());
         }
-        tracking = new Watch.Tracking(
-                quorum.stamps().exchange(tracking.decidedStamp(), partition, before, entry),
-                tracking.lagStamp(),
-                tracking.lagDecidedStamp());
-        activate(partition);
-        decisions.consider(this, partition);
+        if (!quorum.replication().learned(control, partition).equals(learned)) {
+            activate(partition);
+        }
+        if (news) {
+            decisions.consider(this, partition);
+        }
     }
 
     /**
-     * Acts on what is {@link Learned} about a partition, if the member is its primary or has no part in it any more. A primary
-     * that is alone in sync from now on waits for nobody.
+     * Acts on what is learned about a partition, if the member is its primary or has no part in it any more. A primary that is
+     * alone in sync from now on waits for nobody.
      */
     void activate(int partition) {
-        Entry entry = handlers.learned.of(control, partition);
-        View view = new View(entry.version(), entry.configuration());
-        if (!entry.isNone() && activate(partition, view)) {
-            DataInbox.proceed(this, partition);
+        Entry entry = quorum.replication().learned(control, partition);
+        if (entry.isNone()) {
+            return;
         }
-    }
-
-    private boolean activate(int partition, View view) {
-        Activate.Decided event = new Activate.Decided(partition, view);
-        return data("Activate", partition, event, s -> handlers.activate.handle(s, event));
-    }
-
-    /** Something was proposed about a partition. The protocol does nothing about that: see {@link Learned}. */
-    void proposed(int partition) {
-        if (!handlers.learned.of(control, partition).equals(control.committed().get(partition))) {
-            activate(partition);
+        View view = new View(entry.version(), entry.configuration());
+        About event = new About(partition, Members.NONE);
+        if (data("Activate", partition, event, s -> quorum.replication().activate(s, partition, view))) {
+            DataInbox.proceed(this, partition);
         }
     }
 
@@ -283,10 +282,9 @@ final class Turn {
      * @param event what it is about, for the trail
      */
     boolean propose(String action, int partition, Object event, Entry base, Configuration change) {
-        if (!control(action, event, s -> quorum.registers().propose(s, partition, base, change))) {
+        if (!control(action, partition, event, s -> quorum.registers().propose(s, partition, base, change))) {
             return false;
         }
-        proposed(partition);
         decisions.changed(this, partition);
         commit(partition);
         return true;
@@ -324,7 +322,7 @@ final class Turn {
     /** The word is for the master. If that was the wrong one, it is repeated to everybody ({@link Repeats}). */
     private void vouch(CaughtUp word) {
         if (isMaster()) {
-            decisions.caughtUp(this, new Received<>(self(), word));
+            decisions.caughtUp(this, self(), word);
         } else {
             send(following.master() == Members.NONE ? Members.EVERYBODY : following.master(), word);
         }

@@ -182,7 +182,7 @@ final class Desk {
 
     /** A handler of the agenda works on the state. */
     Desk work(java.util.function.Consumer<Turn> work) {
-        Turn turn = new Turn(ALL, new QuorumHandlers(ALL.guards()), new Decisions(), state, null);
+        Turn turn = new Turn(ALL, new Decisions(), state, null);
         work.accept(turn);
         Step<QuorumState> step = turn.end();
         state = step.state();

@@ -5,13 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaConstructorCall;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.properties.CanBeAnnotated;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.godwit.protocol.quorum.registers.Stamps;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,22 +18,14 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * What all actions have in common. In quorum an action is a class, a handler, in classic and the planner it is a method of the
- * module's class; it has the name of the specification, and remembers nothing.
- */
-class HandlerRulesTest {
+/** What all actions have in common: an action is a method of its module's class, has the name of the specification, and remembers nothing. */
+class ModuleRulesTest {
     private static final JavaClasses ENGINE = new ClassFileImporter()
-            .importUrl(Guards.class.getProtectionDomain().getCodeSource().getLocation());
+            .importUrl(Rules.class.getProtectionDomain().getCodeSource().getLocation());
 
     /** Classes with a method for each action. */
     private static final List<JavaClass> MODULES = ENGINE.stream()
             .filter(type -> type.getMethods().stream().anyMatch(method -> method.isAnnotatedWith(SpecAction.class)))
-            .toList();
-
-    private static final List<JavaClass> HANDLERS = ENGINE.stream()
-            .filter(type -> type.isAssignableTo(Handler.class))
-            .filter(type -> !type.isInterface() && !type.getModifiers().contains(JavaModifier.ABSTRACT))
             .toList();
 
     /** How often the actions of a class are named: an action, a part of one, or the reason why there is none. */
@@ -52,36 +42,21 @@ class HandlerRulesTest {
                 .toList();
     }
 
-    private static String[] actions(JavaClass handler) {
-        return handler.tryGetAnnotationOfType(SpecAction.class)
-                .map(SpecAction::value)
-                .orElse(new String[0]);
-    }
-
     @Test
-    void aHandlerCarriesOutAnActionOrAPartOfOneOrSaysWhyNot() {
-        assertTrue(HANDLERS.size() > 30, () -> HANDLERS.size() + " handlers were found");
-        for (JavaClass handler : HANDLERS) {
-            assertEquals(1, purposes(handler), handler::getName);
-        }
-        assertEquals(12, MODULES.size(), MODULES::toString);
+    void anActionCarriesOutOneOfTheSpecificationOrAPartOfOneOrSaysWhyNot() {
+        assertEquals(18, MODULES.size(), MODULES::toString);
         for (JavaClass module : MODULES) {
             actionsOf(module).forEach(action -> assertEquals(1, purposes(action), action::getFullName));
         }
     }
 
     @Test
-    void anActionHasOneHandler() {
-        Map<String, String> handlerOf = new HashMap<>();
-        for (JavaClass handler : HANDLERS) {
-            for (String action : actions(handler)) {
-                assertEquals(null, handlerOf.put(action, handler.getName()), action);
-            }
-        }
+    void anActionHasOneMethod() {
+        Map<String, String> methodOf = new HashMap<>();
         for (JavaClass module : MODULES) {
             for (JavaMethod method : module.getMethods()) {
                 for (String action : actions(method)) {
-                    assertEquals(null, handlerOf.put(action, method.getFullName()), action);
+                    assertEquals(null, methodOf.put(action, method.getFullName()), action);
                 }
             }
         }
@@ -114,43 +89,14 @@ class HandlerRulesTest {
         }
     }
 
+    /** Only the methods of modules carry these annotations, so that the table of actions has no row without code. */
     @Test
-    void aHandlerHasTheNameOfItsAction() {
-        for (JavaClass handler : HANDLERS) {
-            String[] actions = actions(handler);
-            List<String> names = Stream.of(actions)
-                    .map(action -> action.substring(action.indexOf('!') + 1))
-                    .toList();
-            assertTrue(names.isEmpty() || names.contains(handler.getSimpleName()), () -> handler.getName() + names);
-        }
-    }
-
-    /** Only handlers and the methods of modules carry these annotations, so that the table of actions has no row without code. */
-    @Test
-    void onlyHandlersAndModulesNameActions() {
+    void onlyModulesNameActions() {
         for (JavaClass type : ENGINE) {
-            if (!HANDLERS.contains(type)) {
-                assertEquals(0, purposes(type), type::getName);
-            }
             if (!MODULES.contains(type)) {
                 type.getMethods().forEach(method -> assertEquals(0, purposes(method), method::getFullName));
             }
         }
-    }
-
-    /** What a handler is made of: guards, other handlers, and functions of the guards. */
-    @Test
-    void aHandlerRemembersNothing() {
-        Set<String> kept = new TreeSet<>();
-        for (JavaClass handler : HANDLERS) {
-            handler.getAllFields().forEach(field -> {
-                assertTrue(field.getModifiers().contains(JavaModifier.FINAL), field::getFullName);
-                if (!field.getModifiers().contains(JavaModifier.STATIC)) {
-                    kept.add(field.getRawType().getSimpleName());
-                }
-            });
-        }
-        assertEquals(Set.of("Fence", "Guards", "WaitSet"), kept);
     }
 
     /** A module is made of rules and of other modules. */
@@ -166,22 +112,15 @@ class HandlerRulesTest {
             });
         }
         assertEquals(
-                Set.of("MigrationPlanner", "ParallelMigration", "PartitionVersioning", "Registers", "Rules", "Stamps"),
+                Set.of(
+                        "FencedReplication",
+                        "MigrationPlanner",
+                        "ParallelMigration",
+                        "PartitionVersioning",
+                        "Registers",
+                        "Rules",
+                        "Stamps"),
                 kept);
-    }
-
-    /** Otherwise a test could not put another one in its place. */
-    @Test
-    void handlersAreMadeByTheGuards() {
-        List<String> made = new ArrayList<>();
-        for (JavaClass handler : HANDLERS) {
-            for (JavaConstructorCall call : handler.getConstructorCallsToSelf()) {
-                if (!call.getOriginOwner().isAssignableTo(handler.getName())) {
-                    made.add(call.getDescription());
-                }
-            }
-        }
-        assertEquals(List.of(), made);
     }
 
     /** What both protocols need is written once, above them. */

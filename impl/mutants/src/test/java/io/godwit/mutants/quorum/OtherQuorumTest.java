@@ -7,32 +7,30 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.mutants.Mutants;
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.LearnerMigration;
 import io.godwit.protocol.quorum.MasterFailover;
 import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.Registers;
-import io.godwit.protocol.quorum.agenda.Learned;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.decision.AbortMigration;
+import io.godwit.protocol.quorum.data.Waiting;
 import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.decision.EvictBackup;
-import io.godwit.protocol.quorum.data.decision.HandleCaughtUp;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.StartMigration;
 import io.godwit.protocol.quorum.data.decision.Vouched;
+import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
-import io.godwit.protocol.quorum.data.replication.HandleAppend;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -46,13 +44,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Members 1, 2, 3; the only partition is decided under version 1.2. */
-class QuorumStandInsTest {
+class OtherQuorumTest {
     private static final Configuration SETTLED = Configuration.settled(1, 2);
     private static final Configuration MIGRATING = SETTLED.withMigration(1, 3);
-
-    private static Guards without(String name) {
-        return Mutants.find("quorum/" + name).orElseThrow().quorum().guards();
-    }
 
     private static Entry entry(int number, Configuration configuration) {
         return new Entry(1, number, 1, number - 1, configuration);
@@ -66,8 +60,7 @@ class QuorumStandInsTest {
     }
 
     private static Entry learned(String mutant, ControlState state) {
-        Guards guards = without(mutant);
-        return guards.make(Learned.class, Learned::new).of(state, 0);
+        return lacking(mutant).replication().learned(state, 0);
     }
 
     @Test
@@ -76,7 +69,7 @@ class QuorumStandInsTest {
         assertEquals(entry(3, shrunk), learned("ShrinksAfterDecision", member(1, SETTLED, shrunk)));
         assertEquals(entry(2, SETTLED), learned("ShrinksAfterDecision", member(2, SETTLED, shrunk)));
         assertEquals(entry(2, SETTLED), learned("ShrinksAfterDecision", member(1, SETTLED, MIGRATING)));
-        assertEquals(entry(2, SETTLED), new Learned(Guards.ALL).of(member(1, SETTLED, shrunk), 0));
+        assertEquals(entry(2, SETTLED), Quorum.whole().replication().learned(member(1, SETTLED, shrunk), 0));
     }
 
     @Test
@@ -91,8 +84,7 @@ class QuorumStandInsTest {
 
     @Test
     void aReplicaTakesAnEntryUnderAVersionThatItHasNotActivated() {
-        Guards guards = without("ReconcilesFirst");
-        HandleAppend handler = guards.make(HandleAppend.class, HandleAppend::new);
+        FencedReplication replication = lacking("ReconcilesFirst").replication();
         DataState backup = new DataState(
                 2,
                 Status.UP,
@@ -100,24 +92,23 @@ class QuorumStandInsTest {
                 PartitionVector.of(1, p -> Replica.NONE.activated(new View(new Version(1, 2), SETTLED))));
         Version newer = new Version(2, 3);
         Append first = new Append(0, newer, 1, new LogEntry(newer, 7, 1, new Operation.Put(1, 1)));
-        Step<DataState> step = handler.handle(backup, new Received<>(1, first));
+        Step<DataState> step = Step.of(backup, s -> replication.handleAppend(s, 1, first));
         assertTrue(step.accepted());
         assertEquals(newer, step.state().replica(0).epoch());
         assertEquals(1, step.state().replica(0).log().length());
 
         Append gap = new Append(0, newer, 3, first.entry());
-        Step<DataState> refused = handler.handle(backup, new Received<>(1, gap));
+        Step<DataState> refused = Step.of(backup, s -> replication.handleAppend(s, 1, gap));
         assertEquals(QuorumRule.REFUSES_GAP, refused.refusal());
         assertSame(backup, refused.state());
-        assertFalse(handler.handle(backup, new Received<>(3, first)).accepted());
+        assertFalse(Step.of(backup, s -> replication.handleAppend(s, 3, first)).accepted());
     }
 
     @Test
     void anAbortIsToldAndNotDecided() {
-        Guards guards = without("AbortIsDecision");
         MasterView view = new MasterView(entry(2, MIGRATING), Vouched.NOBODY, cluster(MemberSet.of(1, 2)));
-        AbortMigration decision = guards.make(AbortMigration.class, AbortMigration::new);
-        Step<MasterView> decided = decision.handle(view, new AbortMigration.Request(view.decided()));
+        Step<MasterView> decided =
+                Step.of(view, v -> lacking("AbortIsDecision").migration().abortMigration(v, v.decided()));
         assertEquals(Step.to(view), decided);
 
         ControlState master = member(2, MIGRATING, MIGRATING);
@@ -134,30 +125,75 @@ class QuorumStandInsTest {
     @Test
     void whatIsDueWithAGuardIsNotWithoutIt() {
         MasterView dead = new MasterView(entry(2, MIGRATING), Vouched.NOBODY, cluster(MemberSet.of(1)));
-        EvictBackup.Request evict = new EvictBackup.Request(dead.decided(), 2);
-        assertTrue(new EvictBackup(Guards.ALL).isDue(dead, evict));
-        assertFalse(new EvictBackup(without("EvictsDead")).isDue(dead, evict));
-        AbortMigration.Request abort = new AbortMigration.Request(dead.decided());
-        assertTrue(new AbortMigration(Guards.ALL).isDue(dead, abort));
-        assertFalse(new AbortMigration(without("AbortsOrphans")).isDue(dead, abort));
-        StartMigration.Request move = new StartMigration.Request(dead.decided(), 1, 3);
+        assertTrue(Quorum.whole().replication().isEvictionDue(dead, 2));
+        assertFalse(lacking("EvictsDead").replication().isEvictionDue(dead, 2));
+        LearnerMigration whole = Quorum.whole().migration();
+        assertTrue(whole.isAbortDue(dead, dead.decided()));
+        assertFalse(lacking("AbortsOrphans").migration().isAbortDue(dead, dead.decided()));
         Cluster leaving = new Cluster(MemberSet.of(1, 3), MemberSet.of(1), MemberSet.of(1, 3), 2);
         MasterView drained = new MasterView(dead.decided(), Vouched.NOBODY, leaving);
-        assertTrue(new StartMigration(Guards.ALL).isDue(drained, move));
-        assertFalse(new StartMigration(without("MovesLeavers")).isDue(drained, move));
-        assertEquals(MemberSet.of(3), new StartMigration(Guards.ALL).holders(leaving));
-        assertEquals(MemberSet.of(1, 3), new StartMigration(without("MovesLeavers")).holders(leaving));
+        LearnerMigration staying = lacking("MovesLeavers").migration();
+        assertTrue(whole.isMigrationDue(drained, dead.decided(), 1));
+        assertFalse(staying.isMigrationDue(drained, dead.decided(), 1));
+        assertEquals(MemberSet.of(3), whole.holders(leaving));
+        assertEquals(MemberSet.of(1, 3), staying.holders(leaving));
     }
 
     @Test
     void aWordOfAnOlderVersionIsFiled() {
         MasterView view = new MasterView(entry(2, SETTLED), Vouched.NOBODY, cluster(MemberSet.of(1, 2)));
-        Received<CaughtUp> word = new Received<>(1, new CaughtUp(0, new Version(1, 1), 2));
-        assertFalse(new HandleCaughtUp(Guards.ALL).handle(view, word).accepted());
-        Guards guards = without("GrowComparesBase");
+        CaughtUp word = new CaughtUp(0, new Version(1, 1), 2);
+        assertFalse(Step.of(view, v -> Quorum.whole().migration().handleCaughtUp(v, 1, word))
+                .accepted());
         Step<MasterView> filed =
-                guards.make(HandleCaughtUp.class, HandleCaughtUp::new).handle(view, word);
+                Step.of(view, v -> lacking("GrowComparesBase").migration().handleCaughtUp(v, 1, word));
         assertEquals(new Version(1, 1), filed.state().vouched().of(2));
+    }
+
+    @Test
+    void nobodyThatHasStartedAgainIsGivenANewVersion() {
+        MasterView view = new MasterView(entry(2, SETTLED), Vouched.NOBODY, cluster(MemberSet.of(1, 2)));
+        Resumed word = new Resumed(0, new Version(1, 2));
+        assertTrue(Step.of(view, v -> Quorum.whole().durable().restampResumed(v, 1, word))
+                .accepted());
+        assertFalse(Step.of(view, v -> lacking("RestampsResumed").durable().restampResumed(v, 1, word))
+                .accepted());
+    }
+
+    /** Primary 1 of a migration to 3, with a read. */
+    private static DataState moving() {
+        Replica replica = Replica.NONE
+                .activated(new View(new Version(1, 2), MIGRATING))
+                .withLog(Log.EMPTY.append(new LogEntry(new Version(1, 1), 7, 1, new Operation.Put(1, 1))));
+        Waiting read = new Waiting.ForRead(1, new Operation.Get(1), replica.log(), MemberSet.of());
+        Lead lead = replica.lead().acknowledged(2, 1).acknowledged(3, 1).waiting(8, read);
+        return new DataState(1, Status.UP, 2, PartitionVector.of(1, p -> replica.withLead(lead)));
+    }
+
+    @Test
+    void aSourceDropsItsCopyTooSoon() {
+        Step<DataState> step =
+                Step.of(moving(), s -> lacking("DropsAfterDecision").migration().proposeMember(s, 0, 3));
+        assertTrue(step.state().replica(0).log().isEmpty());
+        Step<DataState> whole =
+                Step.of(moving(), s -> Quorum.whole().migration().proposeMember(s, 0, 3));
+        assertEquals(1, whole.state().replica(0).log().length());
+    }
+
+    @Test
+    void aReadGoesOnAndTheRetiredAreNotTold() {
+        View next = new View(new Version(1, 3), SETTLED);
+        Step<DataState> reading =
+                Step.of(moving(), s -> lacking("ReadKeepsEpoch").replication().activate(s, 0, next));
+        assertEquals(1, reading.state().replica(0).lead().calls().size());
+        Step<DataState> whole =
+                Step.of(moving(), s -> Quorum.whole().replication().activate(s, 0, next));
+        assertEquals(0, whole.state().replica(0).lead().calls().size());
+        View without = new View(new Version(1, 3), Configuration.settled(2));
+        assertTrue(Step.of(moving(), s -> Quorum.whole().replication().activate(s, 0, without))
+                .accepted());
+        assertFalse(Step.of(moving(), s -> lacking("TellsRetired").replication().activate(s, 0, without))
+                .accepted());
     }
 
     private static Cluster cluster(MemberSet up) {
