@@ -9,8 +9,6 @@ import io.godwit.member.runtime.PeerRegistry;
 import io.godwit.member.runtime.PeerTransport;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guard;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Protocol;
@@ -169,13 +167,8 @@ public final class ClassicRuntime {
     /** Passes refusals on. */
     private final class Refusals implements Trail {
         @Override
-        public <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {
+        public <S> void took(String action, Object event, S before, Step<S> step) {
             // Classic tells of refusals only.
-        }
-
-        @Override
-        public void refused(Handler<?, ?> handler, Guard guard) {
-            // Classic has no handlers.
         }
 
         @Override

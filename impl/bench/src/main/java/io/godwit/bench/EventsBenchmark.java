@@ -5,12 +5,10 @@ import io.godwit.events.EventLog.Began;
 import io.godwit.events.EventLog.Origin;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guard;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.map.Operation;
@@ -52,7 +50,7 @@ public class EventsBenchmark {
 
     private static final long LIMIT = 1L << 34;
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     private final Protocol.Setup setup = new Protocol.Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 1);
     private final QuorumState[] members = new QuorumState[MEMBERS + 1];
     private final long[] heard = new long[MEMBERS + 1];
@@ -72,10 +70,10 @@ public class EventsBenchmark {
     /** Records all calls of a log, up to each line. */
     private final class Notes implements Trail {
         @Override
-        public <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {
-            notes.add(to -> to.took(handler, event, before, step));
+        public <S> void took(String action, Object event, S before, Step<S> step) {
+            notes.add(to -> to.took(action, event, before, step));
             long lines = lines();
-            log.took(handler, event, before, step);
+            log.took(action, event, before, step);
             if (lines() > lines) {
                 events.add(notes);
                 notes = new ArrayList<>();
@@ -83,8 +81,13 @@ public class EventsBenchmark {
         }
 
         @Override
-        public void refused(Handler<?, ?> handler, Guard guard) {
-            notes.add(to -> to.refused(handler, guard));
+        public void refused(String action, Refusal refusal) {
+            notes.add(to -> to.refused(action, refusal));
+        }
+
+        @Override
+        public void refused(Refusal refusal) {
+            throw new IllegalStateException("refused, and nobody says what: " + refusal);
         }
 
         private long lines() {

@@ -2,7 +2,6 @@ package io.godwit.bench;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
@@ -41,7 +40,7 @@ public class StepBenchmark {
     @Param({"271", "50021"})
     public int partitions;
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     private final QuorumState[] start = new QuorumState[MEMBERS + 1];
     private final Deque<Letter> underWay = new ArrayDeque<>();
     private QuorumState[] members;

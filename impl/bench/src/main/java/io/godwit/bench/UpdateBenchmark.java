@@ -1,6 +1,5 @@
 package io.godwit.bench;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.quorum.registers.Stamps;
@@ -25,7 +24,7 @@ public class UpdateBenchmark {
     @Param({"271", "50021"})
     public int partitions;
 
-    private final Stamps stamps = new Stamps(Guards.ALL);
+    private final Stamps stamps = new Stamps();
     private PartitionVector<Entry> registers;
     private PartitionTable table;
     private long stamp;

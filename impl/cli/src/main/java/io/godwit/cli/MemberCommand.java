@@ -6,7 +6,7 @@ import io.godwit.member.config.ConfigFile;
 import io.godwit.member.config.MemberConfig;
 import io.godwit.member.http.StatusServer;
 import io.godwit.member.runtime.MemberLog;
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.storage.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -76,8 +76,8 @@ final class MemberCommand implements Callable<Integer> {
         }
         MemberLog log = (number, term, partition, text) ->
                 print(out, config.logFormat().line(Instant.now(), config.name(), number, term, partition, text));
-        Guards guards = MutantOption.guards(spec.commandLine(), mutant);
-        try (Member member = Member.bind(config, guards, log)) {
+        Quorum quorum = MutantOption.quorum(spec.commandLine(), mutant);
+        try (Member member = Member.bind(config, quorum, log)) {
             Runtime.getRuntime().addShutdownHook(new Thread(member::close));
             try (StatusServer http =
                     config.httpPort() < 0 ? null : new StatusServer(member, config.host(), config.httpPort())) {

@@ -3,7 +3,7 @@ package io.godwit.cli;
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
 import io.godwit.mutants.runtime.RuntimeMutants;
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.Quorum;
 import java.util.Optional;
 import picocli.CommandLine;
 
@@ -18,7 +18,7 @@ final class MutantOption {
                     line, name + ": members do not run the client library; use it with simulate, which has clients");
         }
         if (RuntimeMutants.find(name).isEmpty()) {
-            guards(line, name);
+            quorum(line, name);
         }
     }
 
@@ -32,10 +32,10 @@ final class MutantOption {
         return found;
     }
 
-    /** The active guards; all of them unless a mutant is given. Throws if the mutant is not of the quorum protocol. */
-    static Guards guards(CommandLine line, String name) {
+    /** The protocol; the whole one unless a mutant is given. Throws if the mutant is not of the quorum protocol. */
+    static Quorum quorum(CommandLine line, String name) {
         if (name == null || isOfRuntime(line, name)) {
-            return Guards.ALL;
+            return Quorum.whole();
         }
         Optional<Mutant> mutant =
                 Mutants.find(name).filter(found -> found.protocol().equals("quorum"));
@@ -43,6 +43,6 @@ final class MutantOption {
                         line,
                         "no mutant " + name
                                 + " of the quorum protocol or the runtime; docs/verify/README.md lists them"))
-                .guards();
+                .quorum();
     }
 }

@@ -1,7 +1,6 @@
 package io.godwit.events;
 
 import io.godwit.protocol.Guard;
-import io.godwit.protocol.SpecAction;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -9,11 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.ObjLongConsumer;
 
-/** The action of a handler class in the specification, and how often each guard has refused it. */
+/** An action, and how often each rule has refused it. */
 final class Action {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private final String handler;
     private final String name;
     private final boolean specified;
     /** The action as it stands in a line, eight bytes in each number, so that a few of them are all that is copied. */
@@ -26,11 +24,10 @@ final class Action {
     private long[] refusals = new long[4];
     private int size;
 
-    /** The action of a class, or of one that it extends. */
-    Action(Class<?> type) {
-        this.handler = type.getSimpleName();
-        this.name = find(type);
-        this.specified = !name.isEmpty();
+    /** The action of that name. */
+    Action(String name) {
+        this.name = name;
+        this.specified = Character.isUpperCase(name.charAt(0));
         byte[] field = (",\"a\":\"" + name + '"').getBytes(StandardCharsets.US_ASCII);
         this.length = field.length;
         this.words = new long[(length + Long.BYTES - 1) / Long.BYTES];
@@ -40,23 +37,12 @@ final class Action {
         }
     }
 
-    private static String find(Class<?> type) {
-        for (Class<?> it = type; it != null; it = it.getSuperclass()) {
-            SpecAction action = it.getAnnotation(SpecAction.class);
-            if (action != null) {
-                String name = action.value()[0];
-                return name.substring(name.indexOf('!') + 1);
-            }
-        }
-        return "";
-    }
-
     /** Whether it is an action of the specification. */
     boolean isSpecified() {
         return specified;
     }
 
-    /** The name in the specification. */
+    /** The name, as {@link io.godwit.protocol.Trail} has it. */
     String name() {
         return name;
     }
@@ -95,7 +81,7 @@ final class Action {
     void takeRefusals(ObjLongConsumer<String> counts) {
         for (int i = 0; i < size; i++) {
             if (refusals[i] > 0) {
-                counts.accept(handler + " " + guards[i].name(), refusals[i]);
+                counts.accept(name + " " + guards[i].name(), refusals[i]);
                 refusals[i] = 0;
             }
         }

@@ -5,30 +5,19 @@ import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.agenda.About;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.life.Release;
-import io.godwit.protocol.quorum.data.life.RequestLeave;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
-import io.godwit.protocol.quorum.data.replication.Activate;
-import io.godwit.protocol.quorum.data.replication.AnswerRead;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite;
-import io.godwit.protocol.quorum.data.replication.ProposeMember;
-import io.godwit.protocol.quorum.registers.AbandonMigration;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
-import io.godwit.protocol.quorum.registers.FinishMigration;
-import io.godwit.protocol.quorum.registers.ProposeChange;
-import io.godwit.protocol.quorum.registers.Repair;
-import io.godwit.protocol.quorum.registers.StartMigration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.protocol.quorum.voters.AddVoter;
 
 /** With what an action was taken: the partition, the message that was received, the call. Not safe for several threads. */
 final class Arguments {
@@ -47,26 +36,41 @@ final class Arguments {
         } else if (event instanceof Call call) {
             line.field('p', call.partition());
             call(line, call.client(), call.call());
-        } else if (event instanceof AnswerWrite.Due due) {
-            line.field('p', due.partition());
-            answered(line, due.client(), step);
-        } else if (event instanceof AnswerRead.Due due) {
-            line.field('p', due.partition());
-            answered(line, due.client(), step);
-            seen(line, due, (DataState) before);
-        } else if (event instanceof Activate.Decided decided) {
-            line.field('p', decided.partition());
-            version(line, decided.view().version());
-        } else if (event instanceof ProposeMember.Candidate candidate) {
-            line.field('p', candidate.partition()).field('m', candidate.member());
-            line.field('n', held((DataState) before, candidate.partition()));
+        } else if (event instanceof About about) {
+            line.field('p', about.partition());
+            about(line, action, about, before, step);
         } else if (event instanceof MemberSet quorum) {
             Values.members(line.name('q'), quorum);
         } else if (event instanceof Integer number) {
-            line.field("CommitProposal".equals(action.name()) ? 'p' : 'n', number);
-        } else {
-            request(line, event);
+            line.field(letter(action), number);
         }
+    }
+
+    private void about(Line line, Action action, About about, Object before, Step<?> step) {
+        int p = about.partition();
+        switch (action.name()) {
+            case "AnswerWrite" -> answered(line, about.subject(), step);
+            case "AnswerRead" -> {
+                answered(line, about.subject(), step);
+                seen(line, about, (DataState) before);
+            }
+            case "Activate" -> version(
+                    line, ((DataState) step.state()).replica(p).epoch());
+            case "ProposeMember" -> line.field('m', about.subject()).field('n', held((DataState) before, p));
+            case "Repair" -> line.field('m', about.subject());
+            default -> {
+                // What is proposed is in the entry.
+            }
+        }
+    }
+
+    /** Whether a number is a partition, a member or a term. */
+    private static char letter(Action action) {
+        return switch (action.name()) {
+            case "CommitProposal" -> 'p';
+            case "AddVoter", "RequestLeave", "Release" -> 'm';
+            default -> 'n';
+        };
     }
 
     /** The number of log entries that the primary knows to be held by all replicas that it waits for. */
@@ -109,26 +113,6 @@ final class Arguments {
         }
     }
 
-    private static void request(Line line, Object event) {
-        if (event instanceof StartMigration.Request request) {
-            line.field('p', request.partition());
-        } else if (event instanceof FinishMigration.Request request) {
-            line.field('p', request.partition());
-        } else if (event instanceof AbandonMigration.Request request) {
-            line.field('p', request.partition());
-        } else if (event instanceof Repair.Request request) {
-            line.field('p', request.partition()).field('m', request.suspect());
-        } else if (event instanceof ProposeChange.Request request) {
-            line.field('p', request.partition());
-        } else if (event instanceof AddVoter.Request request) {
-            line.field('m', request.member());
-        } else if (event instanceof RequestLeave.Request request) {
-            line.field('m', request.member());
-        } else if (event instanceof Release.Request request) {
-            line.field('m', request.member());
-        }
-    }
-
     private static void entry(Line line, int partition, Entry entry) {
         line.field('p', partition);
         version(line, entry.version());
@@ -144,8 +128,8 @@ final class Arguments {
     }
 
     /** The length of the log at the read. */
-    private static void seen(Line line, AnswerRead.Due due, DataState before) {
-        if (before.replica(due.partition()).lead().calls().get(due.client()) instanceof ForRead read) {
+    private static void seen(Line line, About about, DataState before) {
+        if (before.replica(about.partition()).lead().calls().get(about.subject()) instanceof ForRead read) {
             line.field('n', read.seen().length());
         }
     }

@@ -3,6 +3,7 @@ package io.godwit.events;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.agenda.About;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.Cluster;
@@ -12,8 +13,6 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
-import io.godwit.protocol.quorum.data.replication.AnswerRead;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
@@ -164,11 +163,7 @@ final class Changes {
                                     ? ack.partition()
                                     : message instanceof Confirm confirm ? confirm.partition() : -1;
         }
-        return event instanceof Call call
-                ? call.partition()
-                : event instanceof AnswerWrite.Due due
-                        ? due.partition()
-                        : event instanceof AnswerRead.Due read ? read.partition() : -1;
+        return event instanceof Call call ? call.partition() : event instanceof About about ? about.partition() : -1;
     }
 
     /** Finds what this event has changed, and what one since the last look has changed without saying so. */

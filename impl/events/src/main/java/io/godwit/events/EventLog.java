@@ -1,8 +1,7 @@
 package io.godwit.events;
 
-import io.godwit.protocol.Guard;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumState;
@@ -136,8 +135,8 @@ public final class EventLog implements Trail, AutoCloseable {
     }
 
     @Override
-    public <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step) {
-        Action action = actions.of(handler);
+    public <S> void took(String name, Object event, S before, Step<S> step) {
+        Action action = actions.of(name);
         if (!action.isSpecified()) {
             return;
         }
@@ -174,8 +173,13 @@ public final class EventLog implements Trail, AutoCloseable {
     }
 
     @Override
-    public void refused(Handler<?, ?> handler, Guard guard) {
-        actions.of(handler).refused(guard);
+    public void refused(String action, Refusal refusal) {
+        actions.of(action).refused(refusal.rule());
+    }
+
+    @Override
+    public void refused(Refusal refusal) {
+        throw new IllegalArgumentException("refused, and nobody says what: " + refusal);
     }
 
     /** Writes the number of refusals by guard since the last such line. */

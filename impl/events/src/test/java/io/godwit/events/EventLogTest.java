@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.events.EventLog.Began;
 import io.godwit.events.EventLog.Origin;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Operation;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EventLogTest {
     private static final Setup SETUP = new Setup(MemberSet.of(1), 2, 1, 1);
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
 
     @TempDir
     private Path directory;

@@ -17,9 +17,9 @@ import io.godwit.member.runtime.StepListener;
 import io.godwit.member.transfer.Traffic;
 import io.godwit.member.transfer.Transfer;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.storage.rocksdb.RocksStorage;
@@ -51,7 +51,7 @@ public final class Member implements AutoCloseable {
     private volatile Consumer<QuorumState> watcher = state -> {};
     private boolean closed;
 
-    private Member(MemberConfig config, Guards guards, Tls tls, Storage storage, MemberLog log) throws IOException {
+    private Member(MemberConfig config, Quorum quorum, Tls tls, Storage storage, MemberLog log) throws IOException {
         this.config = config;
         this.storage = storage;
         Clock clock = new SystemClock();
@@ -59,7 +59,7 @@ public final class Member implements AutoCloseable {
                 new NettyTransport("godwit-net", NETWORK_THREADS, Limits.DEFAULT.patience(), tls, config.via());
         Environment environment = new Environment(clock, ThreadExecutor::new, transport, storage);
         try {
-            this.runtime = new MemberRuntime(config.runtime(), environment, new Hooks(guards, log));
+            this.runtime = new MemberRuntime(config.runtime(), environment, new Hooks(quorum, log));
         } catch (IOException | RuntimeException e) {
             transport.close();
             throw e;
@@ -71,8 +71,8 @@ public final class Member implements AutoCloseable {
         private final Protocol<QuorumState> protocol;
         private final MemberLog log;
 
-        Hooks(Guards guards, MemberLog log) {
-            this.protocol = new QuorumProtocol(guards);
+        Hooks(Quorum quorum, MemberLog log) {
+            this.protocol = new QuorumProtocol(quorum);
             this.log = log;
         }
 
@@ -148,23 +148,23 @@ public final class Member implements AutoCloseable {
      * @throws IOException if the port, or a file that the configuration names, cannot be had
      */
     public static Member bind(MemberConfig config, MemberLog log) throws IOException {
-        return bind(config, Guards.ALL, log);
+        return bind(config, Quorum.whole(), log);
     }
 
     /**
-     * Takes the port of a member with other guards than the protocol's: for experiments that show what a guard prevents.
+     * Takes the port of a member with another protocol: for experiments that show what a rule prevents.
      *
      * @param log gets a line for what people may want to know, with member, term and partition
      * @throws IOException if the port, or a file that the configuration names, cannot be had
      */
-    public static Member bind(MemberConfig config, Guards guards, MemberLog log) throws IOException {
+    public static Member bind(MemberConfig config, Quorum quorum, MemberLog log) throws IOException {
         MemberConfig.TlsFiles files = config.tls();
         Tls tls = files == null
                 ? null
                 : Tls.of(files.certificate(), files.key(), files.authorities(), files.verifyHost(), config.host());
         Storage storage = config.dataDir() == null ? null : RocksStorage.open(config.dataDir());
         try {
-            return new Member(config, guards, tls, storage, log);
+            return new Member(config, quorum, tls, storage, log);
         } catch (IOException | RuntimeException e) {
             if (storage != null) {
                 storage.close();

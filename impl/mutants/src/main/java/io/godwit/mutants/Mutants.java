@@ -12,7 +12,7 @@ public final class Mutants {
 
     private Mutants() {}
 
-    /** All of them, quorum first, in the order in which the protocols list their guards. */
+    /** All of them, quorum first, in the order in which the protocols list their rules. */
     public static List<Mutant> all() {
         return ALL;
     }

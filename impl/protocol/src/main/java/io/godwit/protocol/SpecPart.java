@@ -7,12 +7,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A method or a handler that carries out the part of an action that happens at another member. The specification lets both happen in
+ * A method that carries out the part of an action that happens at another member. The specification lets both happen in
  * one step; in the engine a message lies between them, which a replay of that step delivers at once.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ElementType.TYPE, ElementType.METHOD})
+@Target(ElementType.METHOD)
 public @interface SpecPart {
     /** The action: {@code "family/Module!Action"}. */
     String value();

@@ -3,30 +3,32 @@ package io.godwit.protocol;
 /**
  * Is told, in their order, which actions a member takes within one step, and which it refuses to take. Who listens must not
  * answer with anything that changes the step: to the engine, it does not matter whether anybody does.
+ *
+ * <p>An action has the name that it has in the specification. A step that the specification does not have has a name that begins
+ * with a small letter.
  */
 public interface Trail {
     /**
-     * A handler has accepted an event. What it is told are immutable values, and may be kept.
+     * A member has taken an action. What is told are immutable values, and may be kept.
      *
-     * @param handler which action
-     * @param event what it was given
-     * @param before the part of the member's state that the handler was given
+     * @param action which
+     * @param event what it was about: a message with its sender, a call, a number
+     * @param before the part of the member's state that the action was given
      * @param step what it made of it
      */
-    <S, E> void took(Handler<S, E> handler, E event, S before, Step<S> step);
+    <S> void took(String action, Object event, S before, Step<S> step);
 
     /**
-     * A handler has refused an event; nothing has changed. Queries, by which the engine finds out what it could do, are not
+     * A member has refused an action; nothing has changed. What the engine tries by itself to find out what it could do is not
      * told.
      *
-     * @param handler which action
-     * @param guard what did not hold
+     * @param action which
+     * @param refusal why
      */
-    void refused(Handler<?, ?> handler, Guard guard);
+    default void refused(String action, Refusal refusal) {
+        refused(refusal);
+    }
 
-    /**
-     * An action of a module has refused a message or a call; nothing has changed. What waits, and what the engine tries by
-     * itself, is not told.
-     */
-    default void refused(Refusal refusal) {}
+    /** The same where nobody asks for the action. */
+    void refused(Refusal refusal);
 }

@@ -5,8 +5,7 @@
  * but the JDK is needed. States, events, messages and commands are immutable values, so that all of it may be used from
  * any thread.
  *
- * <p>An action of the specification is a method of its module's class in classic and the planner, and a
- * {@link io.godwit.protocol.Handler} in quorum; both have its name. An action that refuses returns the very state that it was
- * given: a stutter.
+ * <p>An action of the specification is a method of its module's class and has its name. An action that refuses leaves the very
+ * state that it was given: a stutter.
  */
 package io.godwit.protocol;

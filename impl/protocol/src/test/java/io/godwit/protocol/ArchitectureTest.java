@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** The engine is pure: everything that it may not use cannot be used without this test failing. */
 class ArchitectureTest {
     private static final JavaClasses ENGINE = new ClassFileImporter()
-            .importUrl(Guards.class.getProtectionDomain().getCodeSource().getLocation());
+            .importUrl(Rules.class.getProtectionDomain().getCodeSource().getLocation());
 
     /** From java.lang only what has no effect outside the engine and gives the same answer every time. */
     private static final Set<String> HARMLESS = Set.of(
@@ -140,24 +140,23 @@ class ArchitectureTest {
         return (harmless != null && !harmless.contains(target.getName())) || (jdk && RANDOM.contains(target.getName()));
     }
 
-    /** Who takes guards away is a test, a mutant, or the classic protocol as it was published. */
+    /** Who switches rules off is a test, a mutant, or the classic protocol as it was published. */
     @Test
-    void takesNoGuardAway() {
+    void switchesNoRuleOff() {
         noClasses()
                 .that()
                 .doNotHaveFullyQualifiedName("io.godwit.protocol.classic.ClassicRule")
                 .and()
                 .doNotHaveFullyQualifiedName("io.godwit.protocol.classic.Classic")
                 .and()
-                .doNotHaveFullyQualifiedName("io.godwit.protocol.Guards")
+                .doNotHaveFullyQualifiedName("io.godwit.protocol.quorum.Quorum")
                 .and()
                 .doNotHaveFullyQualifiedName("io.godwit.protocol.Rules")
                 .should()
                 .accessTargetWhere(target(describe(
-                        "takes a guard away or replaces a handler",
-                        (AccessTarget accessed) -> (accessed.getOwner().isEquivalentTo(Guards.class)
-                                        || accessed.getOwner().isEquivalentTo(Rules.class))
-                                && Set.of("without", "lacking", "replacing").contains(accessed.getName()))))
+                        "switches a rule off",
+                        (AccessTarget accessed) -> accessed.getOwner().isEquivalentTo(Rules.class)
+                                && Set.of("without", "lacking").contains(accessed.getName()))))
                 .check(ENGINE);
     }
 

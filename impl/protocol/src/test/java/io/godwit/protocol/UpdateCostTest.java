@@ -104,7 +104,7 @@ class UpdateCostTest {
     }
 
     private static long table(int partitions) {
-        Stamps stamps = new Stamps(Guards.ALL);
+        Stamps stamps = new Stamps();
         Entry first = Entry.first(Configuration.settled(1, 2, 3, 4, 5, 6, 7));
         var registers = new Object() {
             PartitionVector<Entry> now = PartitionVector.of(partitions, p -> first);
@@ -126,7 +126,7 @@ class UpdateCostTest {
 
     /** A member accepts a proposal, answers, and hears that it is decided: two steps. */
     private static long member(int partitions) {
-        QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+        QuorumProtocol protocol = new QuorumProtocol();
         Protocol.Setup setup = new Protocol.Setup(MemberSet.of(1, 2, 3, 4, 5, 6, 7, 8), partitions, 7, 10);
         QuorumState[] state = {protocol.found(8, setup)};
         return bytes(i -> {

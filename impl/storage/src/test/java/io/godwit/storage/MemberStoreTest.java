@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.environment.Storage;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
@@ -49,7 +48,7 @@ class MemberStoreTest {
     @TempDir
     private Path directory;
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     private QuorumState state = protocol.found(1, new Setup(MemberSet.of(1), PARTITIONS, 1, 1));
     private final Random random = new Random(20_261_121);
     private static final Verb[] VERBS = {

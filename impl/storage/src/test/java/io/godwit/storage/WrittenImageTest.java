@@ -3,7 +3,6 @@ package io.godwit.storage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.environment.Storage;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
@@ -41,8 +40,7 @@ class WrittenImageTest {
     private static final Welcome IDENTITY =
             new Welcome(SELF, Bytes.of(new byte[16]), PARTITIONS, Maps.all(0), 1, List.of(SELF), List.of(SELF));
 
-    private final QuorumState state =
-            new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1), PARTITIONS, 1, 1));
+    private final QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1), PARTITIONS, 1, 1));
     private MemberStore store;
     private long call;
 

@@ -5,8 +5,8 @@ import io.godwit.conformance.planner.PlannerBinding;
 import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
 import io.godwit.conformance.replay.Binding;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.classic.Classic;
+import io.godwit.protocol.quorum.Quorum;
 import java.util.List;
 
 /** All bindings. */
@@ -15,27 +15,27 @@ public final class Bindings {
 
     /** The engine as it is. */
     public static List<Binding> all() {
-        return of(Guards.ALL);
+        return of(Quorum.whole());
     }
 
-    /** Another quorum: with these guards and handlers. */
-    public static List<Binding> of(Guards guards) {
-        return of(guards, Classic.repaired());
+    /** Another quorum. */
+    public static List<Binding> of(Quorum quorum) {
+        return of(quorum, Classic.repaired());
     }
 
     /**
      * Another engine.
      *
-     * @param guards the guards and handlers of quorum
+     * @param quorum the modules of quorum
      * @param classic the modules of classic
      */
-    public static List<Binding> of(Guards guards, Classic classic) {
+    public static List<Binding> of(Quorum quorum, Classic classic) {
         return List.of(
-                ControlPlaneBinding.plain(guards),
-                ControlPlaneBinding.durable(guards),
-                DataPlaneBinding.callsOnce(guards),
-                DataPlaneBinding.callsAgain(guards),
-                DataPlaneBinding.durable(guards),
+                ControlPlaneBinding.plain(quorum),
+                ControlPlaneBinding.durable(quorum),
+                DataPlaneBinding.callsOnce(quorum),
+                DataPlaneBinding.callsAgain(quorum),
+                DataPlaneBinding.durable(quorum),
                 new ClassicBinding(classic),
                 new PlannerBinding(classic));
     }

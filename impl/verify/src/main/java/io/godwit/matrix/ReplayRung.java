@@ -77,7 +77,7 @@ final class ReplayRung {
         ModelReplay replay;
         try {
             replay = Replayer.untilMismatch(
-                    corpus, Bindings.of(corpus.header().root(), Bindings.of(mutant.guards(), mutant.classic())), links);
+                    corpus, Bindings.of(corpus.header().root(), Bindings.of(mutant.quorum(), mutant.classic())), links);
         } catch (RuntimeException e) {
             // The protocol never throws: an engine that does is not the protocol.
             return new Found("breaks down: " + e, 0);

@@ -15,12 +15,14 @@ import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Basis;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
@@ -33,8 +35,6 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
-import io.godwit.protocol.quorum.data.replication.AnswerRead;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -60,8 +60,8 @@ class BrokenDiskTest {
     private static final String VOTERS = "quorum-durable-voters";
 
     /** Says that messages of a type depend on nothing. */
-    private static Function<Guards, DiskRules> careless(Class<? extends Message> type) {
-        return guards -> new DiskRules(guards) {
+    private static Function<Quorum, DiskRules> careless(Class<? extends Message> type) {
+        return quorum -> new DiskRules(quorum) {
             @Override
             public boolean dependsOn(Message message, Image before, Image image) {
                 return !type.isInstance(message) && super.dependsOn(message, before, image);
@@ -70,8 +70,8 @@ class BrokenDiskTest {
     }
 
     /** Says that messages of a type depend on everything. */
-    private static Function<Guards, DiskRules> anxious(Class<? extends Message> type) {
-        return guards -> new DiskRules(guards) {
+    private static Function<Quorum, DiskRules> anxious(Class<? extends Message> type) {
+        return quorum -> new DiskRules(quorum) {
             @Override
             public boolean dependsOn(Message message, Image before, Image image) {
                 return type.isInstance(message) || super.dependsOn(message, before, image);
@@ -80,8 +80,8 @@ class BrokenDiskTest {
     }
 
     /** Changes what a member has after a restart. */
-    private static Function<Guards, DiskRules> restarting(UnaryOperator<QuorumState> change) {
-        return guards -> new DiskRules(guards) {
+    private static Function<Quorum, DiskRules> restarting(UnaryOperator<QuorumState> change) {
+        return quorum -> new DiskRules(quorum) {
             @Override
             public QuorumState restart(int self, Setup setup, Image image) {
                 return change.apply(super.restart(self, setup, image));
@@ -89,7 +89,7 @@ class BrokenDiskTest {
         };
     }
 
-    private static Function<Guards, DiskRules> restartingReplicas(UnaryOperator<Replica> change) {
+    private static Function<Quorum, DiskRules> restartingReplicas(UnaryOperator<Replica> change) {
         return restarting(state -> {
             DataState data = state.data();
             PartitionVector<Replica> replicas =
@@ -99,32 +99,32 @@ class BrokenDiskTest {
         });
     }
 
-    private static Function<Guards, DiskRules> restartingVoter(UnaryOperator<ControlState> change) {
+    private static Function<Quorum, DiskRules> restartingVoter(UnaryOperator<ControlState> change) {
         return restarting(state -> new QuorumState(
                 state.setup(), change.apply(state.control()), state.data(), state.watch(), state.office()));
     }
 
     /** Answers writes as if nothing had to be durable. */
-    private static final class Rash extends AnswerWrite {
-        Rash(Guards guards) {
-            super(guards);
+    private static final class Rash extends FencedReplication {
+        Rash(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, AnswerWrite.Due due) {
-            return withoutBasis(super.handle(state, due));
+        public Step<DataState> answerWrite(DataState state, int partition, long client) {
+            return withoutBasis(super.answerWrite(state, partition, client));
         }
     }
 
     /** Answers reads as if nothing had to be durable. */
-    private static final class RashReader extends AnswerRead {
-        RashReader(Guards guards) {
-            super(guards);
+    private static final class RashReader extends FencedReplication {
+        RashReader(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, AnswerRead.Due due) {
-            return withoutBasis(super.handle(state, due));
+        public Step<DataState> answerRead(DataState state, int partition, long client) {
+            return withoutBasis(super.answerRead(state, partition, client));
         }
     }
 
@@ -134,12 +134,12 @@ class BrokenDiskTest {
                         ? new Command.Answer(answer.client(), answer.call(), answer.result())
                         : command)
                 .toList();
-        return step.accepted() ? Step.to(step.state(), commands) : step;
+        return Step.to(step.state(), commands);
     }
 
     /** An acknowledgement waits only for the writes that change this part of the replica. */
-    private static Function<Guards, DiskRules> acknowledgementWaitsOnlyFor(Function<Replica, Object> part) {
-        return guards -> new DiskRules(guards) {
+    private static Function<Quorum, DiskRules> acknowledgementWaitsOnlyFor(Function<Replica, Object> part) {
+        return quorum -> new DiskRules(quorum) {
             @Override
             public boolean dependsOn(Message message, Image before, Image image) {
                 return message instanceof Ack ack
@@ -187,7 +187,7 @@ class BrokenDiskTest {
 
     @Test
     void anAnswerThatDoesNotWaitIsCaught() throws Exception {
-        Function<Guards, DiskRules> rules = guards -> new DiskRules(guards) {
+        Function<Quorum, DiskRules> rules = quorum -> new DiskRules(quorum) {
             @Override
             public boolean answerDependsOn(Basis basis, Image before, Image image) {
                 return false;
@@ -195,7 +195,7 @@ class BrokenDiskTest {
         };
         assertCaught(
                 MIGRATION,
-                DataPlaneBinding.durable(Guards.ALL, rules),
+                DataPlaneBinding.durable(Quorum.whole(), rules),
                 Kind.ACCEPTED,
                 "AnswerWriteWhenSynced(",
                 "writes[");
@@ -203,25 +203,25 @@ class BrokenDiskTest {
 
     @Test
     void anAnswerThatSaysNothingOfItsEntriesIsCaught() throws Exception {
-        Guards guards = Guards.ALL.replacing(AnswerWrite.class, Rash::new);
-        assertCaught(MIGRATION, DataPlaneBinding.durable(guards), Kind.ACCEPTED, "AnswerWriteWhenSynced(", "writes[");
+        Quorum quorum = Project.replication(Rash::new);
+        assertCaught(MIGRATION, DataPlaneBinding.durable(quorum), Kind.ACCEPTED, "AnswerWriteWhenSynced(", "writes[");
     }
 
     @Test
     void aReadThatSaysNothingOfItsEntriesIsCaught() throws Exception {
-        Guards guards = Guards.ALL.replacing(AnswerRead.class, RashReader::new);
-        assertCaught(READS, DataPlaneBinding.durable(guards), Kind.ACCEPTED, "AnswerReadWhenSynced(", "reads[");
+        Quorum quorum = Project.replication(RashReader::new);
+        assertCaught(READS, DataPlaneBinding.durable(quorum), Kind.ACCEPTED, "AnswerReadWhenSynced(", "reads[");
     }
 
     @Test
     void anAnswerThatWaitsForTooMuchIsCaught() throws Exception {
-        Function<Guards, DiskRules> rules = guards -> new DiskRules(guards) {
+        Function<Quorum, DiskRules> rules = quorum -> new DiskRules(quorum) {
             @Override
             public boolean answerDependsOn(Basis basis, Image before, Image image) {
                 return true;
             }
         };
-        Mismatch first = first(MIGRATION, DataPlaneBinding.durable(Guards.ALL, rules));
+        Mismatch first = first(MIGRATION, DataPlaneBinding.durable(Quorum.whole(), rules));
         assertEquals(Kind.REFUSED, first.kind(), first.explain());
         assertTrue(first.action().startsWith("AnswerWriteWhenSynced("), first.explain());
         assertTrue(first.guard().contains("waits for the disk"), first.explain());
@@ -283,7 +283,7 @@ class BrokenDiskTest {
     void aProposalThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
         assertCaught(
                 CANDIDATE,
-                ControlPlaneBinding.durable(Guards.ALL, careless(Accept.class)),
+                ControlPlaneBinding.durable(Quorum.whole(), careless(Accept.class)),
                 Kind.BEYOND,
                 "BecomeMasterAndStore(",
                 "write that");
@@ -293,7 +293,7 @@ class BrokenDiskTest {
     void aDecisionThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
         assertCaught(
                 CANDIDATE,
-                ControlPlaneBinding.durable(Guards.ALL, careless(Commit.class)),
+                ControlPlaneBinding.durable(Quorum.whole(), careless(Commit.class)),
                 Kind.BEYOND,
                 "CommitProposalAndStore(",
                 "write that");
@@ -334,13 +334,13 @@ class BrokenDiskTest {
         }
     }
 
-    private static Binding binding(String model, Function<Guards, DiskRules> rules) {
+    private static Binding binding(String model, Function<Quorum, DiskRules> rules) {
         return List.of(ELECTIONS, CANDIDATE, VOTERS).contains(model)
-                ? ControlPlaneBinding.durable(Guards.ALL, rules)
-                : DataPlaneBinding.durable(Guards.ALL, rules);
+                ? ControlPlaneBinding.durable(Quorum.whole(), rules)
+                : DataPlaneBinding.durable(Quorum.whole(), rules);
     }
 
-    private static void assertCaught(String model, Function<Guards, DiskRules> rules, String action, String place)
+    private static void assertCaught(String model, Function<Quorum, DiskRules> rules, String action, String place)
             throws Exception {
         assertCaught(model, binding(model, rules), Kind.DIFFERENT, action, place);
     }

@@ -14,9 +14,7 @@ import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.Classic;
@@ -24,25 +22,24 @@ import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.PartitionVersioning;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumRule;
+import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Waiting;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
-import io.godwit.protocol.quorum.data.replication.HandleAppend;
-import io.godwit.protocol.quorum.data.replication.RepeatWrite;
-import io.godwit.protocol.quorum.data.replication.StartRead;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
-import io.godwit.protocol.quorum.registers.HandleAccept;
-import io.godwit.protocol.quorum.registers.HandleAccepted;
-import io.godwit.protocol.quorum.registers.HandleCommit;
-import io.godwit.protocol.quorum.registers.RepeatAccepted;
+import io.godwit.protocol.quorum.registers.Stamps;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 /** What the replay says of engines that are wrong on purpose. */
@@ -53,52 +50,50 @@ class BrokenEngineTest {
     private static final String CLASSIC = "classic-promotion";
 
     /** Sends its answer, but forgets to accept. */
-    private static final class Forgetful extends HandleAccept {
-        Forgetful(Guards guards) {
-            super(guards);
+    private static final class Forgetful extends Registers {
+        Forgetful(Rules rules, Stamps stamps) {
+            super(rules, stamps);
         }
 
         @Override
-        public Step<ControlState> handle(ControlState state, Received<Accept> event) {
-            Step<ControlState> step = super.handle(state, event);
-            return step.accepted() ? Step.to(state, step.commands()) : step;
+        public Step<ControlState> handleAccept(ControlState state, int from, Accept m) {
+            return Step.to(state, super.handleAccept(state, from, m).commands());
         }
     }
 
     /** Takes what a message says for an index. */
-    private static final class Fragile extends HandleAccept {
-        Fragile(Guards guards) {
-            super(guards);
+    private static final class Fragile extends Registers {
+        Fragile(Rules rules, Stamps stamps) {
+            super(rules, stamps);
         }
 
         @Override
-        public Step<ControlState> handle(ControlState state, Received<Accept> event) {
+        public Step<ControlState> handleAccept(ControlState state, int from, Accept m) {
             throw new IllegalStateException("no such partition");
         }
     }
 
     /** Learns any decision, also one that it knows to be outdated. */
-    private static final class Credulous extends HandleCommit {
-        Credulous(Guards guards) {
-            super(guards);
+    private static final class Credulous extends Registers {
+        Credulous(Rules rules, Stamps stamps) {
+            super(rules, stamps);
         }
 
         @Override
-        public Step<ControlState> handle(ControlState state, Received<Commit> event) {
-            Commit message = event.message();
-            return Step.to(state.withCommitted(state.committed().with(message.partition(), message.entry())));
+        public Step<ControlState> handleCommit(ControlState state, int from, Commit m) {
+            return Step.to(state.withCommitted(state.committed().with(m.partition(), m.entry())));
         }
     }
 
     /** Refuses an entry, and forgets whom it waits for. */
-    private static final class Careless extends HandleAppend {
-        Careless(Guards guards) {
-            super(guards);
+    private static final class Careless extends FencedReplication {
+        Careless(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, Received<Append> event) {
-            Step<DataState> step = super.handle(state, event);
+        public Step<DataState> handleAppend(DataState state, int from, Append m) {
+            Step<DataState> step = Step.of(state, s -> super.handleAppend(s, from, m));
             return step.accepted() ? step : new Step<>(state.forgotten(), List.of(), step.refused());
         }
     }
@@ -116,71 +111,66 @@ class BrokenEngineTest {
     }
 
     /** Does not count the answers to its proposals. */
-    private static final class Deaf extends HandleAccepted {
-        Deaf(Guards guards) {
-            super(guards);
+    private static final class Deaf extends Registers {
+        Deaf(Rules rules, Stamps stamps) {
+            super(rules, stamps);
         }
 
         @Override
-        public Step<ControlState> handle(
-                ControlState state, Received<io.godwit.protocol.quorum.registers.ControlMessage.Accepted> event) {
-            return Step.refuse(state, QuorumGuard.IS_MASTER);
+        public Step<ControlState> handleAccepted(ControlState state, int from, Accepted m) {
+            return Step.refuse(state, QuorumRule.IS_MASTER);
         }
     }
 
     /** Repeats an answer under another term. */
-    private static final class Liar extends RepeatAccepted {
-        Liar(Guards guards) {
-            super(guards);
+    private static final class Liar extends Registers {
+        Liar(Rules rules, Stamps stamps) {
+            super(rules, stamps);
         }
 
         @Override
-        public Step<ControlState> handle(ControlState state, Received<Accept> event) {
-            Step<ControlState> step = super.handle(state, event);
-            return step.accepted() ? Step.to(state.inTerm(state.term() + 1, state.role())) : step;
+        public Step<ControlState> repeatAccepted(ControlState state, int from, Accept m) {
+            ControlState same = super.repeatAccepted(state, from, m).state();
+            return Step.to(same.inTerm(same.term() + 1, same.role()));
         }
     }
 
     /** Answers nobody who calls twice. */
-    private static final class Sulky extends RepeatWrite {
-        Sulky(Guards guards) {
-            super(guards);
+    private static final class Sulky extends FencedReplication {
+        Sulky(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, Call call) {
-            return Step.refuse(state, QuorumGuard.EXECUTED);
+        public Step<DataState> repeatWrite(DataState state, Call call) {
+            return Step.refuse(state, QuorumRule.EXECUTED);
         }
     }
 
     /** Reads without the last write. */
-    private static final class Dated extends StartRead {
-        Dated(Guards guards) {
-            super(guards);
+    private static final class Dated extends FencedReplication {
+        Dated(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, Call call) {
-            Step<DataState> step = super.handle(state, call);
+        public Step<DataState> startRead(DataState state, Call call) {
+            Step<DataState> step = super.startRead(state, call);
             Log log = state.replica(call.partition()).log();
-            if (!step.accepted() || log.isEmpty()) {
+            if (log.isEmpty()) {
                 return step;
             }
             Replica replica = step.state().replica(call.partition());
             Log older = Log.of(log.entries().subList(0, log.entries().size() - 1));
             Waiting read = new ForRead(call.call(), call.operation(), older, MemberSet.of());
-            return Step.to(
-                    step.state()
-                            .with(
-                                    call.partition(),
-                                    replica.withLead(replica.lead().waiting(call.client(), read))),
-                    step.commands());
+            Replica reading = replica.withLead(replica.lead().waiting(call.client(), read));
+            return Step.to(step.state().with(call.partition(), reading), step.commands());
         }
     }
 
     @Test
     void aHandlerThatIgnoresAGuardIsCaughtAndExplained() throws Exception {
-        ModelReplay replay = replay(CONTROL, Guards.without(QuorumGuard.ACCEPT_CHECKS_TERM));
+        ModelReplay replay = replay(CONTROL, new Quorum(Rules.without(QuorumRule.ACCEPT_CHECKS_TERM)));
         Mismatch mismatch = first(replay, Kind.ACCEPTED);
         assertTrue(mismatch.action().startsWith("HandleAccept("), mismatch.action());
         assertTrue(mismatch.event().contains("Accept"), mismatch.event());
@@ -194,7 +184,7 @@ class BrokenEngineTest {
                 "specification ",
                 "engine ",
                 "spec/quorum/Registers.tla:",
-                "impl/protocol/src/main/java/io/godwit/protocol/quorum/registers/HandleAccept.java:",
+                "impl/protocol/src/main/java/io/godwit/protocol/quorum/Registers.java:",
                 "StartElection(")) {
             assertTrue(text.contains(part), part + " is missing in:\n" + text);
         }
@@ -202,25 +192,25 @@ class BrokenEngineTest {
 
     @Test
     void aCallThatComesAgainAndIsNotAnsweredIsCaught() throws Exception {
-        ModelReplay replay = replay(AGAIN, Guards.ALL.replacing(RepeatWrite.class, Sulky::new));
+        ModelReplay replay = replay(AGAIN, Project.replication(Sulky::new));
         assertTrue(first(replay, Kind.REFUSED).action().startsWith("AnswerAgain("));
     }
 
     @Test
     void anAnsweredWriteThatIsTakenTwiceIsCaught() throws Exception {
-        ModelReplay replay = replay(AGAIN, Guards.without(QuorumGuard.DEDUPLICATES));
+        ModelReplay replay = replay(AGAIN, new Quorum(Rules.without(QuorumRule.DEDUPLICATES)));
         assertTrue(replay.mismatches().stream().anyMatch(it -> it.action().startsWith("WriteAgain(")));
     }
 
     @Test
     void aReadThatBeginsAgainWhereItBeganFirstIsCaught() throws Exception {
-        ModelReplay replay = replay(AGAIN, Guards.ALL.replacing(StartRead.class, Dated::new));
+        ModelReplay replay = replay(AGAIN, Project.replication(Dated::new));
         assertTrue(replay.mismatches().stream().anyMatch(it -> it.action().startsWith("ReadAgain(")));
     }
 
     @Test
     void aHandlerThatForgetsAnEffectIsCaughtWithTheValuesOfBothSides() throws Exception {
-        ModelReplay replay = replay(CONTROL, Guards.ALL.replacing(HandleAccept.class, Forgetful::new));
+        ModelReplay replay = replay(CONTROL, registers(Forgetful::new));
         Mismatch mismatch = first(replay, Kind.DIFFERENT);
         List<String> places =
                 mismatch.differences().stream().map(Difference::place).toList();
@@ -236,23 +226,23 @@ class BrokenEngineTest {
 
     @Test
     void aHandlerThatAcceptsTooMuchIsCaught() throws Exception {
-        ModelReplay replay = replay(CONTROL, Guards.ALL.replacing(HandleCommit.class, Credulous::new));
+        ModelReplay replay = replay(CONTROL, registers(Credulous::new));
         assertTrue(first(replay, Kind.ACCEPTED).action().startsWith("HandleCommit("));
     }
 
     @Test
     void aHandlerThatRefusesTooMuchIsCaughtWithItsGuard() throws Exception {
-        ModelReplay replay = replay(CONTROL, Guards.ALL.replacing(HandleAccepted.class, Deaf::new));
+        ModelReplay replay = replay(CONTROL, registers(Deaf::new));
         Mismatch mismatch = first(replay, Kind.REFUSED);
         assertTrue(mismatch.action().startsWith("CommitProposal("), mismatch.action());
         assertTrue(mismatch.guard().startsWith("OWN_ACCEPT_IS_ONE_VOTE"), mismatch.guard());
-        assertTrue(mismatch.explain().contains("CommitProposal.java:"), mismatch.explain());
+        assertTrue(mismatch.explain().contains("quorum/Registers.java:"), mismatch.explain());
         assertEquals(List.of(), mismatch.conditions());
     }
 
     @Test
     void aStateThatChangesWithARefusalIsCaught() throws Exception {
-        ModelReplay replay = replay(DATA, Guards.ALL.replacing(HandleAppend.class, Careless::new));
+        ModelReplay replay = replay(DATA, Project.replication(Careless::new));
         assertTrue(first(replay, Kind.NO_STUTTER).action().startsWith("HandleAppend("));
     }
 
@@ -264,14 +254,14 @@ class BrokenEngineTest {
                 return new Talkative(rules);
             }
         };
-        ModelReplay replay = replay(CLASSIC, Bindings.of(Guards.ALL, new Classic(Rules.ALL, modules)));
+        ModelReplay replay = replay(CLASSIC, Bindings.of(Quorum.whole(), new Classic(Rules.ALL, modules)));
         Mismatch mismatch = first(replay, Kind.DIFFERENT);
         assertTrue(mismatch.differences().get(0).place().startsWith("msgs["), mismatch.explain());
     }
 
     @Test
     void anEngineThatBreaksDownIsCaughtWithTheState() throws Exception {
-        ModelReplay replay = replay(CONTROL, Guards.ALL.replacing(HandleAccept.class, Fragile::new));
+        ModelReplay replay = replay(CONTROL, registers(Fragile::new));
         Mismatch mismatch = first(replay, Kind.BROKEN_DOWN);
         assertTrue(mismatch.action().startsWith("HandleAccept("), mismatch.action());
         assertTrue(mismatch.event().contains("no such partition"), mismatch.event());
@@ -280,26 +270,37 @@ class BrokenEngineTest {
 
     @Test
     void aStutterThatIsNoneIsCaught() throws Exception {
-        ModelReplay replay = replay(CONTROL, Guards.ALL.replacing(RepeatAccepted.class, Liar::new));
+        ModelReplay replay = replay(CONTROL, registers(Liar::new));
         assertEquals("no action", first(replay, Kind.ACCEPTED).action());
     }
 
     @Test
     void aMissingGuardOfEachProtocolIsCaught() throws Exception {
-        assertTrue(replay(DATA, Guards.without(QuorumGuard.REFUSES_DUPLICATE)).mismatchCount() > 0);
+        assertTrue(replay(DATA, new Quorum(Rules.without(QuorumRule.REFUSES_DUPLICATE)))
+                        .mismatchCount()
+                > 0);
         Classic classic = new Classic(Rules.without(ClassicRule.SERVE_AFTER_DECISION));
-        assertTrue(replay(CLASSIC, Bindings.of(Guards.ALL, classic)).mismatchCount() > 0);
+        assertTrue(replay(CLASSIC, Bindings.of(Quorum.whole(), classic)).mismatchCount() > 0);
     }
 
     @Test
     void theEngineAsItIsAgrees() throws Exception {
         for (String model : List.of(CONTROL, DATA, AGAIN, CLASSIC)) {
-            assertEquals(0, replay(model, Guards.ALL).mismatchCount(), model);
+            assertEquals(0, replay(model, Quorum.whole()).mismatchCount(), model);
         }
     }
 
-    private static ModelReplay replay(String model, Guards guards) throws Exception {
-        return replay(model, Bindings.of(guards));
+    private static Quorum registers(BiFunction<Rules, Stamps, Registers> make) {
+        return new Quorum(Rules.ALL, new Quorum.Modules() {
+            @Override
+            public Registers registers(Rules rules, Stamps stamps) {
+                return make.apply(rules, stamps);
+            }
+        });
+    }
+
+    private static ModelReplay replay(String model, Quorum quorum) throws Exception {
+        return replay(model, Bindings.of(quorum));
     }
 
     private static ModelReplay replay(String model, List<Binding> bindings) throws Exception {

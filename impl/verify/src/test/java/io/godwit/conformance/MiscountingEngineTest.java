@@ -9,36 +9,34 @@ import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.MasterFailover;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.log.Log;
-import io.godwit.protocol.quorum.data.replication.Activate;
-import io.godwit.protocol.quorum.data.replication.StartRead;
-import io.godwit.protocol.quorum.master.StartElection;
+import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.Ballot;
-import io.godwit.protocol.quorum.registers.CommitProposal;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.registers.Stamps;
 import org.junit.jupiter.api.Test;
 
 /** Engines whose variables are right in each state, and which count or forget answers and calls wrongly. */
 class MiscountingEngineTest {
     /** Takes it that all voters have accepted what a majority has. */
-    private static final class Hasty extends CommitProposal {
-        Hasty(Guards guards) {
-            super(guards);
+    private static final class Hasty extends Registers {
+        Hasty(Rules rules, Stamps stamps) {
+            super(rules, stamps);
         }
 
         @Override
-        public Step<ControlState> handle(ControlState state, Integer partition) {
-            Step<ControlState> step = super.handle(state, partition);
-            if (!step.accepted()) {
-                return step;
-            }
+        public Step<ControlState> commitProposal(ControlState state, int partition) {
+            Step<ControlState> step = super.commitProposal(state, partition);
             Answers all = new Answers(
                     step.state().answers().get(partition).outstanding(),
                     step.state().voting().voters());
@@ -47,17 +45,14 @@ class MiscountingEngineTest {
     }
 
     /** Stands in a new term with a vote of the old one. */
-    private static final class Elected extends StartElection {
-        Elected(Guards guards) {
-            super(guards);
+    private static final class Elected extends MasterFailover {
+        Elected(Rules rules, Registers registers, Stamps stamps) {
+            super(rules, registers, stamps);
         }
 
         @Override
-        public Step<ControlState> handle(ControlState state, Integer term) {
-            Step<ControlState> step = super.handle(state, term);
-            if (!step.accepted()) {
-                return step;
-            }
+        public Step<ControlState> startElection(ControlState state, int term) {
+            Step<ControlState> step = super.startElection(state, term);
             Ballot own = step.state().ballot();
             Vote vote = own.votes().get(state.self());
             Ballot more = state.ballot().voters().contains(2) ? own.with(2, vote) : own;
@@ -65,42 +60,58 @@ class MiscountingEngineTest {
         }
     }
 
+    /** Changes what a primary keeps under a new version. */
+    private abstract static class Keeping extends FencedReplication {
+        Keeping(Rules rules) {
+            super(rules);
+        }
+
+        abstract Lead kept(Lead before, Lead after);
+
+        @Override
+        public Step<DataState> activate(DataState state, int partition, View view) {
+            Step<DataState> step = super.activate(state, partition, view);
+            Replica replica = step.state().replica(partition);
+            Lead kept = kept(state.replica(partition).lead(), replica.lead());
+            return replica.hasPrimary(state.self())
+                    ? Step.to(step.state().with(partition, replica.withLead(kept)), step.commands())
+                    : step;
+        }
+    }
+
     /** Counts acknowledgements of the version before. */
-    private static final class Trusting extends Activate {
-        Trusting(Guards guards) {
-            super(guards);
+    private static final class Trusting extends Keeping {
+        Trusting(Rules rules) {
+            super(rules);
         }
 
         @Override
-        protected Lead renewed(Lead lead, Log log) {
-            return new Lead(log, lead.acks(), super.renewed(lead, log).calls());
+        Lead kept(Lead before, Lead after) {
+            return new Lead(after.synced(), before.acks(), after.calls());
         }
     }
 
     /** Goes on with reads under another version. */
-    private static final class Persistent extends Activate {
-        Persistent(Guards guards) {
-            super(guards);
+    private static final class Persistent extends Keeping {
+        Persistent(Rules rules) {
+            super(rules);
         }
 
         @Override
-        protected Lead renewed(Lead lead, Log log) {
-            return new Lead(log, super.renewed(lead, log).acks(), lead.calls());
+        Lead kept(Lead before, Lead after) {
+            return new Lead(after.synced(), after.acks(), before.calls());
         }
     }
 
     /** Forgets all other calls when a client reads. */
-    private static final class Distracted extends StartRead {
-        Distracted(Guards guards) {
-            super(guards);
+    private static final class Distracted extends FencedReplication {
+        Distracted(Rules rules) {
+            super(rules);
         }
 
         @Override
-        public Step<DataState> handle(DataState state, Call call) {
-            Step<DataState> step = super.handle(state, call);
-            if (!step.accepted()) {
-                return step;
-            }
+        public Step<DataState> startRead(DataState state, Call call) {
+            Step<DataState> step = super.startRead(state, call);
             Replica replica = step.state().replica(call.partition());
             Lead only = new Lead(replica.lead().synced(), replica.lead().acks(), Lead.NONE.calls())
                     .waiting(call.client(), replica.lead().calls().get(call.client()));
@@ -110,33 +121,53 @@ class MiscountingEngineTest {
 
     @Test
     void acceptancesThatNobodyHasGivenAreCaught() throws Exception {
-        assertCaught("quorum-failover", Guards.ALL.replacing(CommitProposal.class, Hasty::new), "CommitProposal(");
+        assertCaught(
+                "quorum-failover",
+                with(new Quorum.Modules() {
+                    @Override
+                    public Registers registers(Rules rules, Stamps stamps) {
+                        return new Hasty(rules, stamps);
+                    }
+                }),
+                "CommitProposal(");
     }
 
     @Test
     void votesOfAnEarlierTermAreCaught() throws Exception {
-        assertCaught("quorum-elections", Guards.ALL.replacing(StartElection.class, Elected::new), "StartElection(");
+        assertCaught(
+                "quorum-elections",
+                with(new Quorum.Modules() {
+                    @Override
+                    public MasterFailover failover(Rules rules, Registers registers, Stamps stamps) {
+                        return new Elected(rules, registers, stamps);
+                    }
+                }),
+                "StartElection(");
     }
 
     @Test
     void acknowledgementsOfAnEarlierVersionAreCaught() throws Exception {
-        assertCaught("quorum-data-rejoin", Guards.ALL.replacing(Activate.class, Trusting::new), "Activate(");
+        assertCaught("quorum-data-rejoin", Project.replication(Trusting::new), "Activate(");
     }
 
     @Test
     void aReadThatOutlivesItsVersionIsCaught() throws Exception {
-        assertCaught("quorum-data-reads", Guards.ALL.replacing(Activate.class, Persistent::new), "Activate(");
+        assertCaught("quorum-data-reads", Project.replication(Persistent::new), "Activate(");
     }
 
     @Test
     void aForgottenCallIsCaught() throws Exception {
-        assertCaught("quorum-data-reads", Guards.ALL.replacing(StartRead.class, Distracted::new), "StartRead(");
+        assertCaught("quorum-data-reads", Project.replication(Distracted::new), "StartRead(");
     }
 
-    private static void assertCaught(String model, Guards guards, String action) throws Exception {
+    private static Quorum with(Quorum.Modules modules) {
+        return new Quorum(Rules.ALL, modules);
+    }
+
+    private static void assertCaught(String model, Quorum quorum, String action) throws Exception {
         Corpus corpus = CorpusFile.read(Project.model(model).file());
         Mismatch first = Replayer.untilMismatch(
-                        corpus, Bindings.of(corpus.header().root(), Bindings.of(guards)), new Links(Project.root()))
+                        corpus, Bindings.of(corpus.header().root(), Bindings.of(quorum)), new Links(Project.root()))
                 .mismatches()
                 .get(0);
         assertTrue(first.kind() == Kind.BEYOND && first.action().startsWith(action), first.explain());

@@ -5,8 +5,12 @@ import io.godwit.conformance.generate.CorpusList.Model;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.protocol.Rules;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.Quorum;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Function;
 
 /** This project, whose specification, models and corpus the tests look at. */
 public final class Project {
@@ -33,5 +37,15 @@ public final class Project {
                 .filter(model -> model.name().equals(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** The quorum protocol with another replication. */
+    static Quorum replication(Function<Rules, FencedReplication> make) {
+        return new Quorum(Rules.ALL, new Quorum.Modules() {
+            @Override
+            public FencedReplication replication(Rules rules) {
+                return make.apply(rules);
+            }
+        });
     }
 }

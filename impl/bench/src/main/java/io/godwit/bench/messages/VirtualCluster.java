@@ -2,7 +2,6 @@ package io.godwit.bench.messages;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -35,7 +34,7 @@ final class VirtualCluster {
     private static final int COPIES = 2;
     private static final int VOTERS = 5;
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     private final Setup setup;
     private final QuorumState[] states;
     private final List<Deque<Event>> inboxes = new ArrayList<>();

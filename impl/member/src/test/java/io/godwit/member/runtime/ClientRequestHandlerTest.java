@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.environment.threads.SystemClock;
 import io.godwit.protocol.Command.Answer;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
@@ -34,8 +33,7 @@ class ClientRequestHandlerTest {
     private static final List<Peer> PEERS = List.of(new Peer(2, Bytes.owning(new byte[16]), "127.0.0.1", 5_701));
 
     // The founders hold the partitions in turn: member 1 is primary of 0, 3 and 6, and member 2 its backup.
-    private QuorumState state =
-            new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
+    private QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
     private final ClientRequestHandler handler = new ClientRequestHandler(
             new SystemClock(),
             Maps.all(1),

@@ -13,7 +13,6 @@ import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Command.Persist;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Command.Stop;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Protocol.Setup;
@@ -76,7 +75,7 @@ class DurabilityQueueTest {
         MemberStore store = new MemberStore(storage, disk);
         store.load();
         queue = new DurabilityQueue(store, loop, disk, disk, done::add, log::add);
-        QuorumState state = new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1), 1, 1, 1));
+        QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1), 1, 1, 1));
         write = new Persist(new Image(state.control(), state.data(), MemberSet.of()));
         loop.start();
     }

@@ -10,7 +10,6 @@ import io.godwit.environment.ManualEnvironment;
 import io.godwit.environment.Storage;
 import io.godwit.environment.Transport;
 import io.godwit.member.limit.Limit;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
@@ -91,7 +90,7 @@ class LoneMemberTest {
 
         @Override
         public Protocol<QuorumState> protocol() {
-            return new QuorumProtocol(Guards.ALL);
+            return new QuorumProtocol();
         }
 
         @Override

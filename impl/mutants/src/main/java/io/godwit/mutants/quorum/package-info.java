@@ -1,2 +1,2 @@
-/** Handlers of the quorum protocol as they would be without one of its guards. */
+/** The quorum protocol without a rule that is no precondition. */
 package io.godwit.mutants.quorum;

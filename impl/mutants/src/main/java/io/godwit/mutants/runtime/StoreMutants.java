@@ -51,8 +51,8 @@ final class StoreMutants {
                     "durability/LeadsAfterRestart",
                     "a primary that has started again leads under its version",
                     REBOOTS,
-                    in("io.godwit.protocol.quorum.data.life.RestartFromDisk", "handle")
-                            .result("Guards.has", 1, 1, false)),
+                    in("io.godwit.protocol.quorum.DurableDataPlane", "restartFromDisk")
+                            .result("Rules.has", 1, 1, false)),
             tested(
                     "durability/SyncBeforeVersion",
                     "the log of a version does not say that it depends on the version",

@@ -1,7 +1,6 @@
 package io.godwit.protocol.quorum;
 
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
@@ -24,9 +23,14 @@ import io.godwit.protocol.quorum.table.Entry;
 public final class QuorumProtocol implements Protocol<QuorumState> {
     private final Agenda agenda;
 
-    /** The protocol with these guards. */
-    public QuorumProtocol(Guards guards) {
-        this.agenda = new Agenda(guards);
+    /** The protocol. */
+    public QuorumProtocol() {
+        this(Quorum.whole());
+    }
+
+    /** The protocol of these modules. */
+    public QuorumProtocol(Quorum quorum) {
+        this.agenda = new Agenda(quorum);
     }
 
     /** {@inheritDoc} The founders vote, the oldest ones if there are many, and hold the partitions in turn. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Basis;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol.Setup;
@@ -43,7 +42,7 @@ class DurabilityTest {
 
     private static final Entry OTHER = new Entry(1, 2, 0, 1, Configuration.settled(1, 2));
 
-    private final QuorumState state = new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1, 2), 2, 2, 1));
+    private final QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2), 2, 2, 1));
     private final Image image = new Image(state.control(), state.data(), MemberSet.of());
     private final Replica replica = state.data().replica(0);
 

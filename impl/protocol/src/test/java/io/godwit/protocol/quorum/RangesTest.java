@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result.Done;
@@ -22,7 +21,7 @@ class RangesTest {
     private static final Copies COPIES = Copies.ranges(WIDTH, 2, 1, 3);
     private static final int PARTITIONS = 3 * WIDTH;
 
-    private final TestCluster cluster = new TestCluster(Guards.ALL, 4, PARTITIONS, COPIES);
+    private final TestCluster cluster = new TestCluster(Quorum.whole(), 4, PARTITIONS, COPIES);
 
     private void fill() {
         cluster.run(1_000);
@@ -119,7 +118,7 @@ class RangesTest {
     /** With fewer members than copies, each has one; when there are more again, so are copies. */
     @Test
     void fewMembersHoldWhatTheyCan() {
-        TestCluster two = new TestCluster(Guards.ALL, 2, PARTITIONS, COPIES);
+        TestCluster two = new TestCluster(Quorum.whole(), 2, PARTITIONS, COPIES);
         two.run(1_000);
         assertTrue(two.settled(Copies.ranges(WIDTH, 2, 1, 2)));
         two.join(3);

@@ -3,11 +3,9 @@ package io.godwit.protocol.quorum;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.Received;
+import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -17,6 +15,7 @@ import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.List;
+import java.util.function.Function;
 
 /** States and checks that tests of the control plane share: members 1, 2 and 3 vote, two partitions are held by 1 and 2. */
 public final class Scene {
@@ -29,7 +28,20 @@ public final class Scene {
     /** The voters. */
     public static final MemberSet VOTERS = MemberSet.of(1, 2, 3);
 
+    /** The protocol. */
+    public static final Quorum ALL = Quorum.whole();
+
     private Scene() {}
+
+    /** The protocol without some rules. */
+    public static Quorum without(QuorumRule... rules) {
+        return new Quorum(Rules.without(rules));
+    }
+
+    /** Takes an action. */
+    public static <S> Step<S> take(S state, Function<S, Step<S>> action) {
+        return Step.of(state, action);
+    }
 
     /** A founder. */
     public static ControlState founder(int self) {
@@ -46,7 +58,7 @@ public final class Scene {
         PartitionVector<Entry> registers = PartitionVector.filled(2, restamped());
         return founder(self)
                 .inTerm(1, Role.MASTER)
-                .withAccepted(registers, new Stamps(Guards.ALL).of(registers))
+                .withAccepted(registers, new Stamps().of(registers))
                 .withCommitted(registers)
                 .withAnswers(PartitionVector.filled(2, new Answers(MemberSet.of(), VOTERS)))
                 .withVoting(new Voting(1, 2, VOTERS))
@@ -58,13 +70,8 @@ public final class Scene {
         return FIRST.restamped(1);
     }
 
-    /** A message from a member. */
-    public static <M extends Message> Received<M> receivedFrom(int member, M message) {
-        return new Received<>(member, message);
-    }
-
     /** Expects a refusal that changes nothing. */
-    public static <S> void assertRefused(QuorumGuard guard, S before, Step<S> step) {
+    public static <S> void assertRefused(QuorumRule guard, S before, Step<S> step) {
         assertEquals(guard, step.refusal());
         assertEquals(before, step.state());
         assertEquals(List.of(), step.commands());

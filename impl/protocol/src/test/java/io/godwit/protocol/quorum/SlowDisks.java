@@ -2,7 +2,6 @@ package io.godwit.protocol.quorum;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -25,7 +24,7 @@ final class SlowDisks {
     private static final long TICK = 10_000;
     private static final long LINK = 250;
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     private final Map<Integer, Node> nodes = new TreeMap<>();
     private final PriorityQueue<Action> actions =
             new PriorityQueue<>(Comparator.comparingLong(Action::time).thenComparingLong(Action::number));

@@ -3,7 +3,6 @@ package io.godwit.protocol.quorum;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -46,17 +45,17 @@ public final class TestCluster {
 
     /** A cluster of founders. */
     public TestCluster(int founders, int partitions, int copies) {
-        this(Guards.ALL, founders, partitions, copies);
+        this(Quorum.whole(), founders, partitions, copies);
     }
 
-    /** A cluster of founders without some guards. */
-    public TestCluster(Guards guards, int founders, int partitions, int copies) {
-        this(guards, founders, partitions, Copies.all(copies));
+    /** A cluster of founders of these modules. */
+    public TestCluster(Quorum quorum, int founders, int partitions, int copies) {
+        this(quorum, founders, partitions, Copies.all(copies));
     }
 
     /** A cluster of founders whose partitions do not all want the same number of copies. */
-    public TestCluster(Guards guards, int founders, int partitions, Copies copies) {
-        protocol = new QuorumProtocol(guards);
+    public TestCluster(Quorum quorum, int founders, int partitions, Copies copies) {
+        protocol = new QuorumProtocol(quorum);
         int[] all = new int[founders];
         for (int i = 0; i < founders; i++) {
             all[i] = i + 1;

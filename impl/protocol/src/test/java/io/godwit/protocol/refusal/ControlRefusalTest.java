@@ -1,44 +1,25 @@
 package io.godwit.protocol.refusal;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
 import static io.godwit.protocol.refusal.Offers.any;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.MasterFailover;
+import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.Scene;
-import io.godwit.protocol.quorum.master.BecomeMaster;
-import io.godwit.protocol.quorum.master.HandleVote;
-import io.godwit.protocol.quorum.master.HandleVoteRequest;
-import io.godwit.protocol.quorum.master.Reboot;
-import io.godwit.protocol.quorum.master.StartElection;
-import io.godwit.protocol.quorum.registers.AbandonMigration;
-import io.godwit.protocol.quorum.registers.CommitProposal;
+import io.godwit.protocol.quorum.Voters;
+import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
-import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.ControlState;
-import io.godwit.protocol.quorum.registers.FinishMigration;
-import io.godwit.protocol.quorum.registers.HandleAccept;
-import io.godwit.protocol.quorum.registers.HandleAccepted;
-import io.godwit.protocol.quorum.registers.HandleCommit;
-import io.godwit.protocol.quorum.registers.ProposeChange;
-import io.godwit.protocol.quorum.registers.Repair;
-import io.godwit.protocol.quorum.registers.RepeatAccepted;
-import io.godwit.protocol.quorum.registers.StartMigration;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.protocol.quorum.voters.AddVoter;
-import io.godwit.protocol.quorum.voters.HandleInstalled;
-import io.godwit.protocol.quorum.voters.HandleVoters;
-import io.godwit.protocol.quorum.voters.RemoveVoter;
-import io.godwit.protocol.quorum.voters.RepeatInstalled;
-import io.godwit.protocol.quorum.voters.RestampVoters;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -95,86 +76,74 @@ class ControlRefusalTest {
         return Math.max(0, state.term() - 1 + random.nextInt(3));
     }
 
-    private static Received<Vote> vote(ControlState state, Random random) {
+    private static Vote vote(ControlState state, Random random) {
         int p = partition(random);
         PartitionVector<Entry> registers = state.accepted().with(p, entry(state, p, random));
-        return new Received<>(member(random), new Vote(term(state, random), registers, voting(state, random)));
+        return new Vote(term(state, random), registers, voting(state, random));
     }
 
     private static Offers<ControlState> offers() {
-        Guards all = Guards.ALL;
         Offers<ControlState> offers = new Offers<>();
-        table(offers, all);
-        proposals(offers, all);
-        masters(offers, all);
-        voters(offers, all);
+        registers(offers, ALL.registers());
+        masters(offers, ALL.failover());
+        voters(offers, ALL.voters());
         return offers;
     }
 
-    private static void table(Offers<ControlState> offers, Guards all) {
-        offers.to(new HandleAccept(all), (s, r) -> {
+    private static void registers(Offers<ControlState> offers, Registers registers) {
+        offers.to("HandleAccept", (s, r) -> {
                     int p = partition(r);
-                    return new Received<>(member(r), new Accept(p, entry(s, p, r)));
+                    return registers.handleAccept(s, member(r), new Accept(p, entry(s, p, r)));
                 })
-                .to(new RepeatAccepted(all), (s, r) -> {
+                .to("repeatAccepted", (s, r) -> {
                     int p = partition(r);
-                    return new Received<>(member(r), new Accept(p, entry(s, p, r)));
+                    return registers.repeatAccepted(s, member(r), new Accept(p, entry(s, p, r)));
                 })
-                .to(new HandleAccepted(all), (s, r) -> {
+                .to("handleAccepted", (s, r) -> {
                     int p = partition(r);
-                    return new Received<>(member(r), new Accepted(p, entry(s, p, r)));
+                    return registers.handleAccepted(s, member(r), new Accepted(p, entry(s, p, r)));
                 })
-                .to(new HandleCommit(all), (s, r) -> {
+                .to("HandleCommit", (s, r) -> {
                     int p = partition(r);
-                    return new Received<>(member(r), new Commit(p, entry(s, p, r)));
+                    return registers.handleCommit(s, member(r), new Commit(p, entry(s, p, r)));
                 })
-                .to(new CommitProposal(all), (s, r) -> partition(r));
-    }
-
-    private static void proposals(Offers<ControlState> offers, Guards all) {
-        offers.to(new ProposeChange(all), (s, r) -> {
+                .to("CommitProposal", (s, r) -> registers.commitProposal(s, partition(r)))
+                .to("Propose", (s, r) -> {
                     int p = partition(r);
-                    return new ProposeChange.Request(p, base(s, p, r), any(r, CONFIGURATIONS));
-                })
-                .to(new StartMigration(all), (s, r) -> {
-                    int p = partition(r);
-                    return new StartMigration.Request(p, base(s, p, r), member(r), member(r));
-                })
-                .to(new FinishMigration(all), (s, r) -> {
-                    int p = partition(r);
-                    return new FinishMigration.Request(p, base(s, p, r));
-                })
-                .to(new AbandonMigration(all), (s, r) -> {
-                    int p = partition(r);
-                    return new AbandonMigration.Request(p, base(s, p, r));
-                })
-                .to(new Repair(all), (s, r) -> {
-                    int p = partition(r);
-                    return new Repair.Request(p, base(s, p, r), member(r), member(r));
+                    return registers.propose(s, p, base(s, p, r), any(r, CONFIGURATIONS));
                 });
     }
 
-    private static void masters(Offers<ControlState> offers, Guards all) {
-        offers.to(new StartElection(all), ControlRefusalTest::term)
+    private static void masters(Offers<ControlState> offers, MasterFailover failover) {
+        offers.to("StartElection", (s, r) -> failover.startElection(s, term(s, r)))
                 .to(
-                        new HandleVoteRequest(all),
-                        (s, r) -> new Received<>(member(r), new VoteRequest(term(s, r), voting(s, r))))
-                .to(new HandleVote(all), ControlRefusalTest::vote)
-                .to(new HandleVote(all), ControlRefusalTest::vote)
+                        "HandleVoteRequest",
+                        (s, r) -> failover.handleVoteRequest(s, member(r), new VoteRequest(term(s, r), voting(s, r))))
+                .to("handleVote", (s, r) -> failover.handleVote(s, member(r), vote(s, r)))
+                .to("handleVote", (s, r) -> failover.handleVote(s, member(r), vote(s, r)))
                 .to(
-                        new BecomeMaster(all),
-                        (s, r) -> r.nextBoolean() ? s.ballot().voters() : members(r))
-                .to(new BecomeMaster(all), (s, r) -> s.ballot().voters())
-                .to(new Reboot(all), (s, r) -> r.nextInt(8) == 0 ? s.self() : 9);
+                        "BecomeMaster",
+                        (s, r) -> failover.becomeMaster(
+                                s, r.nextBoolean() ? s.ballot().voters() : members(r)))
+                .to(
+                        "BecomeMaster",
+                        (s, r) -> failover.becomeMaster(s, s.ballot().voters()))
+                .to("Reboot", (s, r) -> failover.reboot(s, r.nextInt(8) == 0 ? s.self() : 9));
     }
 
-    private static void voters(Offers<ControlState> offers, Guards all) {
-        offers.to(new AddVoter(all), (s, r) -> new AddVoter.Request(member(r), any(r, 0, 0, 0, member(r))))
-                .to(new RemoveVoter(all), (s, r) -> member(r))
-                .to(new RestampVoters(all), ControlRefusalTest::term)
-                .to(new HandleVoters(all), (s, r) -> new Received<>(member(r), new Voters(voting(s, r))))
-                .to(new RepeatInstalled(all), (s, r) -> new Received<>(member(r), new Voters(voting(s, r))))
-                .to(new HandleInstalled(all), (s, r) -> new Received<>(member(r), new VotersInstalled(voting(s, r))));
+    private static void voters(Offers<ControlState> offers, Voters voters) {
+        offers.to("AddVoter", (s, r) -> voters.addVoter(s, member(r), any(r, 0, 0, 0, member(r))))
+                .to("RemoveVoter", (s, r) -> voters.removeVoter(s, member(r)))
+                .to("RestampVoters", (s, r) -> voters.restampVoters(s, term(s, r)))
+                .to(
+                        "HandleVoters",
+                        (s, r) -> voters.handleVoters(s, member(r), new ControlMessage.Voters(voting(s, r))))
+                .to(
+                        "repeatInstalled",
+                        (s, r) -> voters.repeatInstalled(s, member(r), new ControlMessage.Voters(voting(s, r))))
+                .to(
+                        "handleInstalled",
+                        (s, r) -> voters.handleInstalled(s, member(r), new VotersInstalled(voting(s, r))));
     }
 
     @Test

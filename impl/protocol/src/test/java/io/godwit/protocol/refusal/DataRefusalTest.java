@@ -4,33 +4,20 @@ import static io.godwit.protocol.refusal.Offers.any;
 
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Operation.Increment;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.LearnerMigration;
+import io.godwit.protocol.quorum.PromotionCommit;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.decision.AbortMigration;
-import io.godwit.protocol.quorum.data.decision.AdmitBackup;
 import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.decision.EvictBackup;
-import io.godwit.protocol.quorum.data.decision.FinishMigration;
-import io.godwit.protocol.quorum.data.decision.HandleCaughtUp;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Promote;
-import io.godwit.protocol.quorum.data.decision.RemoveReplica;
-import io.godwit.protocol.quorum.data.decision.Restamp;
-import io.godwit.protocol.quorum.data.decision.StartMigration;
-import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
 import io.godwit.protocol.quorum.data.decision.Vouched;
-import io.godwit.protocol.quorum.data.life.Crash;
-import io.godwit.protocol.quorum.data.life.HandleReleased;
-import io.godwit.protocol.quorum.data.life.LeaveVoters;
-import io.godwit.protocol.quorum.data.life.Release;
-import io.godwit.protocol.quorum.data.life.RequestLeave;
-import io.godwit.protocol.quorum.data.life.Restart;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -40,19 +27,6 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
-import io.godwit.protocol.quorum.data.replication.Activate;
-import io.godwit.protocol.quorum.data.replication.AnswerRead;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite;
-import io.godwit.protocol.quorum.data.replication.HandleAck;
-import io.godwit.protocol.quorum.data.replication.HandleAppend;
-import io.godwit.protocol.quorum.data.replication.HandleConfirm;
-import io.godwit.protocol.quorum.data.replication.HandleProbe;
-import io.godwit.protocol.quorum.data.replication.HandleSync;
-import io.godwit.protocol.quorum.data.replication.ProposeMember;
-import io.godwit.protocol.quorum.data.replication.RepeatAck;
-import io.godwit.protocol.quorum.data.replication.RepeatWrite;
-import io.godwit.protocol.quorum.data.replication.StartRead;
-import io.godwit.protocol.quorum.data.replication.Write;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
@@ -62,6 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** Events for the data plane of one member, and decisions about one partition, most of which fit to nothing. */
 class DataRefusalTest {
+    private static final Quorum QUORUM = Quorum.whole();
     private static final int P = 0;
     private static final int MEMBERS = 4;
     private static final MemberSet ALL = MemberSet.of(1, 2, 3, 4);
@@ -111,39 +86,36 @@ class DataRefusalTest {
     }
 
     private static Offers<DataState> members() {
-        Guards all = Guards.ALL;
         Offers<DataState> offers = new Offers<>();
-        offers.to(new Activate(all), (s, r) -> new Activate.Decided(P, view(s, r)))
-                .to(new HandleSync(all), (s, r) -> new Received<>(member(r), new Sync(P, view(s, r), log(s, r))))
-                .to(new HandleAppend(all), (s, r) -> {
+        FencedReplication replication = QUORUM.replication();
+        offers.to("Activate", (s, r) -> replication.activate(s, P, view(s, r)))
+                .to("HandleSync", (s, r) -> replication.handleSync(s, member(r), new Sync(P, view(s, r), log(s, r))))
+                .to("HandleAppend", (s, r) -> {
                     Version version = version(s, r);
                     int number = Math.max(1, s.replica(P).log().length() + r.nextInt(4) - 1);
-                    return new Received<>(member(r), new Append(P, version, number, entry(version, r)));
+                    return replication.handleAppend(s, member(r), new Append(P, version, number, entry(version, r)));
                 })
-                .to(
-                        new HandleAck(all),
-                        (s, r) -> new Received<>(
-                                member(r),
-                                new Ack(P, version(s, r), s.replica(P).log().length() - r.nextInt(2))))
-                .to(
-                        new HandleProbe(all),
-                        (s, r) -> new Received<>(member(r), new Probe(P, version(s, r), r.nextInt(3), r.nextInt(3))))
-                .to(
-                        new HandleConfirm(all),
-                        (s, r) -> new Received<>(member(r), new Confirm(P, version(s, r), r.nextInt(3), r.nextInt(3))))
-                .to(new ProposeMember(all), (s, r) -> new ProposeMember.Candidate(P, member(r)))
-                .to(new RepeatAck(all), (s, r) -> new RepeatAck.Asked(member(r), P, version(s, r)))
-                .to(new Restart(all), (s, r) -> new Restart.Start());
-        clients(offers, all);
+                .to("handleAck", (s, r) -> {
+                    int length = s.replica(P).log().length() - r.nextInt(2);
+                    return replication.handleAck(s, member(r), new Ack(P, version(s, r), length));
+                })
+                .to("HandleProbe", (s, r) -> {
+                    Probe probe = new Probe(P, version(s, r), r.nextInt(3), r.nextInt(3));
+                    return replication.handleProbe(s, member(r), probe);
+                })
+                .to("handleConfirm", (s, r) -> {
+                    Confirm confirm = new Confirm(P, version(s, r), r.nextInt(3), r.nextInt(3));
+                    return replication.handleConfirm(s, member(r), confirm);
+                })
+                .to("ProposeMember", (s, r) -> QUORUM.migration().proposeMember(s, P, member(r)))
+                .to("repeatAck", (s, r) -> replication.repeatAck(s, member(r), P, version(s, r)))
+                .to("Restart", (s, r) -> QUORUM.dataPlane().restart(s))
+                .to("Write", (s, r) -> replication.write(s, call(r, false)))
+                .to("repeatWrite", (s, r) -> replication.repeatWrite(s, call(r, false)))
+                .to("StartRead", (s, r) -> replication.startRead(s, call(r, true)))
+                .to("AnswerWrite", (s, r) -> replication.answerWrite(s, P, r.nextInt(3)))
+                .to("AnswerRead", (s, r) -> replication.answerRead(s, P, r.nextInt(3)));
         return offers;
-    }
-
-    private static void clients(Offers<DataState> offers, Guards all) {
-        offers.to(new Write(all), (s, r) -> call(r, false))
-                .to(new RepeatWrite(all), (s, r) -> call(r, false))
-                .to(new StartRead(all), (s, r) -> call(r, true))
-                .to(new AnswerWrite(all), (s, r) -> new AnswerWrite.Due(P, r.nextInt(3)))
-                .to(new AnswerRead(all), (s, r) -> new AnswerRead.Due(P, r.nextInt(3)));
     }
 
     @Test
@@ -158,9 +130,9 @@ class DataRefusalTest {
     @Test
     void theEndOfAMemberIsAcceptedOnce() {
         Offers<DataState> offers = new Offers<DataState>()
-                .to(new Restart(Guards.ALL), (s, r) -> new Restart.Start())
-                .to(new Crash(Guards.ALL), (s, r) -> new Crash.Fault())
-                .to(new HandleReleased(Guards.ALL), (s, r) -> new Received<>(member(r), new Released()));
+                .to("Restart", (s, r) -> QUORUM.dataPlane().restart(s))
+                .to("Crash", (s, r) -> QUORUM.dataPlane().crash(s))
+                .to("HandleReleased", (s, r) -> QUORUM.drain().handleReleased(s, member(r), new Released()));
         for (int seed = 0; seed < 50; seed++) {
             offers.walk(DataState.unborn(1, 1, Copies.all(2)), 20, new Random(seed));
         }
@@ -174,23 +146,29 @@ class DataRefusalTest {
     }
 
     private static Offers<MasterView> decisions() {
-        Guards all = Guards.ALL;
+        FencedReplication replication = QUORUM.replication();
+        LearnerMigration migration = QUORUM.migration();
+        PromotionCommit promotion = QUORUM.promotion();
         return new Offers<MasterView>()
-                .to(new HandleCaughtUp(all), (v, r) -> {
+                .to("handleCaughtUp", (v, r) -> {
                     Version version = r.nextInt(3) > 0 ? v.decided().version() : new Version(1, 1);
-                    return new Received<>(member(r), new CaughtUp(P, version, member(r)));
+                    return migration.handleCaughtUp(v, member(r), new CaughtUp(P, version, member(r)));
                 })
                 .to(
-                        new StartMigration(all),
-                        (v, r) -> new StartMigration.Request(base(v, r), any(r, Members.NONE, member(r)), member(r)))
-                .to(new FinishMigration(all), (v, r) -> new FinishMigration.Request(base(v, r)))
-                .to(new AbortMigration(all), (v, r) -> new AbortMigration.Request(base(v, r)))
-                .to(new Promote(all), (v, r) -> new Promote.Request(base(v, r), member(r)))
-                .to(new SwitchPrimary(all), (v, r) -> new SwitchPrimary.Request(base(v, r), member(r)))
-                .to(new EvictBackup(all), (v, r) -> new EvictBackup.Request(base(v, r), member(r)))
-                .to(new AdmitBackup(all), (v, r) -> new AdmitBackup.Request(base(v, r), member(r)))
-                .to(new RemoveReplica(all), (v, r) -> new RemoveReplica.Request(base(v, r), member(r)))
-                .to(new Restamp(all), (v, r) -> new Restamp.Request(base(v, r)));
+                        "StartMigration",
+                        (v, r) -> migration.startMigration(v, base(v, r), any(r, Members.NONE, member(r)), member(r)))
+                .to("FinishMigration", (v, r) -> migration.finishMigration(v, base(v, r)))
+                .to("AbortMigration", (v, r) -> migration.abortMigration(v, base(v, r)))
+                .to("Promote", (v, r) -> promotion.promote(v, base(v, r), member(r)))
+                .to("SwitchPrimary", (v, r) -> promotion.switchPrimary(v, base(v, r), member(r)))
+                .to("EvictBackup", (v, r) -> replication.evictBackup(v, base(v, r), member(r)))
+                .to("AdmitBackup", (v, r) -> migration.admitBackup(v, base(v, r), member(r)))
+                .to("RemoveReplica", (v, r) -> replication.removeReplica(v, base(v, r), member(r)))
+                .to("Restamp", (v, r) -> QUORUM.dataPlane().restamp(v, base(v, r)))
+                .to("RestampResumed", (v, r) -> {
+                    Version version = r.nextInt(3) > 0 ? v.decided().version() : new Version(1, 1);
+                    return QUORUM.durable().restampResumed(v, member(r), new Resumed(P, version));
+                });
     }
 
     @Test
@@ -208,11 +186,10 @@ class DataRefusalTest {
 
     @Test
     void aLeaveThatIsRefusedChangesNothing() {
-        Guards all = Guards.ALL;
         Offers<Cluster> offers = new Offers<Cluster>()
-                .to(new RequestLeave(all), (c, r) -> new RequestLeave.Request(member(r)))
-                .to(new LeaveVoters(all), (c, r) -> new LeaveVoters.Request(member(r)))
-                .to(new Release(all), (c, r) -> new Release.Request(member(r), ALL.filter(m -> r.nextInt(3) == 0)));
+                .to("RequestLeave", (c, r) -> QUORUM.drain().requestLeave(c, member(r)))
+                .to("LeaveVoters", (c, r) -> QUORUM.drain().leaveVoters(c, member(r)))
+                .to("Release", (c, r) -> QUORUM.drain().release(c, member(r), ALL.filter(m -> r.nextInt(3) == 0)));
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             offers.walk(new Cluster(ALL.filter(m -> random.nextInt(4) > 0), MemberSet.of(), ALL, 2), 40, random);

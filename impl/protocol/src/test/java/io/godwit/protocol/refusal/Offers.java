@@ -3,7 +3,6 @@ package io.godwit.protocol.refusal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,25 +12,17 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 
 /**
- * Any event for any handler, again and again: what is accepted leads to the next state, what is refused has to leave the
+ * Any action, again and again: what is accepted leads to the next state, what is refused has to leave the
  * state as it was and to want nothing.
  *
  * @param <S> the state
  */
 final class Offers<S> {
-    private record Offer<S>(String handler, BiFunction<S, Random, Step<S>> make) {}
+    private record Offer<S>(String action, BiFunction<S, Random, Step<S>> make) {}
 
     private final List<Offer<S>> offers = new ArrayList<>();
     private final Set<String> accepted = new TreeSet<>();
     private final Set<String> refused = new TreeSet<>();
-
-    /** One more handler, and how to draw an event for it. */
-    <E> Offers<S> to(Handler<S, E> handler, BiFunction<S, Random, E> event) {
-        offers.add(new Offer<>(
-                handler.getClass().getSimpleName(),
-                (state, random) -> handler.handle(state, event.apply(state, random))));
-        return this;
-    }
 
     /** One more action, with what it is given drawn. */
     Offers<S> to(String action, BiFunction<S, Random, Step<S>> make) {
@@ -46,22 +37,22 @@ final class Offers<S> {
             Offer<S> offer = offers.get(random.nextInt(offers.size()));
             int before = state.hashCode();
             Step<S> step = offer.make().apply(state, random);
-            assertEquals(before, state.hashCode(), () -> offer.handler() + " has changed the state that it was given");
+            assertEquals(before, state.hashCode(), () -> offer.action() + " has changed the state that it was given");
             if (step.accepted()) {
-                accepted.add(offer.handler());
+                accepted.add(offer.action());
                 state = step.state();
             } else {
-                refused.add(offer.handler());
-                assertSame(state, step.state(), () -> offer.handler() + " refuses with another state");
-                assertEquals(List.of(), step.commands(), offer::handler);
+                refused.add(offer.action());
+                assertSame(state, step.state(), () -> offer.action() + " refuses with another state");
+                assertEquals(List.of(), step.commands(), offer::action);
             }
         }
     }
 
-    /** The walks were about something: every handler has accepted, and all but some have refused. */
+    /** The walks were about something: every action has accepted, and all but some have refused. */
     void assertBothSeen(String... neverRefuse) {
         Set<String> all = new TreeSet<>();
-        offers.forEach(offer -> all.add(offer.handler()));
+        offers.forEach(offer -> all.add(offer.action()));
         assertEquals(all, accepted);
         Set<String> others = new TreeSet<>(all);
         others.removeAll(List.of(neverRefuse));

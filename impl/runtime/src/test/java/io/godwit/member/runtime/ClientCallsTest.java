@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.environment.ManualEnvironment;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
@@ -52,8 +51,7 @@ class ClientCallsTest {
     private static final Bytes MAP = Bytes.of((byte) 'm');
 
     // The founders hold the partitions in turn: member 1 is primary of 0, 3 and 6, and member 2 its backup.
-    private QuorumState state =
-            new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
+    private QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), PARTITIONS, 2, 10));
     private MemberSet full = MemberSet.of();
     private final ManualEnvironment clock = new ManualEnvironment(1, 0);
     private final List<Event> events = new ArrayList<>();

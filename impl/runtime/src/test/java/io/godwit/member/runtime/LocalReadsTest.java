@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
@@ -22,8 +21,7 @@ import org.junit.jupiter.api.Test;
 class LocalReadsTest {
     private static final Bytes MAP = Bytes.owning(new byte[] {1});
 
-    private final QuorumState state =
-            new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1, 2, 3), 7, 2, 10));
+    private final QuorumState state = new QuorumProtocol().found(1, new Setup(MemberSet.of(1, 2, 3), 7, 2, 10));
     private final LocalReads reads = new LocalReads(Maps.all(1), () -> state);
 
     private static Call call(Verb verb, int partition, boolean relaxed) {

@@ -18,7 +18,6 @@ import io.godwit.environment.Storage;
 import io.godwit.member.limit.Limit;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
@@ -142,7 +141,7 @@ final class ManualCluster {
 
         @Override
         public Protocol<QuorumState> protocol() {
-            return new QuorumProtocol(Guards.ALL);
+            return new QuorumProtocol();
         }
 
         @Override

@@ -3,7 +3,6 @@ package io.godwit.member.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.quorum.QuorumProtocol;
@@ -18,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StateLoggerTest {
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     private final List<String> lines = new ArrayList<>();
     private final StateLogger logger = new StateLogger(
             (member, term, partition, text) -> lines.add(member + " " + term + " " + partition + " " + text));

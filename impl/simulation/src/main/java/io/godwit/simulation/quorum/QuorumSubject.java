@@ -1,10 +1,10 @@
 package io.godwit.simulation.quorum;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -18,7 +18,7 @@ import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
 import java.util.List;
 
-/** The quorum protocol, whole or without some of its guards. */
+/** The quorum protocol, whole or without some of its rules. */
 public final class QuorumSubject implements Subject<QuorumState> {
     private static final Parts<QuorumState> PARTS = new Parts<>() {
         @Override
@@ -37,13 +37,13 @@ public final class QuorumSubject implements Subject<QuorumState> {
         }
     };
 
-    private final Guards guards;
+    private final Quorum quorum;
     private final QuorumProtocol protocol;
 
-    /** With these guards. */
-    public QuorumSubject(Guards guards) {
-        this.guards = guards;
-        this.protocol = new QuorumProtocol(guards);
+    /** Of these modules. */
+    public QuorumSubject(Quorum quorum) {
+        this.quorum = quorum;
+        this.protocol = new QuorumProtocol(quorum);
     }
 
     @Override
@@ -58,7 +58,7 @@ public final class QuorumSubject implements Subject<QuorumState> {
 
     @Override
     public Identity identity() {
-        return guards.has(QuorumGuard.FRESH_IDENTITY) ? Identity.OWN : Identity.NUMBER;
+        return quorum.rules().has(QuorumRule.FRESH_IDENTITY) ? Identity.OWN : Identity.NUMBER;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.godwit.simulation.quorum;
 
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.QuorumMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage;
@@ -27,7 +26,7 @@ final class TableCheck<S> implements Check<S> {
 
     private final Decisions decisions;
     private final Map<Integer, Integer> masters = new HashMap<>();
-    private final Stamps stamps = new Stamps(Guards.ALL);
+    private final Stamps stamps = new Stamps();
 
     TableCheck(Decisions decisions) {
         this.decisions = decisions;

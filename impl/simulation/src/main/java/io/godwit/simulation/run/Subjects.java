@@ -2,8 +2,8 @@ package io.godwit.simulation.run;
 
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.classic.Classic;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
@@ -38,17 +38,17 @@ public final class Subjects {
      * @throws InputException when there is none of that name
      */
     public static Subject<?> whole(String name) {
-        return of(name, Guards.ALL, Classic.repaired());
+        return of(name, Quorum.whole(), Classic.repaired());
     }
 
     /** A broken protocol. */
     public static Subject<?> mutant(Mutant mutant) {
-        return of(mutant.protocol(), mutant.guards(), mutant.classic());
+        return of(mutant.protocol(), mutant.quorum(), mutant.classic());
     }
 
-    private static Subject<?> of(String name, Guards guards, Classic classic) {
+    private static Subject<?> of(String name, Quorum quorum, Classic classic) {
         return switch (name) {
-            case "quorum" -> new QuorumSubject(guards);
+            case "quorum" -> new QuorumSubject(quorum);
             case "classic", REPAIRED -> new ClassicSubject(name, classic);
             default -> throw new InputException(
                     "no protocol '" + name + "'. There are: " + String.join(", ", PROTOCOLS) + ".");

@@ -49,9 +49,6 @@ class BrowserTest {
             "io.godwit.protocol.Event$Join",
             "io.godwit.protocol.Trail",
             "io.godwit.protocol.quorum.agenda.Timing",
-            "io.godwit.protocol.quorum.data.decision.Restamp",
-            "io.godwit.protocol.quorum.data.life.Crash",
-            "io.godwit.protocol.quorum.master.Crash",
             "io.godwit.member.runtime.StepListener$1");
 
     @TempDir

@@ -3,7 +3,6 @@ package io.godwit.simulation.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Operation;
@@ -31,7 +30,7 @@ class RestartsTest {
     private static final Version LATER = new Version(0, 3);
     private static final int BACKUP = 2;
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     private Restarts restarts = new Restarts();
     private final List<MemberView<QuorumState>> members = new ArrayList<>();
 

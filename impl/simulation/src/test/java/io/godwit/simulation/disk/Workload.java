@@ -4,7 +4,6 @@ import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Storage;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Bytes;
@@ -35,7 +34,7 @@ final class Workload {
     };
     private static final int LONG = 40;
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     private final Random random;
     private QuorumState state = protocol.found(1, new Setup(MemberSet.of(1), PARTITIONS, 1, 1));
     private long call;

@@ -1,6 +1,6 @@
 package io.godwit.simulation.run;
 
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.Planner;
 import io.godwit.simulation.quorum.QuorumSubject;
@@ -17,7 +17,7 @@ public final class Fingerprints {
 
     /** Plans of runs that last so many seconds. */
     static Planner planner(long seconds) {
-        return Runs.planner(new QuorumSubject(Guards.ALL), MEMBERS, seconds, "all");
+        return Runs.planner(new QuorumSubject(Quorum.whole()), MEMBERS, seconds, "all");
     }
 
     /** Arguments: seconds of a run, and the seeds. */
@@ -35,7 +35,7 @@ public final class Fingerprints {
     }
 
     private static String line(Planner planner, long seed) {
-        RunResult result = Runs.run(new QuorumSubject(Guards.ALL), planner.plan(seed));
+        RunResult result = Runs.run(new QuorumSubject(Quorum.whole()), planner.plan(seed));
         Set<String> met = new TreeSet<>(result.happened().keySet());
         result.reached().forEach((what, often) -> {
             if (often > 0) {

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.classic.Classic;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.classic.ClassicSubject;
 import io.godwit.simulation.quorum.QuorumSubject;
@@ -26,7 +26,7 @@ class IdentityTest {
 
     @Test
     void aSuccessorHasANumberOfItsOwnUnlessTheWorldIsBroken() {
-        assertNew(Identity.OWN, new QuorumSubject(Guards.ALL));
+        assertNew(Identity.OWN, new QuorumSubject(Quorum.whole()));
         assertNew(Identity.OWN, new ClassicSubject(Classic.repaired()));
         Subject<?> byAddress = Subjects.mutant("classic", "LeaverChecksIncarnation");
         assertNew(Identity.ADDRESS, byAddress);

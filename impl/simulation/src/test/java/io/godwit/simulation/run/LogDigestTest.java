@@ -3,7 +3,7 @@ package io.godwit.simulation.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.Plan;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogDigestTest {
-    private static final Subject<QuorumState> PLAIN = new QuorumSubject(Guards.ALL);
+    private static final Subject<QuorumState> PLAIN = new QuorumSubject(Quorum.whole());
 
     private static String digest(Subject<QuorumState> subject, Plan plan) {
         LogDigest digest = new LogDigest();

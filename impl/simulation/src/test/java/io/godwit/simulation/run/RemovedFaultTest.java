@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.Plan;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a plan without one of its faults has in common with the whole plan. */
 class RemovedFaultTest {
-    private static final QuorumSubject QUORUM = new QuorumSubject(Guards.ALL);
+    private static final QuorumSubject QUORUM = new QuorumSubject(Quorum.whole());
     private static final long SEEDS = 5;
 
     private static List<String> before(long micros, String log) {

@@ -1,6 +1,7 @@
 package io.godwit.conformance.binding;
 
 import io.godwit.protocol.SpecAction;
+import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.Step;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -26,6 +27,8 @@ public final class Actions<S> {
                     SpecAction annotation = method.getAnnotation(SpecAction.class);
                     if (annotation != null) {
                         add(annotation.value(), new Action<>(module, method));
+                    } else if (method.isAnnotationPresent(SpecStutter.class)) {
+                        actions.put(method.getName(), new Action<>(module, method));
                     }
                 }
             }
@@ -41,7 +44,7 @@ public final class Actions<S> {
     /**
      * The action of that name.
      *
-     * @param name {@code "family/Module!Action"}
+     * @param name {@code "family/Module!Action"}, or that of a method that has no action in the specification
      * @throws IllegalArgumentException if no method claims it
      */
     public Action<S> of(String name) {

@@ -2,7 +2,6 @@ package io.godwit.conformance.binding;
 
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.protocol.Guard;
-import io.godwit.protocol.Guards;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -56,15 +55,6 @@ public final class Constants {
     /** The elements of a set of numbers. */
     public List<Integer> numbers(String name) {
         return texts(name).stream().map(Integer::valueOf).toList();
-    }
-
-    /** Those guards, but without the ones that the model has switched off. */
-    public Guards lacking(Guards guards, Guard... switches) {
-        Guards fewer = guards;
-        for (Guard guard : off(switches)) {
-            fewer = fewer.lacking(guard);
-        }
-        return fewer;
     }
 
     /** Those of the switches that are FALSE in the model. */

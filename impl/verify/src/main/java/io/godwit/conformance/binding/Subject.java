@@ -49,7 +49,7 @@ public final class Subject<S> {
     }
 
     private <E> Result run(Trial<S, E> trial, Encoder<S> encoder) {
-        Step<S> step = trial.handler().handle(state, trial.event());
+        Step<S> step = trial.action().of(state, trial.event());
         if (!step.accepted()) {
             return new Result(step.refused(), step.state() == state, null, -1, List.of(), NOTHING, null);
         }

@@ -1,11 +1,11 @@
 package io.godwit.conformance.binding;
 
-import io.godwit.protocol.Handler;
+import java.lang.reflect.Method;
 import java.util.IdentityHashMap;
 import java.util.function.Function;
 
 /**
- * The events for one handler, each made once.
+ * The events for one action, each made once.
  *
  * @param <S> the state of one member
  * @param <K> what an event is made of; one object each, compared by identity
@@ -13,7 +13,8 @@ import java.util.function.Function;
  */
 public final class Trials<S, K, E> {
     private final Counter counter;
-    private final Handler<S, E> handler;
+    private final Method by;
+    private final Take<S, E> action;
     private final Function<K, E> event;
     private final IdentityHashMap<K, Trial<S, E>> made = new IdentityHashMap<>();
 
@@ -22,10 +23,15 @@ public final class Trials<S, K, E> {
         private int next;
     }
 
-    /** Events for this handler, made by this function. */
-    public Trials(Counter counter, Handler<S, E> handler, Function<K, E> event) {
+    /**
+     * Events for an action, made by this function.
+     *
+     * @param by the method that carries the action out; null where the specification has no such action
+     */
+    public Trials(Counter counter, Method by, Take<S, E> action, Function<K, E> event) {
         this.counter = counter;
-        this.handler = handler;
+        this.by = by;
+        this.action = action;
         this.event = event;
     }
 
@@ -33,7 +39,7 @@ public final class Trials<S, K, E> {
     public Trial<S, E> of(K key) {
         Trial<S, E> known = made.get(key);
         if (known == null) {
-            known = new Trial<>(counter.next++, handler, event.apply(key));
+            known = new Trial<>(counter.next++, by, action, event.apply(key));
             made.put(key, known);
         }
         return known;

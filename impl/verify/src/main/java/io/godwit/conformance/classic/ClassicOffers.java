@@ -2,12 +2,12 @@ package io.godwit.conformance.classic;
 
 import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Result;
+import io.godwit.conformance.binding.Take;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.classic.ClassicScene.Next;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.classic.ClassicRule;
@@ -56,8 +56,8 @@ final class ClassicOffers {
     }
 
     /** The events for an action, made of what it is about. */
-    <K, E> Trials<ClassicState, K, E> trials(Handler<ClassicState, E> action, Function<K, E> event) {
-        return new Trials<>(counter, action, event);
+    <K, E> Trials<ClassicState, K, E> trials(Take<ClassicState, E> action, Function<K, E> event) {
+        return new Trials<>(counter, null, action, event);
     }
 
     /** The events that a member or a client starts. */

@@ -1,13 +1,14 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.binding.Actions;
+import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite;
-import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -18,22 +19,22 @@ import java.util.function.Supplier;
  */
 final class CallsAgain {
     private final DataScene scene;
-    private final DataHandlers handlers;
+    private final Actions<DataState> actions;
     private final Trials.Counter counter;
 
-    CallsAgain(DataScene scene, DataHandlers handlers, Trials.Counter counter) {
+    CallsAgain(DataScene scene, Actions<DataState> actions, Trials.Counter counter) {
         this.scene = scene;
-        this.handlers = handlers;
+        this.actions = actions;
         this.counter = counter;
     }
 
     /** A write that was answered is called again where it is in the log: its client waits, and is answered. */
     Consumer<Offers> answer(int n, int p, int w) {
-        Trial<DataState, Call> call = new Trials<DataState, Call, Call>(counter, handlers.repeatWrite(), it -> it)
-                .of(new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
-        Trial<DataState, AnswerWrite.Due> due = new Trials<DataState, AnswerWrite.Due, AnswerWrite.Due>(
-                        counter, handlers.answerWrite(), it -> it)
-                .of(new AnswerWrite.Due(p, w));
+        Trial<DataState, Call> call = trial("repeatWrite", new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
+        Action<DataState> answer = actions.of("quorum/FencedReplication!AnswerWrite");
+        Trial<DataState, Integer> due = new Trials<DataState, Integer, Integer>(
+                        counter, answer.method(), (state, it) -> answer.take(state, p, (long) it), it -> it)
+                .of(w);
         return offers -> {
             if (scene.isWrite(w, p, "done")) {
                 scene.offer(n, call, due, offers);
@@ -45,8 +46,8 @@ final class CallsAgain {
 
     /** A write that was answered is called again where it is not in the log. The member cannot know that nobody waits. */
     Consumer<Offers> write(int n, int p, int w) {
-        Trial<DataState, Call> call = new Trials<DataState, Call, Call>(counter, handlers.write(), it -> it)
-                .of(new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
+        Trial<DataState, Call> call =
+                trial("quorum/FencedReplication!Write", new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
         return offers -> {
             if (scene.isWrite(w, p, "done")) {
                 scene.offer(n, call, new Deaf(offers));
@@ -59,8 +60,8 @@ final class CallsAgain {
     /** A read that runs here comes again after it was answered, and the answer was lost. */
     Consumer<Offers> read(int n, int p, int r) {
         long reader = DataCodec.reader(r);
-        Trial<DataState, Call> call = new Trials<DataState, Call, Call>(counter, handlers.startRead(), it -> it)
-                .of(new Call(reader, DataCodec.CALL, p, DataCodec.get()));
+        Trial<DataState, Call> call =
+                trial("quorum/FencedReplication!StartRead", new Call(reader, DataCodec.CALL, p, DataCodec.get()));
         return offers -> {
             if (scene.isRead(n, p, r)) {
                 scene.offerWithout(n, p, reader, call, offers);
@@ -68,6 +69,11 @@ final class CallsAgain {
                 offers.ruledOut(DataWorld.CALLS);
             }
         };
+    }
+
+    private Trial<DataState, Call> trial(String name, Call call) {
+        Action<DataState> action = actions.of(name);
+        return new Trials<DataState, Call, Call>(counter, action.method(), action::take, it -> it).of(call);
     }
 
     /** The client that calls has its answer and waits for nothing. */
@@ -79,12 +85,12 @@ final class CallsAgain {
         }
 
         @Override
-        public void accepted(AnnotatedElement by, Object event, int[] after, Supplier<List<Difference>> beyond) {
+        public void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond) {
             offers.accepted(by, event, scene.withWrites(after), beyond);
         }
 
         @Override
-        public void refused(AnnotatedElement by, Object event, Object guard, boolean stutter) {
+        public void refused(Method by, Object event, Object guard, boolean stutter) {
             offers.refused(by, event, guard, stutter);
         }
 

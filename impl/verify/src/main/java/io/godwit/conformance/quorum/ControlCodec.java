@@ -4,7 +4,6 @@ import io.godwit.conformance.binding.Subject;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
@@ -43,13 +42,13 @@ final class ControlCodec implements Subject.Encoder<ControlState> {
     private final Map<Integer, Long> stampsByValue = new HashMap<>();
     private final Map<Long, Integer> valuesByStamp = new HashMap<>();
 
-    ControlCodec(Corpus corpus, Guards guards) {
+    ControlCodec(Corpus corpus, Stamps stamps) {
         values = corpus.values();
         members = new QuorumMembers(values);
         int pattern = values.items(corpus.states().value(0, corpus.variable("accepted")))[0];
         registers = new RegisterCodec(values, members, new ConfigurationCodec(values, members), pattern);
         messages = new ControlMessages(values, members, registers);
-        stamps = new Stamps(guards);
+        this.stamps = stamps;
         int variable = corpus.variable(VARIABLES.get(STAMP));
         for (int state = 0; state < corpus.states().size(); state++) {
             for (int stamp : values.items(corpus.states().value(state, variable))) {

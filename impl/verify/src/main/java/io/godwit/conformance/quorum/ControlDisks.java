@@ -11,8 +11,9 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol.Setup;
-import io.godwit.protocol.Received;
+import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.Durability;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -38,7 +39,7 @@ final class ControlDisks extends Disks<ControlState> {
     private static final Shape VOTER = new Shape(List.of("accepted", "committed", "term", "voting"), List.of());
 
     private final ControlCodec codec;
-    private final ControlHandlers handlers;
+    private final Quorum quorum;
     private final IntFunction<ControlMail> mails;
     private final int alive;
     private final int calm;
@@ -52,7 +53,7 @@ final class ControlDisks extends Disks<ControlState> {
     ControlDisks(
             Corpus corpus,
             ControlCodec codec,
-            ControlHandlers handlers,
+            Quorum quorum,
             DiskRules rules,
             Patches patches,
             int[] variables,
@@ -60,7 +61,7 @@ final class ControlDisks extends Disks<ControlState> {
             IntFunction<ControlMail> mails) {
         super(corpus, patches, rules, codec.members(), variables, members);
         this.codec = codec;
-        this.handlers = handlers;
+        this.quorum = quorum;
         this.mails = mails;
         alive = corpus.variable("alive");
         calm = corpus.variable("calm");
@@ -171,14 +172,14 @@ final class ControlDisks extends Disks<ControlState> {
         ControlMail mail = mails.apply(left(before));
         int sent = values.ofSet(new int[0], -1);
         for (Letter letter : mail.ofType(LetterType.ACCEPT)) {
-            Received<Accept> asked = new Received<>(letter.from(), (Accept) letter.message());
-            sent = patches.union(
-                    sent, codec.sent(state, handlers.repeatAccepted().handle(state, asked)));
+            Accept asked = (Accept) letter.message();
+            Step<ControlState> step = Step.of(state, it -> quorum.registers().repeatAccepted(it, letter.from(), asked));
+            sent = patches.union(sent, codec.sent(state, step));
         }
         for (Letter letter : mail.ofType(LetterType.VOTERS)) {
-            Received<Voters> asked = new Received<>(letter.from(), (Voters) letter.message());
-            sent = patches.union(
-                    sent, codec.sent(state, handlers.repeatInstalled().handle(state, asked)));
+            Voters asked = (Voters) letter.message();
+            Step<ControlState> step = Step.of(state, it -> quorum.voters().repeatInstalled(it, letter.from(), asked));
+            sent = patches.union(sent, codec.sent(state, step));
         }
         return new Restarted<>(state, codec.parts(state), sent);
     }

@@ -3,7 +3,7 @@ package io.godwit.conformance.quorum;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.replay.Binding;
 import io.godwit.conformance.replay.World;
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.Quorum;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -13,35 +13,35 @@ import java.util.function.Function;
  * same with disks.
  */
 public final class ControlPlaneBinding implements Binding {
-    private final Guards guards;
+    private final Quorum quorum;
     private final String root;
     private final String next;
-    private final Function<Guards, DiskRules> rules;
+    private final Function<Quorum, DiskRules> rules;
 
-    private ControlPlaneBinding(Guards guards, String root, String next, Function<Guards, DiskRules> rules) {
-        this.guards = guards;
+    private ControlPlaneBinding(Quorum quorum, String root, String next, Function<Quorum, DiskRules> rules) {
+        this.quorum = quorum;
         this.root = root;
         this.next = next;
         this.rules = rules;
     }
 
-    /** The engine with these guards and handlers, where members lose nothing. */
-    public static ControlPlaneBinding plain(Guards guards) {
-        return new ControlPlaneBinding(guards, "ControlPlane", "Next", DiskRules::new);
+    /** The engine of these modules, where members lose nothing. */
+    public static ControlPlaneBinding plain(Quorum quorum) {
+        return new ControlPlaneBinding(quorum, "ControlPlane", "Next", DiskRules::new);
     }
 
-    /** The engine with these guards and handlers, where members have disks. */
-    public static ControlPlaneBinding durable(Guards guards) {
-        return durable(guards, DiskRules::new);
+    /** The engine of these modules, where members have disks. */
+    public static ControlPlaneBinding durable(Quorum quorum) {
+        return durable(quorum, DiskRules::new);
     }
 
     /**
-     * The engine with these guards and handlers, where members have disks.
+     * The engine of these modules, where members have disks.
      *
-     * @param rules makes what the engine says about them, from guards
+     * @param rules makes what the engine says about them
      */
-    public static ControlPlaneBinding durable(Guards guards, Function<Guards, DiskRules> rules) {
-        return new ControlPlaneBinding(guards, "DurableControlPlane", "DurableNext", rules);
+    public static ControlPlaneBinding durable(Quorum quorum, Function<Quorum, DiskRules> rules) {
+        return new ControlPlaneBinding(quorum, "DurableControlPlane", "DurableNext", rules);
     }
 
     private boolean isDurable() {
@@ -105,6 +105,6 @@ public final class ControlPlaneBinding implements Binding {
 
     @Override
     public World world(Corpus corpus) {
-        return new ControlWorld(corpus, guards, rules);
+        return new ControlWorld(corpus, quorum, rules);
     }
 }

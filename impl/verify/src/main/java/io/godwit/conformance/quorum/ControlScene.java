@@ -13,7 +13,9 @@ import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.Received;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
@@ -32,7 +34,7 @@ final class ControlScene {
     private final Values values;
     private final Constants constants;
     private final ControlCodec codec;
-    private final ControlHandlers handlers;
+    private final Quorum quorum;
     private final Patches patches;
     private final int[] variables;
     private final int alive;
@@ -53,10 +55,10 @@ final class ControlScene {
     /** Of members that have one; null in models without. */
     private final ControlDisks disks;
 
-    ControlScene(Corpus corpus, ControlCodec codec, ControlHandlers handlers, DiskRules rules) {
+    ControlScene(Corpus corpus, ControlCodec codec, Quorum quorum, DiskRules rules) {
         this.corpus = corpus;
         this.codec = codec;
-        this.handlers = handlers;
+        this.quorum = quorum;
         values = corpus.values();
         constants = new Constants(corpus);
         patches = new Patches(values);
@@ -71,7 +73,7 @@ final class ControlScene {
         lives = new boolean[members.length];
         disks = Disks.in(corpus)
                 ? new ControlDisks(
-                        corpus, codec, handlers, rules, patches, variables, members, set -> mails.of(set, this::open))
+                        corpus, codec, quorum, rules, patches, variables, members, set -> mails.of(set, this::open))
                 : null;
         cast.addAll(Collections.nCopies(members.length, null));
     }
@@ -161,7 +163,7 @@ final class ControlScene {
         }
         Result result = subject(n).result(trial, codec);
         if (!result.accepted()) {
-            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            offers.refused(trial.by(), trial.event(), result.guard(), result.stutter());
             return;
         }
         int[] after = copy();
@@ -172,7 +174,7 @@ final class ControlScene {
         Optional<List<Difference>> early = disks == null
                 ? Optional.of(List.of())
                 : disks.store(n, copy(), member(n), trial, result, after, offers);
-        early.ifPresent(differences -> offers.accepted(trial.handler().getClass(), trial.event(), after, () -> {
+        early.ifPresent(differences -> offers.accepted(trial.by(), trial.event(), after, () -> {
             List<Difference> all = new ArrayList<>(differences);
             all.addAll(Beyond.of(
                     (ControlState) result.state(), find(n, after, heard).state()));
@@ -237,20 +239,20 @@ final class ControlScene {
         ControlState after = empty;
         for (Letter letter : answers) {
             int from = letter.from();
-            if (letter.message() instanceof Vote vote) {
-                after = handlers.handleVote()
-                        .handle(after, new Received<>(from, vote))
-                        .state();
-            } else if (letter.message() instanceof Accepted accepted) {
-                after = handlers.handleAccepted()
-                        .handle(after, new Received<>(from, accepted))
-                        .state();
-            } else if (letter.message() instanceof VotersInstalled told) {
-                after = handlers.handleInstalled()
-                        .handle(after, new Received<>(from, told))
-                        .state();
-            }
+            Message message = letter.message();
+            after = Step.of(after, state -> answer(state, from, message)).state();
         }
         return after;
+    }
+
+    private Step<ControlState> answer(ControlState state, int from, Message message) {
+        if (message instanceof Vote vote) {
+            return quorum.failover().handleVote(state, from, vote);
+        } else if (message instanceof Accepted accepted) {
+            return quorum.registers().handleAccepted(state, from, accepted);
+        } else if (message instanceof VotersInstalled told) {
+            return quorum.voters().handleInstalled(state, from, told);
+        }
+        return Step.to(state);
     }
 }

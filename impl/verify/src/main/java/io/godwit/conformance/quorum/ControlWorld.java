@@ -1,6 +1,9 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.binding.Actions;
+import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Constants;
+import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
@@ -8,30 +11,25 @@ import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.quorum.ControlMessages.LetterType;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
-import io.godwit.protocol.quorum.registers.AbandonMigration;
-import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
-import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumRule;
+import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.data.decision.Vouched;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
-import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
-import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
-import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
-import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.ControlState;
-import io.godwit.protocol.quorum.registers.FinishMigration;
-import io.godwit.protocol.quorum.registers.Repair;
-import io.godwit.protocol.quorum.registers.StartMigration;
+import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.protocol.quorum.voters.AddVoter;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -50,7 +48,8 @@ final class ControlWorld implements World {
     private final Corpus corpus;
     private final Constants constants;
     private final ControlCodec codec;
-    private final ControlHandlers handlers;
+    private final Actions<ControlState> actions;
+    private final Quorum quorum;
     private final ControlScene scene;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
@@ -73,24 +72,24 @@ final class ControlWorld implements World {
         }
     }
 
-    ControlWorld(Corpus corpus, Guards all, Function<Guards, DiskRules> rules) {
+    ControlWorld(Corpus corpus, Quorum all, Function<Quorum, DiskRules> rules) {
         this.corpus = corpus;
-        Guards guards = new Constants(corpus).lacking(all, QuorumGuard.values());
-        codec = new ControlCodec(corpus, guards);
-        handlers = ControlHandlers.with(guards);
-        scene = new ControlScene(corpus, codec, handlers, rules.apply(guards));
+        Quorum quorum = all.lacking(new Constants(corpus).off(QuorumRule.values()));
+        codec = new ControlCodec(corpus, quorum.stamps());
+        actions = new Actions<>(quorum.registers(), quorum.failover(), quorum.voters());
+        this.quorum = quorum;
+        scene = new ControlScene(corpus, codec, quorum, rules.apply(quorum));
         constants = scene.constants();
         members = scene.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         for (int n = 0; n < members.length; n++) {
             int self = members[n];
             Predicate<Letter> own = it -> it.to() == self;
-            stutterers.add(mail(n, LetterType.VOTE, own, handlers.handleVote(), Vote.class));
-            stutterers.add(mail(n, LetterType.ACCEPTED, own, handlers.handleAccepted(), Accepted.class));
-            stutterers.add(
-                    mail(n, LetterType.VOTERS_INSTALLED, own, handlers.handleInstalled(), VotersInstalled.class));
-            stutterers.add(mail(n, LetterType.ACCEPT, it -> true, handlers.repeatAccepted(), Accept.class));
-            stutterers.add(mail(n, LetterType.VOTERS, it -> true, handlers.repeatInstalled(), Voters.class));
+            stutterers.add(mail(n, LetterType.VOTE, own, actions.of("handleVote")));
+            stutterers.add(mail(n, LetterType.ACCEPTED, own, actions.of("handleAccepted")));
+            stutterers.add(mail(n, LetterType.VOTERS_INSTALLED, own, actions.of("handleInstalled")));
+            stutterers.add(mail(n, LetterType.ACCEPT, it -> true, actions.of("repeatAccepted")));
+            stutterers.add(mail(n, LetterType.VOTERS, it -> true, actions.of("repeatInstalled")));
         }
     }
 
@@ -123,39 +122,31 @@ final class ControlWorld implements World {
             case "HandleVoteRequest" -> {
                 int c = member(instance, 1);
                 yield mail(
-                        n,
-                        LetterType.VOTE_REQUEST,
-                        it -> it.from() == c,
-                        handlers.handleVoteRequest(),
-                        VoteRequest.class);
+                        n, LetterType.VOTE_REQUEST, it -> it.from() == c, action("MasterFailover!HandleVoteRequest"));
             }
             case "BecomeMaster" -> {
-                MemberSet quorum = codec.members().set(instance.arguments().get(1));
-                yield single(n, handlers.becomeMaster(), quorum);
+                MemberSet majority = codec.members().set(instance.arguments().get(1));
+                yield single(n, action("MasterFailover!BecomeMaster"), majority);
             }
             case "StartMigration" -> startMigration(n, partition(instance), member(instance, 2));
-            case "FinishMigration" -> {
-                int p = partition(instance);
-                yield based(n, p, handlers.finishMigration(), base -> new FinishMigration.Request(p, base));
-            }
-            case "AbandonMigration" -> {
-                int p = partition(instance);
-                yield based(n, p, handlers.abandonMigration(), base -> new AbandonMigration.Request(p, base));
-            }
+            case "FinishMigration" -> proposal(
+                    n, partition(instance), view -> quorum.migration().finishMigration(view, view.decided()));
+            case "AbandonMigration" -> proposal(
+                    n, partition(instance), view -> quorum.migration().abortMigration(view, view.decided()));
             case "Repair" -> repair(n, partition(instance), member(instance, 2));
-            case "HandleAccept" -> mail(n, LetterType.ACCEPT, it -> true, handlers.handleAccept(), Accept.class);
-            case "CommitProposal" -> single(n, handlers.commitProposal(), partition(instance));
+            case "HandleAccept" -> mail(n, LetterType.ACCEPT, it -> true, action("Registers!HandleAccept"));
+            case "CommitProposal" -> single(n, action("Registers!CommitProposal"), partition(instance));
             case "HandleCommit" -> handleCommit(n, instance);
             case "Crash" -> crash(n).when(this::faulty).when(budget("crashes", "MaxCrashes"));
-            case "Reboot" -> single(n, handlers.reboot(), members[n])
+            case "Reboot" -> single(n, action("MasterFailover!Reboot"), members[n])
                     .when(this::faulty)
                     .when(budget("reboots", "MaxReboots"));
             case "BecomeCalm" -> calm();
             case "RestampVoters" -> restampVoters(n);
             case "AddVoter" -> addVoter(n, member(instance, 1));
-            case "RemoveVoter" -> single(n, handlers.removeVoter(), member(instance, 1))
+            case "RemoveVoter" -> single(n, action("Voters!RemoveVoter"), member(instance, 1))
                     .when(budget("voterChanges", "MaxVoterChanges"));
-            case "HandleVoters" -> mail(n, LetterType.VOTERS, it -> true, handlers.handleVoters(), Voters.class);
+            case "HandleVoters" -> mail(n, LetterType.VOTERS, it -> true, action("Voters!HandleVoters"));
             default -> throw new IllegalArgumentException("no binding for " + instance.name());
         };
     }
@@ -178,7 +169,7 @@ final class ControlWorld implements World {
         boolean calming = constants.truth(CALMING);
         Integer[] terms = new Integer[last + 4];
         Arrays.setAll(terms, Integer::valueOf);
-        Trials<ControlState, Integer, Integer> trials = trials(handlers.startElection(), term -> term);
+        Trials<ControlState, Integer, Integer> trials = trials(action("MasterFailover!StartElection"));
         return offers -> {
             int own = scene.member(n).term();
             scene.offer(n, trials.of(terms[own]), offers);
@@ -209,31 +200,28 @@ final class ControlWorld implements World {
     }
 
     private Offerer startMigration(int n, int p, int destination) {
-        return based(
-                        n,
-                        p,
-                        handlers.startMigration(),
-                        base -> new StartMigration.Request(
-                                p, base, base.configuration().primary(), destination))
+        return proposal(n, p, view -> {
+                    Entry base = view.decided();
+                    int source = base.configuration().primary();
+                    return quorum.migration().startMigration(view, base, source, destination);
+                })
                 .when(this::faulty)
                 .when(budget("migrations", p, "MaxMigrations"));
     }
 
     private Offerer repair(int n, int p, int suspect) {
-        Offerer backup = based(n, p, handlers.repair(), base -> new Repair.Request(p, base, suspect, Members.NONE));
-        List<Trials<ControlState, Entry, Repair.Request>> promotions = new ArrayList<>();
+        List<Offerer> all = new ArrayList<>();
+        all.add(proposal(n, p, view -> quorum.replication().evictBackup(view, view.decided(), suspect)));
         for (int successor : members) {
-            promotions.add(trials(handlers.repair(), base -> new Repair.Request(p, base, suspect, successor)));
+            all.add(proposal(
+                    n,
+                    p,
+                    view -> view.decided().configuration().primary() == suspect
+                            ? quorum.promotion().promote(view, view.decided(), successor)
+                            : Step.refuse(view, QuorumRule.NOT_PRIMARY)));
         }
-        Offerer all = offers -> {
-            backup.offer(offers);
-            for (Entry base : bases(n, p)) {
-                if (base.configuration().primary() == suspect) {
-                    promotions.forEach(promotion -> scene.offer(n, promotion.of(base), offers));
-                }
-            }
-        };
-        return all.when(this::faulty).when(budget("repairs", p, "MaxRepairs"));
+        Offerer each = offers -> all.forEach(it -> it.offer(offers));
+        return each.when(this::faulty).when(budget("repairs", p, "MaxRepairs"));
     }
 
     private Offerer handleCommit(int n, Instance instance) {
@@ -242,11 +230,7 @@ final class ControlWorld implements World {
             return offers -> offers.ruledOut(LISTENERS);
         }
         return mail(
-                n,
-                LetterType.COMMIT,
-                it -> ((Commit) it.message()).partition() == p,
-                handlers.handleCommit(),
-                Commit.class);
+                n, LetterType.COMMIT, it -> ((Commit) it.message()).partition() == p, action("Registers!HandleCommit"));
     }
 
     private Offerer calm() {
@@ -263,15 +247,16 @@ final class ControlWorld implements World {
         }
         Integer[] terms = new Integer[constants.number("MaxTerm") + 1];
         Arrays.setAll(terms, Integer::valueOf);
-        Trials<ControlState, Integer, Integer> trials = trials(handlers.restampVoters(), term -> term);
+        Trials<ControlState, Integer, Integer> trials = trials(action("Voters!RestampVoters"));
         return offers -> scene.offer(n, trials.of(terms[scene.member(n).term()]), offers);
     }
 
     private Offerer addVoter(int n, int m) {
-        Offerer alone = single(n, handlers.addVoter(), new AddVoter.Request(m));
+        Action<ControlState> add = action("Voters!AddVoter");
+        Offerer alone = single(n, add, m, Members.NONE);
         List<Offerer> instead = new ArrayList<>();
         for (int other : members) {
-            instead.add(single(n, handlers.addVoter(), new AddVoter.Request(m, other)));
+            instead.add(single(n, add, m, other));
         }
         Offerer all = offers -> {
             if (!scene.isAlive(scene.position(m))) {
@@ -292,13 +277,13 @@ final class ControlWorld implements World {
     /** A member's memory is gone with it; what the engine makes is the state of the new member at its address. */
     private Offerer crash(int n) {
         int reborn = QuorumMembers.reborn(members[n]);
+        Action<ControlState> crash = action("MasterFailover!Crash");
         return offers -> {
             if (!scene.isAlive(n)) {
                 offers.ruledOut(ALIVE);
                 return;
             }
-            ControlState state =
-                    handlers.crash().handle(scene.member(n), reborn).state();
+            ControlState state = crash.take(scene.member(n), reborn).state();
             int[] after = scene.copy();
             int other = scene.position(state.self());
             if (state.self() == reborn) {
@@ -309,7 +294,7 @@ final class ControlWorld implements World {
             if (other >= 0) {
                 scene.put(after, other, codec.parts(state));
             }
-            offers.accepted(handlers.crash().getClass(), reborn, after);
+            offers.accepted(crash.method(), reborn, after);
         };
     }
 
@@ -330,7 +315,7 @@ final class ControlWorld implements World {
         return bases;
     }
 
-    // Guards that only the specification has
+    // Conditions that only the specification has
 
     private boolean faulty(Offers offers) {
         if (scene.isCalm()) {
@@ -362,31 +347,67 @@ final class ControlWorld implements World {
 
     // Kinds of events
 
-    private <K, E> Trials<ControlState, K, E> trials(Handler<ControlState, E> handler, Function<K, E> event) {
-        return new Trials<>(counter, handler, event);
+    private Action<ControlState> action(String name) {
+        return actions.of("quorum/" + name);
+    }
+
+    private Trials<ControlState, Integer, Integer> trials(Action<ControlState> action) {
+        return new Trials<>(counter, action.method(), (state, it) -> action.take(state, it), it -> it);
     }
 
     /** One event. */
-    private <E> Offerer single(int n, Handler<ControlState, E> handler, E event) {
-        Trials<ControlState, E, E> trials = trials(handler, it -> it);
-        return offers -> scene.offer(n, trials.of(event), offers);
+    private Offerer single(int n, Action<ControlState> action, Object... arguments) {
+        List<Object> event = List.of(arguments);
+        Trial<ControlState, List<Object>> trial = new Trials<ControlState, List<Object>, List<Object>>(
+                        counter, action.method(), (state, it) -> action.take(state, arguments), it -> it)
+                .of(event);
+        return offers -> scene.offer(n, trial, offers);
     }
 
-    /** One event for each entry that a change could be meant for. */
-    private <E> Offerer based(int n, int p, Handler<ControlState, E> handler, Function<Entry, E> event) {
-        Trials<ControlState, Entry, E> trials = trials(handler, event);
-        return offers -> bases(n, p).forEach(base -> scene.offer(n, trials.of(base), offers));
+    /** What is proposed on top of a base. */
+    private record Proposal(Entry base, Configuration change) {}
+
+    /**
+     * A change for each entry that it could be meant for, decided as the engine does, and then proposed.
+     *
+     * @param decision what is decided in the view of a master to which such an entry is the last
+     */
+    private Offerer proposal(int n, int p, Function<MasterView, Step<MasterView>> decision) {
+        Action<ControlState> propose = action("Table!Propose");
+        Map<Entry, Step<MasterView>> decisions = new IdentityHashMap<>();
+        Trials<ControlState, Entry, Proposal> trials = new Trials<>(
+                counter,
+                propose.method(),
+                (state, it) -> propose.take(state, p, it.base(), it.change()),
+                base -> new Proposal(base, decisions.get(base).state().proposed()));
+        return offers -> {
+            for (Entry base : bases(n, p)) {
+                Step<MasterView> step = decisions.computeIfAbsent(base, it -> Step.of(view(it), decision));
+                if (step.accepted()) {
+                    scene.offer(n, trials.of(base), offers);
+                } else if (scene.isAlive(n)) {
+                    offers.refused(propose.method(), base, step.refused(), true);
+                } else {
+                    offers.ruledOut(ALIVE);
+                }
+            }
+        };
+    }
+
+    /** Of a master to which an entry is the last one, all members live, and the learner has caught up. */
+    private MasterView view(Entry base) {
+        Vouched vouched = Vouched.NOBODY.with(base.configuration().destination(), base.version());
+        Cluster cluster = new Cluster(MemberSet.of(members), MemberSet.of(), MemberSet.of(), 1);
+        return new MasterView(base, vouched, cluster);
     }
 
     /** Every message of a type that fits. */
-    private <M extends Message> Offerer mail(
-            int n,
-            LetterType type,
-            Predicate<Letter> which,
-            Handler<ControlState, Received<M>> handler,
-            Class<M> message) {
-        Trials<ControlState, Letter, Received<M>> trials =
-                trials(handler, letter -> new Received<>(letter.from(), message.cast(letter.message())));
+    private Offerer mail(int n, LetterType type, Predicate<Letter> which, Action<ControlState> action) {
+        Trials<ControlState, Letter, Received<Message>> trials = new Trials<>(
+                counter,
+                action.method(),
+                (state, it) -> action.take(state, it.from(), it.message()),
+                letter -> new Received<>(letter.from(), letter.message()));
         return offers -> {
             for (Letter letter : scene.mail().ofType(type)) {
                 if (which.test(letter)) {

@@ -19,7 +19,6 @@ import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.life.RestartFromDisk;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -27,6 +26,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Version;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,6 +44,7 @@ final class DataDisks extends Disks<DataState> {
     private static final int LOOKS = 3;
 
     private final DataCodec codec;
+    private final Method restart;
     private final int copies;
     private final int history;
     private final int reads;
@@ -52,9 +53,17 @@ final class DataDisks extends Disks<DataState> {
     private final Map<Long, Restarted<DataState>> restarts = new HashMap<>();
 
     /** Disks of a model. */
-    DataDisks(Corpus corpus, DataCodec codec, DiskRules rules, Patches patches, int[] variables, int[] members) {
+    DataDisks(
+            Corpus corpus,
+            DataCodec codec,
+            Method restart,
+            DiskRules rules,
+            Patches patches,
+            int[] variables,
+            int[] members) {
         super(corpus, patches, rules, codec.members(), variables, members);
         this.codec = codec;
+        this.restart = restart;
         copies = constants.number("Copies");
         history = corpus.variable("history");
         reads = corpus.variable("reads");
@@ -62,8 +71,8 @@ final class DataDisks extends Disks<DataState> {
     }
 
     @Override
-    protected Class<?> handler() {
-        return RestartFromDisk.class;
+    protected Method carrier() {
+        return restart;
     }
 
     @Override

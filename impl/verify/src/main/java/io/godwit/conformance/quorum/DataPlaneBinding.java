@@ -3,7 +3,7 @@ package io.godwit.conformance.quorum;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.replay.Binding;
 import io.godwit.conformance.replay.World;
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.Quorum;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -13,40 +13,40 @@ import java.util.function.Function;
  * same with calls that come twice; or {@code DurableDataPlane.tla}, the same with disks.
  */
 public final class DataPlaneBinding implements Binding {
-    private final Guards guards;
+    private final Quorum quorum;
     private final String root;
     private final String next;
-    private final Function<Guards, DiskRules> rules;
+    private final Function<Quorum, DiskRules> rules;
 
-    private DataPlaneBinding(Guards guards, String root, String next, Function<Guards, DiskRules> rules) {
-        this.guards = guards;
+    private DataPlaneBinding(Quorum quorum, String root, String next, Function<Quorum, DiskRules> rules) {
+        this.quorum = quorum;
         this.root = root;
         this.next = next;
         this.rules = rules;
     }
 
-    /** The engine with these guards and handlers, where calls come once. */
-    public static DataPlaneBinding callsOnce(Guards guards) {
-        return new DataPlaneBinding(guards, "DataPlane", "Next", DiskRules::new);
+    /** The engine of these modules, where calls come once. */
+    public static DataPlaneBinding callsOnce(Quorum quorum) {
+        return new DataPlaneBinding(quorum, "DataPlane", "Next", DiskRules::new);
     }
 
-    /** The engine with these guards and handlers, where calls may come again. */
-    public static DataPlaneBinding callsAgain(Guards guards) {
-        return new DataPlaneBinding(guards, "CallsAgain", "AgainNext", DiskRules::new);
+    /** The engine of these modules, where calls may come again. */
+    public static DataPlaneBinding callsAgain(Quorum quorum) {
+        return new DataPlaneBinding(quorum, "CallsAgain", "AgainNext", DiskRules::new);
     }
 
-    /** The engine with these guards and handlers, where members have disks. */
-    public static DataPlaneBinding durable(Guards guards) {
-        return durable(guards, DiskRules::new);
+    /** The engine of these modules, where members have disks. */
+    public static DataPlaneBinding durable(Quorum quorum) {
+        return durable(quorum, DiskRules::new);
     }
 
     /**
-     * The engine with these guards and handlers, where members have disks.
+     * The engine of these modules, where members have disks.
      *
-     * @param rules makes what the engine says about them, from guards
+     * @param rules makes what the engine says about them
      */
-    public static DataPlaneBinding durable(Guards guards, Function<Guards, DiskRules> rules) {
-        return new DataPlaneBinding(guards, "DurableDataPlane", "DurableNext", rules);
+    public static DataPlaneBinding durable(Quorum quorum, Function<Quorum, DiskRules> rules) {
+        return new DataPlaneBinding(quorum, "DurableDataPlane", "DurableNext", rules);
     }
 
     private boolean isDurable() {
@@ -109,6 +109,6 @@ public final class DataPlaneBinding implements Binding {
 
     @Override
     public World world(Corpus corpus) {
-        return new DataWorld(corpus, guards, rules);
+        return new DataWorld(corpus, quorum, rules);
     }
 }

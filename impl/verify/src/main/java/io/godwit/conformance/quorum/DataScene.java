@@ -11,10 +11,10 @@ import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
@@ -25,6 +25,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.table.Entry;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -40,7 +41,7 @@ final class DataScene {
     private final Corpus corpus;
     private final Values values;
     private final DataCodec codec;
-    private final DataHandlers handlers;
+    private final Quorum quorum;
     private final Patches patches;
     private final int copies;
     private final int[] variables;
@@ -70,10 +71,10 @@ final class DataScene {
     /** Of members that have one; null in models without. */
     private final DataDisks disks;
 
-    DataScene(Corpus corpus, DataCodec codec, DataHandlers handlers, int copies, DiskRules rules) {
+    DataScene(Corpus corpus, DataCodec codec, Quorum quorum, Method restart, int copies, DiskRules rules) {
         this.corpus = corpus;
         this.codec = codec;
-        this.handlers = handlers;
+        this.quorum = quorum;
         this.copies = copies;
         values = corpus.values();
         patches = new Patches(values);
@@ -89,7 +90,7 @@ final class DataScene {
         members = values.shape(corpus.states().value(0, variables[0])).domain().stream()
                 .mapToInt(codec.members()::number)
                 .toArray();
-        disks = Disks.in(corpus) ? new DataDisks(corpus, codec, rules, patches, variables, members) : null;
+        disks = Disks.in(corpus) ? new DataDisks(corpus, codec, restart, rules, patches, variables, members) : null;
         cast.addAll(Collections.nCopies(members.length, null));
         views.addAll(Collections.nCopies(codec.partitions().partitions(), null));
     }
@@ -220,12 +221,12 @@ final class DataScene {
         Subject<DataState> before = subject(n);
         Result begun = before.result(first, codec);
         if (!begun.accepted()) {
-            offers.refused(first.handler().getClass(), first.event(), begun.guard(), begun.stutter());
+            offers.refused(first.by(), first.event(), begun.guard(), begun.stutter());
             return;
         }
         int[] after = copy();
         take(begun.effects(), after);
-        DataState state = first.handler().handle(before.state(), first.event()).state();
+        DataState state = first.action().of(before.state(), first.event()).state();
         offer(n, new Subject<>(state), after, trial, offers);
     }
 
@@ -247,7 +248,7 @@ final class DataScene {
     private <E> void offer(int n, Subject<DataState> subject, int[] after, Trial<DataState, E> trial, Offers offers) {
         Result result = subject.result(trial, codec);
         if (!result.accepted()) {
-            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            offers.refused(trial.by(), trial.event(), result.guard(), result.stutter());
             return;
         }
         for (int i = 0; i < width; i++) {
@@ -258,7 +259,7 @@ final class DataScene {
         DataState before = subject.state();
         Optional<List<Difference>> early =
                 disks == null ? Optional.of(List.of()) : disks.store(n, copy(), before, trial, result, after, offers);
-        early.ifPresent(differences -> offers.accepted(trial.handler().getClass(), trial.event(), after, () -> {
+        early.ifPresent(differences -> offers.accepted(trial.by(), trial.event(), after, () -> {
             List<Difference> all = new ArrayList<>(differences);
             all.addAll(
                     Beyond.of(before, (DataState) result.state(), find(n, after).state()));
@@ -280,7 +281,7 @@ final class DataScene {
     <E> void decide(int p, Trial<MasterView, E> trial, String budget, Offers offers) {
         Result result = view(p).result(trial, new DecisionEncoder(codec));
         if (!result.accepted()) {
-            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            offers.refused(trial.by(), trial.event(), result.guard(), result.stutter());
             return;
         }
         int[] after = copy();
@@ -295,21 +296,21 @@ final class DataScene {
             int at = values.shape(after[spent]).fields().indexOf(budget);
             after[spent] = patches.with(after[spent], at, values.ofNumber(spent(budget) + 1));
         }
-        offers.accepted(trial.handler().getClass(), trial.event(), after);
+        offers.accepted(trial.by(), trial.event(), after);
     }
 
     /** Offers what a master does about members that leave. */
     <E> void offer(Trial<Cluster, E> trial, Offers offers) {
         Result result = clusterSubject().result(trial, new ClusterEncoder(codec, values));
         if (!result.accepted()) {
-            offers.refused(trial.handler().getClass(), trial.event(), result.guard(), result.stutter());
+            offers.refused(trial.by(), trial.event(), result.guard(), result.stutter());
             return;
         }
         int[] after = copy();
         after[leaving] = result.parts()[0];
         after[voters] = result.parts()[1];
         after[msgs] = patches.union(after[msgs], result.sent());
-        offers.accepted(trial.handler().getClass(), trial.event(), after);
+        offers.accepted(trial.by(), trial.event(), after);
     }
 
     /** The values of all variables. */
@@ -360,18 +361,16 @@ final class DataScene {
     private DataState deliver(DataState empty, List<Letter> answers) {
         DataState after = empty;
         for (Letter letter : answers) {
+            int from = letter.from();
             if (letter.message() instanceof Ack ack) {
-                after = deliver(after, handlers.handleAck(), letter.from(), ack);
+                after = Step.of(after, it -> quorum.replication().handleAck(it, from, ack))
+                        .state();
             } else if (letter.message() instanceof Confirm confirm) {
-                after = deliver(after, handlers.handleConfirm(), letter.from(), confirm);
+                after = Step.of(after, it -> quorum.replication().handleConfirm(it, from, confirm))
+                        .state();
             }
         }
         return after;
-    }
-
-    private static <M extends Message> DataState deliver(
-            DataState state, Handler<DataState, Received<M>> handler, int from, M message) {
-        return handler.handle(state, new Received<>(from, message)).state();
     }
 
     private Subject<MasterView> view(int p) {
@@ -392,8 +391,7 @@ final class DataScene {
                 MasterView view = new MasterView(decided(p, decisions(p)), Vouched.NOBODY, cluster());
                 for (Letter letter : words) {
                     CaughtUp word = (CaughtUp) letter.message();
-                    view = handlers.handleCaughtUp()
-                            .handle(view, new Received<>(letter.from(), word))
+                    view = Step.of(view, it -> quorum.migration().handleCaughtUp(it, letter.from(), word))
                             .state();
                 }
                 return view;

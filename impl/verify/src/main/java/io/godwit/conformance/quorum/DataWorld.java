@@ -1,6 +1,9 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.binding.Actions;
+import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Constants;
+import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
@@ -10,45 +13,25 @@ import io.godwit.conformance.quorum.DataMessages.LetterType;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.LearnerMigration;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.decision.AbortMigration;
-import io.godwit.protocol.quorum.data.decision.AdmitBackup;
 import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.decision.EvictBackup;
-import io.godwit.protocol.quorum.data.decision.FinishMigration;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Promote;
-import io.godwit.protocol.quorum.data.decision.RemoveReplica;
-import io.godwit.protocol.quorum.data.decision.Restamp;
-import io.godwit.protocol.quorum.data.decision.StartMigration;
-import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
-import io.godwit.protocol.quorum.data.life.Crash;
-import io.godwit.protocol.quorum.data.life.LeaveVoters;
-import io.godwit.protocol.quorum.data.life.Release;
-import io.godwit.protocol.quorum.data.life.RequestLeave;
-import io.godwit.protocol.quorum.data.life.Restart;
-import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
-import io.godwit.protocol.quorum.data.message.DataMessage.Append;
-import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
-import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
-import io.godwit.protocol.quorum.data.message.DataMessage.Released;
-import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
-import io.godwit.protocol.quorum.data.replication.Activate;
-import io.godwit.protocol.quorum.data.replication.AnswerRead;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite;
-import io.godwit.protocol.quorum.data.replication.ProposeMember;
-import io.godwit.protocol.quorum.data.replication.RepeatAck;
+import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.table.Entry;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -72,7 +55,10 @@ final class DataWorld implements World {
     private final Values values;
     private final Constants constants;
     private final DataCodec codec;
-    private final DataHandlers handlers;
+    private final Quorum quorum;
+    private final Actions<DataState> actions;
+    private final Actions<MasterView> decisions;
+    private final Actions<Cluster> leaving;
     private final DataScene scene;
     private final CallsAgain again;
     private final int[] members;
@@ -95,20 +81,32 @@ final class DataWorld implements World {
         }
     }
 
-    DataWorld(Corpus corpus, Guards all, Function<Guards, DiskRules> rules) {
+    DataWorld(Corpus corpus, Quorum all, Function<Quorum, DiskRules> rules) {
         values = corpus.values();
         constants = new Constants(corpus);
-        Guards guards = constants.lacking(all, QuorumGuard.values());
+        Quorum quorum = all.lacking(constants.off(QuorumRule.values()));
         int copies = constants.number("Copies");
         codec = new DataCodec(corpus, copies);
-        handlers = DataHandlers.with(guards);
-        scene = new DataScene(corpus, codec, handlers, copies, rules.apply(guards));
-        again = new CallsAgain(scene, handlers, counter);
+        this.quorum = quorum;
+        Object[] modules = {
+            quorum.replication(),
+            quorum.migration(),
+            quorum.promotion(),
+            quorum.drain(),
+            quorum.dataPlane(),
+            quorum.durable()
+        };
+        actions = new Actions<>(modules);
+        decisions = new Actions<>(modules);
+        leaving = new Actions<>(modules);
+        Method restart = action("DurableDataPlane!RestartFromDisk").method();
+        scene = new DataScene(corpus, codec, quorum, restart, copies, rules.apply(quorum));
+        again = new CallsAgain(scene, actions, counter);
         members = scene.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         for (int n = 0; n < members.length; n++) {
-            stutterers.add(mail(n, -1, LetterType.ACK, handlers.handleAck(), Ack.class));
-            stutterers.add(mail(n, -1, LetterType.CONFIRM, handlers.handleConfirm(), Confirm.class));
+            stutterers.add(mail(n, -1, LetterType.ACK, actions.of("handleAck")));
+            stutterers.add(mail(n, -1, LetterType.CONFIRM, actions.of("handleConfirm")));
             stutterers.add(repeatAck(n, LetterType.SYNC));
             stutterers.add(repeatAck(n, LetterType.APPEND));
             for (int p = 0; p < codec.partitions().partitions(); p++) {
@@ -145,106 +143,88 @@ final class DataWorld implements World {
             case "PowerFailure" -> offers -> scene.disks().powerFailure(scene.copy(), offers);
             case "Activate" -> activate(n, p, number(instance, 2));
             case "Write" -> write(n, p, number(instance, 2));
-            case "HandleSync" -> mail(n, p, LetterType.SYNC, handlers.handleSync(), Sync.class);
-            case "HandleAppend" -> mail(n, p, LetterType.APPEND, handlers.handleAppend(), Append.class);
-            case "AnswerWrite" -> single(n, handlers.answerWrite(), new AnswerWrite.Due(p, number(instance, 2)));
+            case "HandleSync" -> mail(n, p, LetterType.SYNC, action("FencedReplication!HandleSync"));
+            case "HandleAppend" -> mail(n, p, LetterType.APPEND, action("FencedReplication!HandleAppend"));
+            case "AnswerWrite" -> single(n, action("FencedReplication!AnswerWrite"), p, (long) number(instance, 2));
             case "StartRead" -> startRead(n, p, number(instance, 2));
-            case "HandleProbe" -> mail(n, p, LetterType.PROBE, handlers.handleProbe(), Probe.class);
+            case "HandleProbe" -> mail(n, p, LetterType.PROBE, action("FencedReplication!HandleProbe"));
             case "AnswerRead" -> single(
-                    n, handlers.answerRead(), new AnswerRead.Due(p, DataCodec.reader(number(instance, 2))));
+                    n, action("FencedReplication!AnswerRead"), p, DataCodec.reader(number(instance, 2)));
             case "AnswerAgain" -> again.answer(n, p, number(instance, 2))::accept;
             case "WriteAgain" -> again.write(n, p, number(instance, 2))::accept;
             case "ReadAgain" -> again.read(n, p, number(instance, 2))::accept;
-            case "ProposeMember" -> single(
-                    n, handlers.proposeMember(), new ProposeMember.Candidate(p, member(instance, 2)));
+            case "ProposeMember" -> single(n, action("LearnerMigration!ProposeMember"), p, member(instance, 2));
             case "RequestLeave" -> requestLeave(member(instance, 0));
-            case "LeaveVoters" -> cluster(handlers.leaveVoters(), new LeaveVoters.Request(member(instance, 0)));
+            case "LeaveVoters" -> cluster(leaving.of("quorum/Drain!LeaveVoters"), member(instance, 0));
             case "Release" -> release(member(instance, 0));
-            case "HandleReleased" -> mail(n, -1, LetterType.RELEASED, handlers.handleReleased(), Released.class);
-            case "Crash" -> single(n, handlers.crash(), new Crash.Fault()).when(this::mayCrash);
-            case "Restart" -> single(n, handlers.restart(), new Restart.Start()).when(offers -> isReborn(n, offers));
+            case "HandleReleased" -> mail(n, -1, LetterType.RELEASED, action("Drain!HandleReleased"));
+            case "Crash" -> single(n, action("DataPlane!Crash")).when(this::mayCrash);
+            case "Restart" -> single(n, action("DataPlane!Restart")).when(offers -> isReborn(n, offers));
             default -> decision(instance, p);
         };
     }
 
     private Offerer decision(Instance instance, int p) {
+        FencedReplication replication = quorum.replication();
+        LearnerMigration migration = quorum.migration();
         return switch (Disks.action(instance.action())) {
             case "EvictBackup" -> {
                 int b = member(instance, 1);
-                yield blamed(
-                        p,
-                        number(instance, 2),
-                        handlers.evictBackup(),
-                        base -> new EvictBackup.Request(base, b),
-                        handlers.evictBackup()::isDue);
+                BiPredicate<MasterView, Entry> due = (view, base) -> replication.isEvictionDue(view, b);
+                yield blamed(p, number(instance, 2), "FencedReplication!EvictBackup", due, b);
             }
             case "RemoveReplica" -> {
                 int b = member(instance, 1);
-                yield blamed(
-                        p,
-                        number(instance, 2),
-                        handlers.removeReplica(),
-                        base -> new RemoveReplica.Request(base, b),
-                        handlers.removeReplica()::isDue);
+                BiPredicate<MasterView, Entry> due = (view, base) -> replication.isRemovalDue(view, base, b);
+                yield blamed(p, number(instance, 2), "FencedReplication!RemoveReplica", due, b);
             }
-            case "Promote" -> {
-                int b = member(instance, 1);
-                yield blamed(
-                        p,
-                        number(instance, 2),
-                        handlers.promote(),
-                        base -> new Promote.Request(base, b),
-                        handlers.promote()::isDue);
-            }
-            case "SwitchPrimary" -> {
-                int b = member(instance, 1);
-                yield decided(
-                        p,
-                        number(instance, 2),
-                        handlers.switchPrimary(),
-                        base -> new SwitchPrimary.Request(base, b),
-                        (view, request) -> false,
-                        MIGRATIONS);
-            }
+            case "Promote" -> blamed(
+                    p,
+                    number(instance, 2),
+                    "PromotionCommit!Promote",
+                    quorum.promotion()::isPromotionDue,
+                    member(instance, 1));
+            case "SwitchPrimary" -> decided(
+                    p,
+                    number(instance, 2),
+                    "PromotionCommit!SwitchPrimary",
+                    (view, base) -> false,
+                    MIGRATIONS,
+                    member(instance, 1));
             case "StartMigration" -> {
                 int source = member(instance, 1);
-                int destination = member(instance, 2);
                 yield decided(
                         p,
                         number(instance, 3),
-                        handlers.startMigration(),
-                        base -> new StartMigration.Request(base, source, destination),
-                        handlers.startMigration()::isDue,
-                        MIGRATIONS);
+                        "LearnerMigration!StartMigration",
+                        (view, base) -> migration.isMigrationDue(view, base, source),
+                        MIGRATIONS,
+                        source,
+                        member(instance, 2));
             }
-            case "AdmitBackup" -> {
-                int m = member(instance, 1);
-                yield free(p, number(instance, 2), handlers.admitBackup(), base -> new AdmitBackup.Request(base, m));
-            }
-            case "FinishMigration" -> free(
-                    p, number(instance, 1), handlers.finishMigration(), FinishMigration.Request::new);
+            case "AdmitBackup" -> free(p, number(instance, 2), "LearnerMigration!AdmitBackup", member(instance, 1));
+            case "FinishMigration" -> free(p, number(instance, 1), "LearnerMigration!FinishMigration");
             case "AbortMigration" -> blamed(
-                    p,
-                    number(instance, 1),
-                    handlers.abortMigration(),
-                    AbortMigration.Request::new,
-                    handlers.abortMigration()::isDue);
+                    p, number(instance, 1), "LearnerMigration!AbortMigration", migration::isAbortDue);
             case "RestampResumed" -> {
-                Trials<MasterView, Entry, Restamp.Request> trials = trials(handlers.restamp(), Restamp.Request::new);
+                Action<MasterView> restamp = decisions.of("quorum/DurableDataPlane!RestampResumed");
+                Trials<MasterView, Received<Resumed>, Received<Resumed>> trials = new Trials<>(
+                        counter, restamp.method(), (view, it) -> restamp.take(view, it.from(), it.message()), it -> it);
+                Map<Received<Resumed>, Received<Resumed>> words = new HashMap<>();
                 yield offers -> {
                     if (!mayDecide(p, offers)) {
                         return;
                     }
                     for (int n = 0; n < members.length; n++) {
                         Received<Resumed> word = scene.resumed(n, p);
-                        if (word != null && handlers.restamp().isDue(scene.master(p), word)) {
-                            scene.decide(p, trials.of(scene.decided(p, scene.decisions(p))), FREE, offers);
+                        if (word != null) {
+                            scene.decide(p, trials.of(words.computeIfAbsent(word, it -> it)), FREE, offers);
                         }
                     }
                 };
             }
             case "Restamp" -> {
-                Trials<MasterView, Entry, Restamp.Request> trials = trials(handlers.restamp(), Restamp.Request::new);
+                Trials<MasterView, Entry, Entry> trials = decisionTrials("DataPlane!Restamp");
                 yield offers -> {
                     if (within(scene.spent(RESTAMPS), "MaxRestamps", offers) && mayDecide(p, offers)) {
                         scene.decide(p, trials.of(scene.decided(p, scene.decisions(p))), RESTAMPS, offers);
@@ -266,9 +246,12 @@ final class DataWorld implements World {
     // Members
 
     private Offerer activate(int n, int p, int index) {
-        Trials<DataState, Entry, Activate.Decided> trials = trials(
-                handlers.activate(),
-                entry -> new Activate.Decided(p, new View(entry.version(), entry.configuration())));
+        Action<DataState> activate = action("FencedReplication!Activate");
+        Trials<DataState, Entry, View> trials = new Trials<>(
+                counter,
+                activate.method(),
+                (state, it) -> activate.take(state, p, it),
+                entry -> new View(entry.version(), entry.configuration()));
         return offers -> {
             if (index > scene.decisions(p)) {
                 offers.ruledOut(DECIDED);
@@ -279,7 +262,7 @@ final class DataWorld implements World {
     }
 
     private Offerer write(int n, int p, int w) {
-        Offerer call = single(n, handlers.write(), new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
+        Offerer call = single(n, action("FencedReplication!Write"), new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
         return offers -> {
             boolean next = scene.write(w - 1).equals("idle")
                     && (w == 1 || !scene.write(w - 2).equals("idle"));
@@ -292,7 +275,7 @@ final class DataWorld implements World {
     }
 
     private Offerer repeatWrite(int n, int p, int w) {
-        Offerer call = single(n, handlers.repeatWrite(), new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
+        Offerer call = single(n, actions.of("repeatWrite"), new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
         return offers -> {
             if (scene.isWrite(w, p, "pending")) {
                 call.offer(offers);
@@ -303,8 +286,10 @@ final class DataWorld implements World {
     }
 
     private Offerer startRead(int n, int p, int r) {
-        Offerer call =
-                single(n, handlers.startRead(), new Call(DataCodec.reader(r), DataCodec.CALL, p, DataCodec.get()));
+        Offerer call = single(
+                n,
+                action("FencedReplication!StartRead"),
+                new Call(DataCodec.reader(r), DataCodec.CALL, p, DataCodec.get()));
         return offers -> {
             if (scene.read(r - 1).equals("idle")
                     && (r == 1 || !scene.read(r - 2).equals("idle"))) {
@@ -317,14 +302,12 @@ final class DataWorld implements World {
 
     /** A Sync or Append that a member has no use for. */
     private Offerer repeatAck(int n, LetterType type) {
-        Trials<DataState, Letter, RepeatAck.Asked> trials = trials(
-                handlers.repeatAck(),
-                letter -> new RepeatAck.Asked(
-                        letter.from(),
-                        letter.partition(),
-                        letter.message() instanceof Sync sync
-                                ? sync.view().version()
-                                : ((Append) letter.message()).version()));
+        Action<DataState> repeat = actions.of("repeatAck");
+        Trials<DataState, Letter, Letter> trials = new Trials<>(
+                counter,
+                repeat.method(),
+                (state, it) -> repeat.take(state, it.from(), it.partition(), ((Fenced) it.message()).version()),
+                it -> it);
         return offers -> {
             for (Letter letter : scene.mail(type)) {
                 if (letter.to() == members[n]) {
@@ -361,7 +344,7 @@ final class DataWorld implements World {
     // Leaving
 
     private Offerer requestLeave(int member) {
-        Offerer request = cluster(handlers.requestLeave(), new RequestLeave.Request(member));
+        Offerer request = cluster(leaving.of("quorum/Drain!RequestLeave"), member);
         return offers -> {
             if (scene.leavers() < constants.number("MaxLeavers")) {
                 request.offer(offers);
@@ -372,29 +355,27 @@ final class DataWorld implements World {
     }
 
     private Offerer release(int member) {
-        Trials<Cluster, MemberSet, Release.Request> trials =
-                trials(handlers.release(), named -> new Release.Request(member, named));
+        Action<Cluster> release = leaving.of("quorum/Drain!Release");
+        Trials<Cluster, MemberSet, MemberSet> trials = new Trials<>(
+                counter, release.method(), (cluster, named) -> release.take(cluster, member, named), it -> it);
         return offers -> scene.offer(trials.of(scene.named()), offers);
     }
 
-    private <E> Offerer cluster(Handler<Cluster, E> handler, E event) {
-        Trials<Cluster, E, E> trials = trials(handler, it -> it);
-        return offers -> scene.offer(trials.of(event), offers);
+    private Offerer cluster(Action<Cluster> action, int member) {
+        Trial<Cluster, Integer> trial = new Trials<Cluster, Integer, Integer>(
+                        counter, action.method(), (cluster, it) -> action.take(cluster, it), it -> it)
+                .of(member);
+        return offers -> scene.offer(trial, offers);
     }
 
     // Decisions
 
-    private <E> Offerer free(int p, int base, Handler<MasterView, E> handler, Function<Entry, E> request) {
-        return decided(p, base, handler, request, (view, event) -> true, FREE);
+    private Offerer free(int p, int base, String action, Object... arguments) {
+        return decided(p, base, action, (view, entry) -> true, FREE, arguments);
     }
 
-    private <E> Offerer blamed(
-            int p,
-            int base,
-            Handler<MasterView, E> handler,
-            Function<Entry, E> request,
-            BiPredicate<MasterView, E> due) {
-        return decided(p, base, handler, request, due, SUSPICIONS);
+    private Offerer blamed(int p, int base, String action, BiPredicate<MasterView, Entry> due, Object... arguments) {
+        return decided(p, base, action, due, SUSPICIONS, arguments);
     }
 
     /**
@@ -403,15 +384,11 @@ final class DataWorld implements World {
      * @param base index of that configuration
      * @param due whether it needs no budget; the engine says so
      * @param budget what pays for it otherwise
+     * @param arguments of the decision, behind the entry on top of which it is made
      */
-    private <E> Offerer decided(
-            int p,
-            int base,
-            Handler<MasterView, E> handler,
-            Function<Entry, E> request,
-            BiPredicate<MasterView, E> due,
-            String budget) {
-        Trials<MasterView, Entry, E> trials = trials(handler, request);
+    private Offerer decided(
+            int p, int base, String action, BiPredicate<MasterView, Entry> due, String budget, Object... arguments) {
+        Trials<MasterView, Entry, Entry> trials = decisionTrials(action, arguments);
         String limit = budget.equals(MIGRATIONS) ? "MaxMigrations" : "MaxSuspicions";
         return offers -> {
             if (base > scene.decisions(p)) {
@@ -421,12 +398,26 @@ final class DataWorld implements World {
             if (!mayDecide(p, offers)) {
                 return;
             }
-            var trial = trials.of(scene.decided(p, base));
-            boolean paid = due.test(scene.master(p), trial.event());
+            Entry entry = scene.decided(p, base);
+            boolean paid = due.test(scene.master(p), entry);
             if (paid || within(scene.spent(budget), limit, offers)) {
-                scene.decide(p, trial, paid ? FREE : budget, offers);
+                scene.decide(p, trials.of(entry), paid ? FREE : budget, offers);
             }
         };
+    }
+
+    private Trials<MasterView, Entry, Entry> decisionTrials(String name, Object... arguments) {
+        Action<MasterView> action = decisions.of("quorum/" + name);
+        return new Trials<>(
+                counter,
+                action.method(),
+                (view, base) -> {
+                    Object[] all = new Object[arguments.length + 1];
+                    all[0] = base;
+                    System.arraycopy(arguments, 0, all, 1, arguments.length);
+                    return action.take(view, all);
+                },
+                base -> base);
     }
 
     private boolean mayDecide(int p, Offers offers) {
@@ -447,20 +438,25 @@ final class DataWorld implements World {
 
     // Kinds of events
 
-    private <S, K, E> Trials<S, K, E> trials(Handler<S, E> handler, Function<K, E> event) {
-        return new Trials<>(counter, handler, event);
+    private Action<DataState> action(String name) {
+        return actions.of("quorum/" + name);
     }
 
-    private <E> Offerer single(int n, Handler<DataState, E> handler, E event) {
-        Trials<DataState, E, E> trials = trials(handler, it -> it);
-        return offers -> scene.offer(n, trials.of(event), offers);
+    private Offerer single(int n, Action<DataState> action, Object... arguments) {
+        List<Object> event = List.of(arguments);
+        Trial<DataState, List<Object>> trial = new Trials<DataState, List<Object>, List<Object>>(
+                        counter, action.method(), (state, it) -> action.take(state, arguments), it -> it)
+                .of(event);
+        return offers -> scene.offer(n, trial, offers);
     }
 
     /** Every message of a type to a member, about a partition or, with -1, about any. */
-    private <M extends Message> Offerer mail(
-            int n, int p, LetterType type, Handler<DataState, Received<M>> handler, Class<M> message) {
-        Trials<DataState, Letter, Received<M>> trials =
-                trials(handler, letter -> new Received<>(letter.from(), message.cast(letter.message())));
+    private Offerer mail(int n, int p, LetterType type, Action<DataState> action) {
+        Trials<DataState, Letter, Received<Message>> trials = new Trials<>(
+                counter,
+                action.method(),
+                (state, it) -> action.take(state, it.from(), it.message()),
+                letter -> new Received<>(letter.from(), letter.message()));
         return offers -> {
             for (Letter letter : scene.mail(type)) {
                 if (letter.to() == members[n] && (p < 0 || letter.partition() == p)) {

@@ -2,11 +2,11 @@ package io.godwit.conformance.quorum;
 
 import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.Durability;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
@@ -15,9 +15,9 @@ import io.godwit.protocol.quorum.QuorumState;
 public class DiskRules {
     private final QuorumProtocol protocol;
 
-    /** The rules of the engine with these guards. */
-    public DiskRules(Guards guards) {
-        protocol = new QuorumProtocol(guards);
+    /** The rules of the engine of these modules. */
+    public DiskRules(Quorum quorum) {
+        protocol = new QuorumProtocol(quorum);
     }
 
     /** Does a message depend on the write that leads from one image to the next? */

@@ -12,6 +12,7 @@ import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -105,7 +106,7 @@ abstract class Disks<S> {
         return corpus.variables().contains("unsynced");
     }
 
-    /** The actions that no handler carries out, and why. */
+    /** The actions that no method carries out, and why. */
     static Map<String, String> environment(String root) {
         return Map.of(
                 root + "!SyncDisk", "the disk's; what leaves the member then, Durability has said before",
@@ -161,7 +162,7 @@ abstract class Disks<S> {
     }
 
     /** Who lets a member start again; null if nobody does but the protocol as a whole. */
-    protected Class<?> handler() {
+    protected Method carrier() {
         return null;
     }
 
@@ -272,7 +273,7 @@ abstract class Disks<S> {
             held.add(new ArrayList<>());
         }
         if (holdsAnswer(result.commands(), images)) {
-            offers.refused(trial.handler().getClass(), trial.event(), ANSWER_WAITS, true);
+            offers.refused(trial.by(), trial.event(), ANSWER_WAITS, true);
             return Optional.empty();
         }
         int[] fresh = values.items(fresh(after[msgs], before));
@@ -407,6 +408,6 @@ abstract class Disks<S> {
                 after[unsynced] = patches.with(after[unsynced], n, values.ofSequence(new int[0], -1));
             }
         }
-        offers.accepted(handler(), "restart with the first " + Arrays.toString(found) + " writes", after);
+        offers.accepted(carrier(), "restart with the first " + Arrays.toString(found) + " writes", after);
     }
 }

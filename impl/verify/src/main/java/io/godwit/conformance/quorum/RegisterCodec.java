@@ -73,7 +73,7 @@ final class RegisterCodec {
                 values.number(values.field(value, "baseTerm")),
                 values.number(values.field(value, "baseNumber")),
                 configurations.decode(values.field(value, "configuration")));
-        // The very constant, which handlers may compare by identity.
+        // The very constant, which actions may compare by identity.
         return entry.equals(Entry.NONE) ? Entry.NONE : entry;
     }
 

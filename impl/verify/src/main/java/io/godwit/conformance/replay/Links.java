@@ -2,7 +2,6 @@ package io.godwit.conformance.replay;
 
 import io.godwit.conformance.spec.ActionConditions;
 import java.io.IOException;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,21 +33,17 @@ public final class Links {
         }
     }
 
-    /** The method or class that carries an action out. A class that is not part of the engine has a name and no file. */
-    public String engine(AnnotatedElement carrier) {
-        Class<?> owner = carrier instanceof Method method ? method.getDeclaringClass() : (Class<?>) carrier;
-        Class<?> outer = owner;
+    /** The method that carries an action out. One that is not part of the engine has a class and no file. */
+    public String engine(Method carrier) {
+        Class<?> outer = carrier.getDeclaringClass();
         while (outer.getEnclosingClass() != null) {
             outer = outer.getEnclosingClass();
         }
         String file = "impl/protocol/src/main/java/" + outer.getName().replace('.', '/') + ".java";
         if (!Files.isRegularFile(root.resolve(file))) {
-            return owner.getName();
+            return carrier.getDeclaringClass().getName();
         }
-        String declaration = carrier instanceof Method method
-                ? ".*\\bStep<.*> " + method.getName() + "\\(.*"
-                : ".*\\b(class|record) " + owner.getSimpleName() + "\\b.*";
-        return locate(file, Pattern.compile(declaration));
+        return locate(file, Pattern.compile(".*\\bStep<.*> " + carrier.getName() + "\\(.*"));
     }
 
     private String locate(String file, Pattern line) {

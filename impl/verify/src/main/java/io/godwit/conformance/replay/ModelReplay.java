@@ -1,6 +1,6 @@
 package io.godwit.conformance.replay;
 
-import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +16,7 @@ import java.util.Set;
  * @param refused events that the engine refused
  * @param ruledOut events that were not offered, because of a guard that only the specification has
  * @param taken transitions by {@code Module!Action}; actions that are never taken are missing
- * @param carriers the methods and classes that carried an action out or refused to, by {@code Module!Action}
+ * @param carriers the methods that carried an action out or refused to, by {@code Module!Action}
  * @param mismatches where engine and specification disagree; at most a few, see {@code mismatchCount}
  * @param mismatchCount number of disagreements
  * @param millis how long it took
@@ -30,7 +30,7 @@ public record ModelReplay(
         long refused,
         long ruledOut,
         Map<String, Integer> taken,
-        Map<String, Set<AnnotatedElement>> carriers,
+        Map<String, Set<Method>> carriers,
         List<Mismatch> mismatches,
         long mismatchCount,
         long millis) {

@@ -1,7 +1,7 @@
 package io.godwit.conformance.replay;
 
 import io.godwit.conformance.replay.Mismatch.Difference;
-import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -10,35 +10,35 @@ public interface Offers {
     /**
      * The engine, or the world, accepted.
      *
-     * @param by what carried it out: a method or a handler's class, or null when it was the world
+     * @param by the method that carried it out, or null when it was the world
      * @param event the event, for messages
      * @param after the value of each variable afterwards, by id, in the order of the corpus; what is
      *     specification-only is not looked at
      */
-    default void accepted(AnnotatedElement by, Object event, int[] after) {
+    default void accepted(Method by, Object event, int[] after) {
         accepted(by, event, after, List::of);
     }
 
     /**
      * The engine accepted, and holds more than the variables say: answers that it has counted, calls that wait.
      *
-     * @param by the method or the handler's class
+     * @param by the method
      * @param event the event, for messages
      * @param after the value of each variable afterwards, as above
      * @param beyond where that differs from what the messages and calls afterwards say; asked at once, and only if the variables
      *     are those of a successor
      */
-    void accepted(AnnotatedElement by, Object event, int[] after, Supplier<List<Difference>> beyond);
+    void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond);
 
     /**
      * The engine refused.
      *
-     * @param by the method or the handler's class, or null when it was the world
+     * @param by the method, or null when it was the world
      * @param event the event, for messages
      * @param guard the guard that did not hold, as text
      * @param stutter whether the state afterwards is the very object that it was before
      */
-    void refused(AnnotatedElement by, Object event, Object guard, boolean stutter);
+    void refused(Method by, Object event, Object guard, boolean stutter);
 
     /**
      * Not offered, because a guard that only the specification has does not hold.

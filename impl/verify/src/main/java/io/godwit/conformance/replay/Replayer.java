@@ -6,7 +6,7 @@ import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.protocol.Guard;
 import io.godwit.protocol.Refusal;
-import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,8 +53,8 @@ public final class Replayer {
     /** By instance: transitions; who carries it out, and who did so last. */
     private final int[] taken;
 
-    private final List<Set<AnnotatedElement>> carriers;
-    private final AnnotatedElement[] lastCarrier;
+    private final List<Set<Method>> carriers;
+    private final Method[] lastCarrier;
     private int offered = NO_INSTANCE;
     private int reported;
     private long mismatchCount;
@@ -63,9 +63,9 @@ public final class Replayer {
     private long ruledOut;
 
     @SuppressWarnings("ArrayRecordComponent")
-    private record Accepted(AnnotatedElement by, Object event, int[] after, Supplier<List<Difference>> beyond) {}
+    private record Accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond) {}
 
-    private record Refused(AnnotatedElement by, Object event, Object guard) {}
+    private record Refused(Method by, Object event, Object guard) {}
 
     private final class Collected implements Offers {
         private final List<Accepted> accepted = new ArrayList<>();
@@ -74,13 +74,13 @@ public final class Replayer {
         private String ruledOut = "";
 
         @Override
-        public void accepted(AnnotatedElement by, Object event, int[] after, Supplier<List<Difference>> beyond) {
+        public void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond) {
             carrier(by);
             accepted.add(new Accepted(by, event, after, beyond));
         }
 
         @Override
-        public void refused(AnnotatedElement by, Object event, Object guard, boolean stutter) {
+        public void refused(Method by, Object event, Object guard, boolean stutter) {
             Replayer.this.refused++;
             carrier(by);
             if (refused == null) {
@@ -98,7 +98,7 @@ public final class Replayer {
         }
 
         /** Whoever carries an instance out does so again and again. */
-        private void carrier(AnnotatedElement by) {
+        private void carrier(Method by) {
             if (offered != NO_INSTANCE && by != null && by != lastCarrier[offered]) {
                 lastCarrier[offered] = by;
                 carriers.get(offered).add(by);
@@ -119,10 +119,10 @@ public final class Replayer {
         this.enough = enough;
         this.progress = progress;
         this.taken = new int[corpus.instances().size()];
-        this.carriers = Stream.generate(() -> (Set<AnnotatedElement>) new HashSet<AnnotatedElement>())
+        this.carriers = Stream.generate(() -> (Set<Method>) new HashSet<Method>())
                 .limit(taken.length)
                 .toList();
-        this.lastCarrier = new AnnotatedElement[taken.length];
+        this.lastCarrier = new Method[taken.length];
         this.world = binding.world(corpus);
         this.links = links;
         this.compared = IntStream.range(0, corpus.variables().size())
@@ -210,8 +210,8 @@ public final class Replayer {
         return byName;
     }
 
-    private Map<String, Set<AnnotatedElement>> carriersByName() {
-        Map<String, Set<AnnotatedElement>> byName = new HashMap<>();
+    private Map<String, Set<Method>> carriersByName() {
+        Map<String, Set<Method>> byName = new HashMap<>();
         for (int i = 0; i < taken.length; i++) {
             if (!carriers.get(i).isEmpty()) {
                 byName.computeIfAbsent(corpus.instances().get(i).name(), it -> new HashSet<>())
@@ -315,7 +315,7 @@ public final class Replayer {
     private void mismatch(
             Kind kind, int state, int number, Refused no, Accepted yes, int target, List<Difference> beyond) {
         mismatchCount++;
-        AnnotatedElement by = yes != null ? yes.by() : no != null ? no.by() : null;
+        Method by = yes != null ? yes.by() : no != null ? no.by() : null;
         Instance instance = number == NO_INSTANCE ? null : corpus.instances().get(number);
         String action = instance != null ? instance.show(corpus.values()) : "no action";
         // One example of each action and kind says more than twenty of the same.

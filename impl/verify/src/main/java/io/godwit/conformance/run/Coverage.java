@@ -4,7 +4,7 @@ import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.ReplayRun;
 import io.godwit.conformance.traceability.Traceability;
 import io.godwit.conformance.traceability.Traceability.ActionRow;
-import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +27,7 @@ final class Coverage {
                     ENOUGH));
         }
         for (ActionRow action : traceability.actions()) {
-            Set<AnnotatedElement> carriers = new HashSet<>();
+            Set<Method> carriers = new HashSet<>();
             boolean taken = false;
             for (ModelReplay replay : replayed.replays()) {
                 if (replay.root().equals(action.root())) {
@@ -39,21 +39,13 @@ final class Coverage {
                 findings.add(action.root() + ": no model takes " + action.action()
                         + "; list one in models/corpus/models.txt");
             }
-            for (AnnotatedElement handler : action.handlers()) {
-                if (carriers.stream().noneMatch(carrier -> isBy(handler, carrier))) {
+            for (Method handler : action.handlers()) {
+                if (!carriers.contains(handler)) {
                     findings.add(action.root() + ": " + action.action() + " is replayed without "
                             + Traceability.name(handler) + ", which claims it; correct the binding");
                 }
             }
         }
         return findings;
-    }
-
-    /** Is it the very method, or the class or one that stands in for it? */
-    private static boolean isBy(AnnotatedElement claims, AnnotatedElement carrier) {
-        return claims.equals(carrier)
-                || (claims instanceof Class<?> type
-                        && carrier instanceof Class<?> other
-                        && type.isAssignableFrom(other));
     }
 }

@@ -1,6 +1,6 @@
 package io.godwit.conformance.traceability;
 
-import io.godwit.protocol.Handler;
+import io.godwit.protocol.Step;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
@@ -21,7 +21,7 @@ final class EngineClasses {
     static List<Class<?>> all() throws IOException {
         Path place;
         try {
-            place = Path.of(Handler.class
+            place = Path.of(Step.class
                     .getProtectionDomain()
                     .getCodeSource()
                     .getLocation()
@@ -52,7 +52,7 @@ final class EngineClasses {
 
     private static Class<?> load(String name) {
         try {
-            return Class.forName(name, false, Handler.class.getClassLoader());
+            return Class.forName(name, false, Step.class.getClassLoader());
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);
         }

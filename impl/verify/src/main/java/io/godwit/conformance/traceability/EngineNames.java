@@ -1,12 +1,10 @@
 package io.godwit.conformance.traceability;
 
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.SpecAction;
 import io.godwit.protocol.SpecPart;
 import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.SpecVariable;
 import io.godwit.protocol.Step;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -20,17 +18,17 @@ import java.util.Map;
 /**
  * What the engine says of the specification in its annotations.
  *
- * @param handlers {@code family/Module!Action -> the methods and classes that carry it out}
- * @param parts {@code family/Module!Action -> the methods and classes that carry out a part of it elsewhere}
- * @param stutters methods and classes that change no variable
- * @param silent actions of modules, and handlers, that say nothing of the specification
+ * @param handlers {@code family/Module!Action -> the methods that carry it out}
+ * @param parts {@code family/Module!Action -> the methods that carry out a part of it elsewhere}
+ * @param stutters methods that change no variable
+ * @param silent actions of modules that say nothing of the specification
  * @param variables {@code family/Module!variable -> where the engine has it}
  */
 record EngineNames(
-        Map<String, List<AnnotatedElement>> handlers,
-        Map<String, List<AnnotatedElement>> parts,
-        List<AnnotatedElement> stutters,
-        List<AnnotatedElement> silent,
+        Map<String, List<Method>> handlers,
+        Map<String, List<Method>> parts,
+        List<Method> stutters,
+        List<Method> silent,
         Map<String, List<Place>> variables) {
     /**
      * A part of a state.
@@ -57,8 +55,6 @@ record EngineNames(
     }
 
     private void add(Class<?> type) {
-        boolean handler = Handler.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers());
-        purpose(type, handler);
         List<Method> methods = Arrays.stream(type.getDeclaredMethods())
                 .sorted(Comparator.comparing(Method::getName))
                 .toList();
@@ -78,23 +74,23 @@ record EngineNames(
     }
 
     /** @param needed must it say something of the specification? */
-    private void purpose(AnnotatedElement element, boolean needed) {
-        SpecAction action = element.getAnnotation(SpecAction.class);
-        SpecPart part = element.getAnnotation(SpecPart.class);
-        boolean stutter = element.isAnnotationPresent(SpecStutter.class);
+    private void purpose(Method method, boolean needed) {
+        SpecAction action = method.getAnnotation(SpecAction.class);
+        SpecPart part = method.getAnnotation(SpecPart.class);
+        boolean stutter = method.isAnnotationPresent(SpecStutter.class);
         if (action != null) {
             for (String name : action.value()) {
-                put(handlers, name, element);
+                put(handlers, name, method);
             }
         }
         if (part != null) {
-            put(parts, part.value(), element);
+            put(parts, part.value(), method);
         }
         if (stutter) {
-            stutters.add(element);
+            stutters.add(method);
         }
         if (needed && action == null && part == null && !stutter) {
-            silent.add(element);
+            silent.add(method);
         }
     }
 

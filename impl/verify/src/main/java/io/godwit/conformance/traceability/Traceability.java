@@ -4,7 +4,6 @@ import io.godwit.conformance.replay.Binding;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.io.IOException;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -45,12 +44,7 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
      * @param reason why none does; empty when one does
      */
     public record ActionRow(
-            String root,
-            String family,
-            String action,
-            List<AnnotatedElement> handlers,
-            List<AnnotatedElement> parts,
-            String reason) {
+            String root, String family, String action, List<Method> handlers, List<Method> parts, String reason) {
         /** Copies the lists. */
         public ActionRow {
             handlers = List.copyOf(handlers);
@@ -114,11 +108,9 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
         return modules;
     }
 
-    /** The full name of a method or a class. */
-    public static String name(AnnotatedElement element) {
-        return element instanceof Method method
-                ? method.getDeclaringClass().getName() + "." + method.getName()
-                : ((Class<?>) element).getName();
+    /** The full name of a method. */
+    public static String name(Method method) {
+        return method.getDeclaringClass().getName() + "." + method.getName();
     }
 
     private static final class Collector {
@@ -172,7 +164,7 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
 
         private void action(Binding binding, String action) {
             String name = binding.family() + "/" + action;
-            List<AnnotatedElement> handlers = engine.handlers().getOrDefault(name, List.of());
+            List<Method> handlers = engine.handlers().getOrDefault(name, List.of());
             String reason = binding.environment().getOrDefault(action, "");
             actions.add(new ActionRow(
                     binding.root(),
@@ -190,29 +182,26 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
             if (!handlers.isEmpty() && !reason.isEmpty()) {
                 finding(name, "has a handler and is declared to be nobody's: " + reason, "Remove one of the two.");
             }
-            for (AnnotatedElement handler : handlers) {
-                boolean named = engine.handlers().entrySet().stream()
+            for (Method handler : handlers) {
+                List<String> claimed = engine.handlers().entrySet().stream()
                         .filter(entry -> entry.getValue().contains(handler))
-                        .anyMatch(entry -> isNamed(handler, entry.getKey()));
-                if (!named) {
+                        .map(Map.Entry::getKey)
+                        .toList();
+                if (!isNamed(handler, claimed)) {
                     finding(
                             name,
                             "is carried out by " + name(handler) + ", which has another name",
-                            "Rename the method or the class.");
+                            "Rename the method, or move it.");
                 }
             }
         }
 
-        /** A method has the name of the action, its class that of the module; the class of a handler has that of the action. */
-        private static boolean isNamed(AnnotatedElement handler, String action) {
-            int at = action.indexOf('!');
-            String name = action.substring(at + 1);
-            if (handler instanceof Method method) {
-                String module = action.substring(action.indexOf('/') + 1, at);
-                return method.getName().equalsIgnoreCase(name)
-                        && method.getDeclaringClass().getSimpleName().equals(module);
-            }
-            return ((Class<?>) handler).getSimpleName().equals(name);
+        /** A method has the name of an action that it carries out, its class that of the module of one. */
+        private static boolean isNamed(Method method, List<String> actions) {
+            String module = "/" + method.getDeclaringClass().getSimpleName() + "!";
+            return actions.stream().anyMatch(it -> it.contains(module))
+                    && actions.stream()
+                            .anyMatch(it -> method.getName().equalsIgnoreCase(it.substring(it.indexOf('!') + 1)));
         }
 
         private void variable(Binding binding, String variable) {
@@ -238,17 +227,18 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
         }
 
         Traceability finish() {
-            engine.handlers().forEach((name, classes) -> existing(knownActions, name, classes, "action"));
-            engine.parts().forEach((name, classes) -> existing(knownActions, name, classes, "action"));
+            engine.handlers().forEach((name, methods) -> existing(knownActions, name, names(methods), "action"));
+            engine.parts().forEach((name, methods) -> existing(knownActions, name, names(methods), "action"));
             engine.variables()
                     .forEach((name, places) -> existing(
                             knownVariables,
                             name,
                             places.stream()
-                                    .<AnnotatedElement>map(EngineNames.Place::owner)
-                                    .toList(),
+                                    .map(place -> place.owner().getName())
+                                    .distinct()
+                                    .collect(Collectors.joining(", ")),
                             "variable"));
-            for (AnnotatedElement handler : engine.silent()) {
+            for (Method handler : engine.silent()) {
                 finding(
                         name(handler),
                         "is a handler and names no action",
@@ -257,17 +247,17 @@ public record Traceability(List<ActionRow> actions, List<VariableRow> variables,
             return new Traceability(actions, variables, findings);
         }
 
-        private void existing(Set<String> known, String name, List<AnnotatedElement> elements, String what) {
+        private void existing(Set<String> known, String name, String who, String what) {
             if (!known.contains(name)) {
                 finding(
-                        names(elements),
+                        who,
                         "names the " + what + " " + name + ", which the specification does not have",
                         "Correct the annotation.");
             }
         }
 
-        private static String names(List<AnnotatedElement> elements) {
-            return elements.stream().map(Traceability::name).distinct().collect(Collectors.joining(", "));
+        private static String names(List<Method> methods) {
+            return methods.stream().map(Traceability::name).distinct().collect(Collectors.joining(", "));
         }
 
         private void finding(String subject, String message, String remedy) {

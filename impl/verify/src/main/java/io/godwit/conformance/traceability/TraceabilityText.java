@@ -3,7 +3,6 @@ package io.godwit.conformance.traceability;
 import io.godwit.conformance.replay.ReplayCounts;
 import io.godwit.conformance.traceability.Traceability.ActionRow;
 import io.godwit.conformance.traceability.Traceability.VariableRow;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,10 +100,9 @@ public final class TraceabilityText {
                 : own + "; " + row.parts().stream().map(TraceabilityText::link).collect(Collectors.joining(", "));
     }
 
-    private static String link(AnnotatedElement element) {
-        Class<?> type = element instanceof Method method ? method.getDeclaringClass() : (Class<?>) element;
-        String name = element instanceof Method method ? method.getName() : type.getSimpleName();
-        return "[" + name + "](../../" + SOURCES + type.getName().replace('.', '/') + ".java)";
+    private static String link(Method method) {
+        String type = method.getDeclaringClass().getName().replace('.', '/');
+        return "[" + method.getName() + "](../../" + SOURCES + type + ".java)";
     }
 
     private static String number(long number) {

@@ -23,7 +23,7 @@ import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.modelcheck.run.ToolFailedException;
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.quorum.QuorumSubject;
 import java.io.IOException;
 import java.time.Instant;
@@ -90,7 +90,7 @@ public final class Verification {
         conform();
         add(new SimulationPart(manifest.root(), full ? SEEDS_FULL : SEEDS, Machine.cores(), full).run(listener));
         add(new EventLogPart(
-                        new QuorumSubject(Guards.ALL),
+                        new QuorumSubject(Quorum.whole()),
                         manifest.root().resolve("spec"),
                         full ? LOGS_FULL : 1,
                         full ? LOG_SECONDS_FULL : LOG_SECONDS,

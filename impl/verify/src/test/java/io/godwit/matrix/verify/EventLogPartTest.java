@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.mutants.Mutants;
-import io.godwit.protocol.Guards;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.simulation.quorum.QuorumSubject;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,22 +13,22 @@ import org.junit.jupiter.api.Test;
 class EventLogPartTest {
     private static final VerifyListener NOBODY = new VerifyListener() {};
 
-    private static RungResult run(Guards guards) throws Exception {
+    private static RungResult run(Quorum quorum) throws Exception {
         Path spec = Path.of(System.getProperty("godwit.root"), "spec");
-        return new EventLogPart(new QuorumSubject(guards), spec, 1, 4, 1).run(NOBODY);
+        return new EventLogPart(new QuorumSubject(quorum), spec, 1, 4, 1).run(NOBODY);
     }
 
-    private static Guards without(String name) {
+    private static Quorum without(String name) {
         return Mutants.of("quorum").stream()
                 .filter(mutant -> mutant.name().equals("quorum/" + name))
                 .findFirst()
                 .orElseThrow()
-                .guards();
+                .quorum();
     }
 
     @Test
     void theProtocolPasses() throws Exception {
-        RungResult result = run(Guards.ALL);
+        RungResult result = run(Quorum.whole());
         assertTrue(result.passed(), result.toString());
         assertTrue(result.summary().startsWith("1 of 1 runs of 4 s are"), result.summary());
     }

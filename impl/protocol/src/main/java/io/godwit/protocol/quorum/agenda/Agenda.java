@@ -2,13 +2,12 @@ package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
@@ -20,14 +19,12 @@ import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.life.Restart;
-import io.godwit.protocol.quorum.data.life.RestartFromDisk;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 
-/** Gives each event to the handlers that it concerns, and then tries what has become possible. */
+/** Takes the actions that an event leads to, and then tries what has become possible. */
 public final class Agenda {
     /**
      * A master shows itself so often, in microseconds of the clock of {@link Event.Tick}. All other times of the protocol are some
@@ -35,16 +32,16 @@ public final class Agenda {
      */
     public static final long HEARTBEAT_MICROS = Timing.HEARTBEAT;
 
-    private final QuorumHandlers handlers;
+    private final Quorum quorum;
     private final Decisions decisions = new Decisions();
     private final Mastership mastership = new Mastership(new Rounds(decisions));
     private final ControlInbox control = new ControlInbox(mastership);
     private final DataInbox data = new DataInbox(decisions);
     private final Repeats repeats = new Repeats();
 
-    /** An agenda for members with these guards. */
-    public Agenda(Guards guards) {
-        handlers = new QuorumHandlers(guards);
+    /** An agenda for members with these modules. */
+    public Agenda(Quorum quorum) {
+        this.quorum = quorum;
     }
 
     /** The voters of a new cluster: the oldest founders. */
@@ -54,24 +51,22 @@ public final class Agenda {
 
     /** A process has started. */
     public DataState started(DataState unborn) {
-        return handlers.restart.handle(unborn, new Restart.Start()).state();
+        return Step.of(unborn, quorum.dataPlane()::restart).state();
     }
 
     /** A process has started again with what it has stored. */
     public DataState startedAgain(DataState found) {
-        return handlers.restartFromDisk
-                .handle(found, new RestartFromDisk.Start())
-                .state();
+        return Step.of(found, quorum.durable()::restartFromDisk).state();
     }
 
     /** The same for the control plane. */
     public ControlState rebooted(int self, ControlState kept) {
-        return handlers.reboot.handle(kept, self).state();
+        return Step.of(kept, s -> quorum.failover().reboot(s, self)).state();
     }
 
     /** The stamp of a table. */
     public long stampOf(PartitionVector<Entry> registers) {
-        return handlers.stamps.of(registers);
+        return quorum.stamps().of(registers);
     }
 
     /**
@@ -80,7 +75,7 @@ public final class Agenda {
      * @param trail is told what happens, or null
      */
     public Step<QuorumState> step(QuorumState state, Event event, Trail trail) {
-        Turn turn = new Turn(handlers, decisions, state, trail);
+        Turn turn = new Turn(quorum, decisions, state, trail);
         if (turn.data.status() == Status.LEFT) {
             return Step.to(state, new Command.Stop());
         }
@@ -105,7 +100,8 @@ public final class Agenda {
             turn.balancing = balance.allowed();
             lookSoon(turn);
         } else if (event instanceof Event.Forget forget) {
-            turn.data(forget.partition(), handlers.forget, forget);
+            turn.data("forget", forget.partition(), forget, s -> quorum.replication()
+                    .forget(s, forget));
         }
         return turn.end();
     }
@@ -137,7 +133,7 @@ public final class Agenda {
         } else if (message instanceof ControlMessage controlMessage) {
             control.receive(turn, from, controlMessage);
         } else if (message instanceof PassedOn passedOn) {
-            ControlInbox.passedOn(turn, new Received<>(from, passedOn.commit()));
+            ControlInbox.passedOn(turn, from, passedOn.commit());
         } else if (message instanceof Heartbeat heartbeat) {
             mastership.heartbeat(turn, from, heartbeat);
         } else if (message instanceof HeartbeatReply reply) {
@@ -145,7 +141,7 @@ public final class Agenda {
         } else if (message instanceof Fetch fetch) {
             mastership.fetch(turn, from, fetch);
         } else if (message instanceof Resumed resumed) {
-            data.resumed(turn, new Received<>(from, resumed));
+            data.resumed(turn, from, resumed);
         } else if (message instanceof Poll poll) {
             mastership.poll(turn, from, poll);
         } else if (message instanceof PollReply reply) {

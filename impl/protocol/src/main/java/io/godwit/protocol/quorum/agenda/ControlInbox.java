@@ -1,6 +1,7 @@
 package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
@@ -19,27 +20,31 @@ final class ControlInbox {
     }
 
     void receive(Turn turn, int from, ControlMessage message) {
+        Registers registers = turn.quorum.registers();
         if (message instanceof Accept accept) {
-            accept(turn, new Received<>(from, accept));
+            accept(turn, from, accept);
         } else if (message instanceof Accepted accepted) {
-            if (turn.control(turn.handlers.handleAccepted, new Received<>(from, accepted))) {
-                turn.control(accepted.partition(), turn.handlers.commitProposal, accepted.partition());
+            Received<Accepted> event = new Received<>(from, accepted);
+            if (turn.control("handleAccepted", event, s -> registers.handleAccepted(s, from, accepted))) {
+                turn.commit(accepted.partition());
             }
         } else if (message instanceof Commit commit) {
-            decided(turn, new Received<>(from, commit));
+            decided(turn, from, commit);
         } else if (message instanceof VoteRequest request) {
-            mastership.vote(turn, new Received<>(from, request));
+            mastership.vote(turn, from, request);
         } else if (message instanceof Vote vote) {
-            if (turn.control(turn.handlers.handleVote, new Received<>(from, vote))) {
+            Received<Vote> event = new Received<>(from, vote);
+            if (turn.control("handleVote", event, s -> turn.quorum.failover().handleVote(s, from, vote))) {
                 mastership.elect(turn);
             }
         } else if (message instanceof Voters voters) {
             Received<Voters> event = new Received<>(from, voters);
-            if (!turn.control(turn.handlers.handleVoters, event)) {
-                turn.control(turn.handlers.repeatInstalled, event);
+            if (!turn.control("HandleVoters", event, s -> turn.quorum.voters().handleVoters(s, from, voters))) {
+                turn.control("repeatInstalled", event, s -> turn.quorum.voters().repeatInstalled(s, from, voters));
             }
         } else if (message instanceof VotersInstalled installed) {
-            turn.control(turn.handlers.handleInstalled, new Received<>(from, installed));
+            Received<VotersInstalled> event = new Received<>(from, installed);
+            turn.control("handleInstalled", event, s -> turn.quorum.voters().handleInstalled(s, from, installed));
         }
     }
 
@@ -47,29 +52,33 @@ final class ControlInbox {
      * What is decided was proposed to everybody, though not everybody has been asked ({@link Turn}): whoever hears of the decision
      * first accepts with it. Only voters say so.
      */
-    private static void decided(Turn turn, Received<Commit> event) {
-        int p = event.message().partition();
-        Received<Accept> proposal =
-                new Received<>(event.from(), new Accept(p, event.message().entry()));
+    private static void decided(Turn turn, int from, Commit commit) {
+        int p = commit.partition();
+        Accept proposal = new Accept(p, commit.entry());
+        Received<Accept> event = new Received<>(from, proposal);
         if (turn.isVoter()) {
-            turn.control(p, turn.handlers.handleAccept, proposal);
+            turn.control("HandleAccept", p, event, s -> turn.quorum.registers().handleAccept(s, from, proposal));
         } else {
-            turn.controlSilently(turn.handlers.handleAccept, proposal);
+            turn.controlSilently(
+                    "HandleAccept", event, s -> turn.quorum.registers().handleAccept(s, from, proposal));
         }
-        passedOn(turn, event);
+        passedOn(turn, from, commit);
     }
 
     /** A decision, perhaps from somebody who is not the master. */
-    static void passedOn(Turn turn, Received<Commit> event) {
-        turn.control(event.message().partition(), turn.handlers.handleCommit, event);
+    static void passedOn(Turn turn, int from, Commit commit) {
+        Received<Commit> event = new Received<>(from, commit);
+        turn.control("HandleCommit", commit.partition(), event, s -> turn.quorum
+                .registers()
+                .handleCommit(s, from, commit));
     }
 
-    private void accept(Turn turn, Received<Accept> event) {
-        boolean accepted = turn.control(event.message().partition(), turn.handlers.handleAccept, event);
-        if (accepted) {
-            turn.proposed(event.message().partition());
-        } else {
-            turn.control(turn.handlers.repeatAccepted, event);
+    private static void accept(Turn turn, int from, Accept accept) {
+        Registers registers = turn.quorum.registers();
+        Received<Accept> event = new Received<>(from, accept);
+        int p = accept.partition();
+        if (!turn.control("HandleAccept", p, event, s -> registers.handleAccept(s, from, accept))) {
+            turn.control("repeatAccepted", event, s -> registers.repeatAccepted(s, from, accept));
         }
     }
 }

@@ -5,9 +5,11 @@ import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.quorum.FencedReplication;
 import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -17,10 +19,6 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
-import io.godwit.protocol.quorum.data.replication.AnswerRead;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite;
-import io.godwit.protocol.quorum.data.replication.ProposeMember;
-import io.godwit.protocol.quorum.data.replication.RepeatAck;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -35,42 +33,48 @@ final class DataInbox {
     }
 
     void receive(Turn turn, int from, DataMessage message) {
+        FencedReplication replication = turn.quorum.replication();
         if (message instanceof Sync sync) {
-            if (turn.data(sync.partition(), turn.handlers.handleSync, new Received<>(from, sync))) {
+            Received<Sync> event = new Received<>(from, sync);
+            if (turn.data("HandleSync", sync.partition(), event, s -> replication.handleSync(s, from, sync))) {
                 turn.activate(sync.partition());
             } else {
                 repeat(turn, from, sync);
             }
             tell(turn, from, sync);
         } else if (message instanceof Append append) {
-            if (!turn.data(append.partition(), turn.handlers.handleAppend, new Received<>(from, append))) {
+            Received<Append> event = new Received<>(from, append);
+            if (!turn.data("HandleAppend", append.partition(), event, s -> replication.handleAppend(s, from, append))) {
                 repeat(turn, from, append);
             }
             tell(turn, from, append);
         } else if (message instanceof Ack ack) {
             int before = Repeats.acknowledged(turn, ack.partition(), from);
-            if (turn.data(ack.partition(), turn.handlers.handleAck, new Received<>(from, ack))) {
+            Received<Ack> event = new Received<>(from, ack);
+            if (turn.data("handleAck", ack.partition(), event, s -> replication.handleAck(s, from, ack))) {
                 Repeats.goOn(turn, ack.partition(), from, before);
                 proceed(turn, ack.partition());
             }
         } else if (message instanceof Probe probe) {
-            turn.data(probe.partition(), turn.handlers.handleProbe, new Received<>(from, probe));
+            Received<Probe> event = new Received<>(from, probe);
+            turn.data("HandleProbe", probe.partition(), event, s -> replication.handleProbe(s, from, probe));
             tell(turn, from, probe);
         } else if (message instanceof Confirm confirm) {
             int p = confirm.partition();
-            if (turn.data(p, turn.handlers.handleConfirm, new Received<>(from, confirm))) {
+            Received<Confirm> event = new Received<>(from, confirm);
+            if (turn.data("handleConfirm", p, event, s -> replication.handleConfirm(s, from, confirm))) {
                 answer(turn, p, confirm.client());
             }
         } else if (message instanceof CaughtUp caughtUp) {
-            decisions.caughtUp(turn, new Received<>(from, caughtUp));
+            decisions.caughtUp(turn, from, caughtUp);
         } else if (message instanceof Released released) {
-            release(turn, new Received<>(from, released));
+            release(turn, from, released);
         }
     }
 
     private static void repeat(Turn turn, int from, Fenced message) {
         int p = message.partition();
-        turn.data(p, turn.handlers.repeatAck, new RepeatAck.Asked(from, p, message.version()));
+        turn.data("repeatAck", p, message, s -> turn.quorum.replication().repeatAck(s, from, p, message.version()));
     }
 
     private static void tell(Turn turn, int from, Fenced message) {
@@ -86,9 +90,9 @@ final class DataInbox {
     }
 
     /** A primary that has started again waits for a newer version. */
-    void resumed(Turn turn, Received<Resumed> event) {
-        decisions.resumed(turn, event);
-        tell(turn, event.from(), event.message().partition(), event.message().version());
+    void resumed(Turn turn, int from, Resumed word) {
+        decisions.resumed(turn, from, word);
+        tell(turn, from, word.partition(), word.version());
     }
 
     /** A client calls. */
@@ -99,9 +103,11 @@ final class DataInbox {
             turn.add(new Command.Answer(call.client(), call.call(), new NotHere(primary)));
             return;
         }
+        FencedReplication replication = turn.quorum.replication();
         boolean taken = call.operation().readOnly()
-                ? turn.data(p, turn.handlers.startRead, call)
-                : turn.data(p, turn.handlers.write, call) || turn.data(p, turn.handlers.repeatWrite, call);
+                ? turn.data("StartRead", p, call, s -> replication.startRead(s, call))
+                : turn.data("Write", p, call, s -> replication.write(s, call))
+                        || turn.data("repeatWrite", p, call, s -> replication.repeatWrite(s, call));
         if (taken) {
             answer(turn, p, call.client());
         } else if (turn.data.replica(p).resumed()) {
@@ -128,13 +134,21 @@ final class DataInbox {
 
     private static void propose(Turn turn, int p, int member) {
         if (!turn.data.replica(p).waits().contains(member)) {
-            turn.data(p, turn.handlers.proposeMember, new ProposeMember.Candidate(p, member));
+            About event = new About(p, member);
+            turn.data("ProposeMember", p, event, s -> turn.quorum.migration().proposeMember(s, p, member));
         }
     }
 
     private static void answer(Turn turn, int p, long client) {
-        if (!turn.data(p, turn.handlers.answerWrite, new AnswerWrite.Due(p, client))) {
-            turn.data(p, turn.handlers.answerRead, new AnswerRead.Due(p, client));
+        FencedReplication replication = turn.quorum.replication();
+        if (!replication.isAnswerDue(turn.data, p, client)) {
+            return;
+        }
+        About event = new About(p, client);
+        if (turn.data.replica(p).lead().calls().get(client) instanceof ForRead) {
+            turn.data("AnswerRead", p, event, s -> replication.answerRead(s, p, client));
+        } else {
+            turn.data("AnswerWrite", p, event, s -> replication.answerWrite(s, p, client));
         }
     }
 
@@ -142,7 +156,7 @@ final class DataInbox {
      * A member that still has a part in some partition, as far as it knows, or a vote, is not released: a later master may not
      * have known that it wants to leave.
      */
-    private static void release(Turn turn, Received<Released> event) {
+    private static void release(Turn turn, int from, Released message) {
         if (turn.isVoter()) {
             return;
         }
@@ -151,6 +165,7 @@ final class DataInbox {
                 return;
             }
         }
-        turn.data(0, turn.handlers.handleReleased, event);
+        Received<Released> event = new Received<>(from, message);
+        turn.data("HandleReleased", 0, event, s -> turn.quorum.drain().handleReleased(s, from, message));
     }
 }

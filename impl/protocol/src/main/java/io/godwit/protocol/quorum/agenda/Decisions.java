@@ -1,26 +1,16 @@
 package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.Members;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.LearnerMigration;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
-import io.godwit.protocol.quorum.data.decision.AbortMigration;
-import io.godwit.protocol.quorum.data.decision.AdmitBackup;
 import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.decision.EvictBackup;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Promote;
-import io.godwit.protocol.quorum.data.decision.RemoveReplica;
-import io.godwit.protocol.quorum.data.decision.Restamp;
-import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
-import io.godwit.protocol.quorum.registers.AbandonMigration;
-import io.godwit.protocol.quorum.registers.FinishMigration;
-import io.godwit.protocol.quorum.registers.ProposeChange;
-import io.godwit.protocol.quorum.registers.Repair;
-import io.godwit.protocol.quorum.registers.StartMigration;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import java.util.function.Function;
 
 /**
  * What the master decides about a partition next, the most urgent first: a dead primary is replaced, dead backups are
@@ -31,12 +21,13 @@ final class Decisions {
     private final Placement placement = new Placement(this);
 
     /** A primary tells the master that somebody has caught up. */
-    void caughtUp(Turn turn, Received<CaughtUp> event) {
+    void caughtUp(Turn turn, int from, CaughtUp word) {
         if (!turn.isMaster()) {
             return;
         }
-        int p = event.message().partition();
-        Step<MasterView> step = turn.handlers.handleCaughtUp.handle(view(turn, p), event);
+        int p = word.partition();
+        Step<MasterView> step =
+                Step.of(view(turn, p), v -> turn.quorum.migration().handleCaughtUp(v, from, word));
         if (step.accepted()) {
             turn.office = turn.office.vouching(p, step.state().vouched());
             consider(turn, p);
@@ -44,11 +35,10 @@ final class Decisions {
     }
 
     /** A primary that has started again tells the master that it waits for a newer version. */
-    void resumed(Turn turn, Received<Resumed> event) {
-        int p = event.message().partition();
-        if (isFree(turn, p) && turn.handlers.restamp.isDue(view(turn, p), event)) {
-            Entry base = turn.control.committed().get(p);
-            change(turn, p, base, turn.handlers.restamp.handle(view(turn, p), new Restamp.Request(base)));
+    void resumed(Turn turn, int from, Resumed word) {
+        int p = word.partition();
+        if (isFree(turn, p)) {
+            propose(turn, "Propose", p, Members.NONE, v -> turn.quorum.durable().restampResumed(v, from, word));
         }
     }
 
@@ -94,58 +84,62 @@ final class Decisions {
 
     /** May something be proposed? */
     boolean isFree(Turn turn, int p) {
-        return turn.handlers.proposeChange.isOpen(turn.control, p);
+        return turn.quorum.registers().isOpen(turn.control, p);
     }
 
     private boolean decide(Turn turn, int p) {
         Cluster cluster = turn.office.cluster();
         Entry base = turn.control.committed().get(p);
         Configuration c = base.configuration();
+        MasterView view = view(turn, p);
+        FencedReplication replication = turn.quorum.replication();
+        LearnerMigration migration = turn.quorum.migration();
         if (cluster.isDead(c.primary())) {
-            int heir = heir(turn, p, base);
-            return heir != Members.NONE && promote(turn, p, base, heir);
+            Step<MasterView> promotion = promotion(turn, view);
+            return promotion != null && propose(turn, "Repair", p, c.primary(), promotion);
         }
         for (int i = 1; i < c.size(); i++) {
-            EvictBackup.Request request = new EvictBackup.Request(base, c.replica(i));
-            if (c.isInSync(request.backup()) && turn.handlers.evictBackup.isDue(view(turn, p), request)) {
-                return evict(turn, p, base, request.backup());
+            int backup = c.replica(i);
+            if (c.isInSync(backup) && replication.isEvictionDue(view, backup)) {
+                return propose(turn, "Repair", p, backup, v -> replication.evictBackup(v, base, backup));
             }
         }
-        if (c.isMigrating() && turn.handlers.abortMigration.isDue(view(turn, p), new AbortMigration.Request(base))) {
-            return abort(turn, p, base);
+        if (c.isMigrating() && migration.isAbortDue(view, base)) {
+            return propose(turn, "AbandonMigration", p, Members.NONE, v -> migration.abortMigration(v, base));
         }
-        if (c.isMigrating() && finish(turn, p, base)) {
+        if (c.isMigrating()
+                && propose(turn, "FinishMigration", p, Members.NONE, v -> migration.finishMigration(v, base))) {
             return true;
         }
         for (int i = 1; i < c.size(); i++) {
-            if (!c.isInSync(c.replica(i)) && admit(turn, p, base, c.replica(i))) {
+            int backup = c.replica(i);
+            if (!c.isInSync(backup)
+                    && propose(turn, "Propose", p, backup, v -> migration.admitBackup(v, base, backup))) {
                 return true;
             }
         }
         return removeOne(turn, p, base) || switchAway(turn, p, base);
     }
 
-    /** Who is to be primary instead: the first backup that may be, lives and stays, or at least lives. */
-    private static int heir(Turn turn, int p, Entry base) {
+    /** The first backup that may be primary instead, lives and stays, or at least lives, is promoted; null if there is none. */
+    private static Step<MasterView> promotion(Turn turn, MasterView view) {
+        Entry base = view.decided();
         Configuration c = base.configuration();
-        int second = Members.NONE;
+        Step<MasterView> second = null;
         for (int i = 1; i < c.size(); i++) {
             int member = c.replica(i);
-            if (!turn.office.cluster().isDead(member) && mayBePromoted(turn, p, base, member)) {
+            if (view.cluster().isDead(member)) {
+                continue;
+            }
+            Step<MasterView> step = Step.of(view, v -> turn.quorum.promotion().promote(v, base, member));
+            if (step.accepted()) {
                 if (!turn.peers.leaving().contains(member)) {
-                    return member;
+                    return step;
                 }
-                second = second == Members.NONE ? member : second;
+                second = second == null ? step : second;
             }
         }
         return second;
-    }
-
-    private static boolean mayBePromoted(Turn turn, int p, Entry base, int member) {
-        return turn.handlers
-                .promote
-                .handle(view(turn, p), new Promote.Request(base, member))
-                .accepted();
     }
 
     private boolean removeOne(Turn turn, int p, Entry base) {
@@ -161,10 +155,9 @@ final class Decisions {
         }
         for (int i = c.size() - 1; i > 0; i--) {
             int member = c.replica(i);
-            RemoveReplica.Request request = new RemoveReplica.Request(base, member);
             if (!cluster.isDead(member)
                     && placement.isUnwanted(turn, p, member)
-                    && turn.handlers.removeReplica.isDue(view(turn, p), request)
+                    && turn.quorum.replication().isRemovalDue(view(turn, p), base, member)
                     && remove(turn, p, base, member)) {
                 return true;
             }
@@ -175,7 +168,10 @@ final class Decisions {
     /** A primary that leaves, or that the plan has as a backup, changes places with another. */
     private boolean switchAway(Turn turn, int p, Entry base) {
         int successor = placement.successor(turn, p);
-        return successor != Members.NONE && switchTo(turn, p, base, successor);
+        return successor != Members.NONE
+                && propose(turn, "Propose", p, successor, v -> turn.quorum
+                        .promotion()
+                        .switchPrimary(v, base, successor));
     }
 
     static MasterView view(Turn turn, int p) {
@@ -188,79 +184,33 @@ final class Decisions {
                 Configuration.NONE);
     }
 
-    private static boolean promote(Turn turn, int p, Entry base, int heir) {
-        return turn.propose(
-                p,
-                turn.handlers.repair,
-                new Repair.Request(p, base, base.configuration().primary(), heir));
-    }
-
-    private boolean evict(Turn turn, int p, Entry base, int backup) {
-        return turn.handlers
-                        .evictBackup
-                        .handle(view(turn, p), new EvictBackup.Request(base, backup))
-                        .accepted()
-                && turn.propose(p, turn.handlers.repair, new Repair.Request(p, base, backup, Members.NONE));
-    }
-
-    private boolean abort(Turn turn, int p, Entry base) {
-        return turn.handlers
-                        .abortMigration
-                        .handle(view(turn, p), new AbortMigration.Request(base))
-                        .accepted()
-                && turn.propose(p, turn.handlers.abandonMigration, new AbandonMigration.Request(p, base));
-    }
-
-    private boolean finish(Turn turn, int p, Entry base) {
-        return turn.handlers
-                        .endMigration
-                        .handle(
-                                view(turn, p),
-                                new io.godwit.protocol.quorum.data.decision.FinishMigration.Request(base))
-                        .accepted()
-                && turn.propose(p, turn.handlers.finishMigration, new FinishMigration.Request(p, base));
-    }
-
     /** Starts a migration. */
     boolean start(Turn turn, int p, int source, int destination) {
         Entry base = turn.control.committed().get(p);
-        return turn.handlers
-                        .planMigration
-                        .handle(
-                                view(turn, p),
-                                new io.godwit.protocol.quorum.data.decision.StartMigration.Request(
-                                        base, source, destination))
-                        .accepted()
-                && turn.propose(
-                        p, turn.handlers.startMigration, new StartMigration.Request(p, base, source, destination));
+        return propose(turn, "StartMigration", p, Members.NONE, v -> turn.quorum
+                .migration()
+                .startMigration(v, base, source, destination));
     }
 
-    private boolean admit(Turn turn, int p, Entry base, int backup) {
-        return change(
-                turn, p, base, turn.handlers.admitBackup.handle(view(turn, p), new AdmitBackup.Request(base, backup)));
+    private static boolean remove(Turn turn, int p, Entry base, int backup) {
+        return propose(
+                turn, "Propose", p, backup, v -> turn.quorum.replication().removeReplica(v, base, backup));
     }
 
-    private boolean remove(Turn turn, int p, Entry base, int backup) {
-        return change(
-                turn,
-                p,
-                base,
-                turn.handlers.removeReplica.handle(view(turn, p), new RemoveReplica.Request(base, backup)));
+    /**
+     * Decides, and proposes what was decided.
+     *
+     * @param action what the registers call it, for the trail
+     * @param member whom it is about, for the trail
+     */
+    private static boolean propose(
+            Turn turn, String action, int p, int member, Function<MasterView, Step<MasterView>> decision) {
+        return propose(turn, action, p, member, Step.of(view(turn, p), decision));
     }
 
-    private boolean switchTo(Turn turn, int p, Entry base, int backup) {
-        return change(
-                turn,
-                p,
-                base,
-                turn.handlers.switchPrimary.handle(view(turn, p), new SwitchPrimary.Request(base, backup)));
-    }
-
-    private static boolean change(Turn turn, int p, Entry base, Step<MasterView> decision) {
+    private static boolean propose(Turn turn, String action, int p, int member, Step<MasterView> decision) {
+        MasterView decided = decision.state();
         return decision.accepted()
-                && turn.propose(
-                        p,
-                        turn.handlers.proposeChange,
-                        new ProposeChange.Request(p, base, decision.state().proposed()));
+                && turn.propose(action, p, new About(p, member), decided.decided(), decided.proposed());
     }
 }

@@ -125,7 +125,8 @@ final class Mastership {
     }
 
     private void resign(Turn turn) {
-        turn.control(turn.handlers.reboot, turn.self());
+        int self = turn.self();
+        turn.control("Reboot", self, s -> turn.quorum.failover().reboot(s, self));
         heard(turn, Members.NONE, -1);
     }
 
@@ -296,16 +297,17 @@ final class Mastership {
     }
 
     /** A candidate asks for a vote. */
-    void vote(Turn turn, Received<VoteRequest> event) {
-        told(turn, event.message().term());
-        if (turn.control(turn.handlers.handleVoteRequest, event)) {
-            heard(turn, event.from(), event.message().term());
+    void vote(Turn turn, int from, VoteRequest request) {
+        told(turn, request.term());
+        Received<VoteRequest> event = new Received<>(from, request);
+        if (turn.control("HandleVoteRequest", event, s -> turn.quorum.failover().handleVoteRequest(s, from, request))) {
+            heard(turn, from, request.term());
             Vote vote = new Vote(turn.control.term(), turn.control.accepted(), turn.control.voting());
             giving(turn, new Watch.Given(vote, 0, 0).sentAt(turn.now(), 0));
-            turn.send(event.from(), new HeartbeatReply(turn.control.term(), turn.peers.leaving()));
+            turn.send(from, new HeartbeatReply(turn.control.term(), turn.peers.leaving()));
         } else if (turn.isVoter()
                 && hearsNoMaster(turn)
-                && turn.control.voting().newerThan(event.message().voting())) {
+                && turn.control.voting().newerThan(request.voting())) {
             // The candidate goes by an older voter set and can never win without this member. It would ask again for
             // ever,
             // and whoever votes for it hears somebody and is no help to others.
@@ -333,7 +335,7 @@ final class Mastership {
 
     private void stand(Turn turn) {
         int term = Math.max(turn.control.term(), turn.campaign.highestTerm()) + 1;
-        if (turn.control(turn.handlers.startElection, term)) {
+        if (turn.control("StartElection", term, s -> turn.quorum.failover().startElection(s, term))) {
             Watch.Campaign c = turn.campaign;
             turn.campaign =
                     new Watch.Campaign(c.deadline(), c.attempts(), c.alone(), c.highestTerm(), Watch.Promises.NONE);
@@ -349,7 +351,7 @@ final class Mastership {
         MemberSet quorum =
                 turn.control.ballot().voters().intersect(turn.control.voting().voters());
         PartitionVector<Entry> before = turn.control.committed();
-        if (turn.control(turn.handlers.becomeMaster, quorum)) {
+        if (turn.control("BecomeMaster", quorum, s -> turn.quorum.failover().becomeMaster(s, quorum))) {
             enter(turn);
             turn.decidedSince(before);
             rounds.commit(turn);
@@ -367,7 +369,8 @@ final class Mastership {
         }
         turn.office = Office.begin(turn.now(), members, turn.control.committed());
         campaign(turn, turn.campaign.deadline(), 0, MemberSet.of());
-        turn.control(turn.handlers.restampVoters, turn.control.term());
+        int term = turn.control.term();
+        turn.control("RestampVoters", term, s -> turn.quorum.voters().restampVoters(s, term));
         rounds.survey(turn);
     }
 

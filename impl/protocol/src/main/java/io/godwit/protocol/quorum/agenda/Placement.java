@@ -51,7 +51,7 @@ final class Placement {
 
     private static void plan(Turn turn) {
         Cluster cluster = turn.office.cluster();
-        MemberSet members = turn.handlers.planMigration.holders(cluster);
+        MemberSet members = turn.quorum.migration().holders(cluster);
         if (members.isEmpty() || members.equals(turn.office.target().members())) {
             return;
         }

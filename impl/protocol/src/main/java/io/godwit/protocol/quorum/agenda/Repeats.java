@@ -2,6 +2,7 @@ package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
@@ -92,7 +93,7 @@ final class Repeats {
 
     /**
      * Who lacks much is sent more as soon as it has taken what it was sent, each time it comes past another {@link Timing#APPENDS}
-     * entries ({@link Pace}). Otherwise a learner would never catch up while more is written in the time between two looks than
+     * entries ({@link QuorumRule#SENDS_MORE_AT_ONCE}). Otherwise a learner would never catch up while more is written in the time between two looks than
      * is sent again at one.
      *
      * <p>Whoever has activated the version only now has refused what came while its copy was on the way: entries and questions.
@@ -102,7 +103,8 @@ final class Repeats {
     static void goOn(Turn turn, int p, int member, int before) {
         Replica replica = turn.data.replica(p);
         int acknowledged = replica.lead().acks().of(member);
-        if (!turn.handlers.pace.goesOn(before, acknowledged)) {
+        boolean more = before < 0 || acknowledged / Timing.APPENDS != before / Timing.APPENDS;
+        if (!more || !turn.quorum.rules().has(QuorumRule.SENDS_MORE_AT_ONCE)) {
             return;
         }
         boolean late = turn.copies.hasSeen(p, replica)

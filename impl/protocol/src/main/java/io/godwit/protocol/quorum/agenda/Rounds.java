@@ -2,16 +2,13 @@ package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.life.LeaveVoters;
-import io.godwit.protocol.quorum.data.life.Release;
-import io.godwit.protocol.quorum.data.life.RequestLeave;
 import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.table.Entry;
-import io.godwit.protocol.quorum.voters.AddVoter;
 
 /** What a master does now and then: it looks who lives, sends again what has no answer, changes voters, lets leavers go. */
 final class Rounds {
@@ -49,11 +46,11 @@ final class Rounds {
         MemberSet voters = turn.control.voting().voters();
         Cluster cluster = new Cluster(up, office.cluster().leaving().intersect(turn.peers.leaving()), voters, copies);
         for (int i = 0; i < turn.peers.leaving().size(); i++) {
-            RequestLeave.Request request =
-                    new RequestLeave.Request(turn.peers.leaving().get(i));
-            Step<Cluster> step = turn.handlers.requestLeave.handle(cluster, request);
-            turn.tell(turn.handlers.requestLeave, request, cluster, step);
-            cluster = step.state();
+            int leaver = turn.peers.leaving().get(i);
+            cluster = turn.take("RequestLeave", leaver, cluster, c -> turn.quorum
+                            .drain()
+                            .requestLeave(c, leaver))
+                    .state();
         }
         turn.office = office.seeing(cluster, gone);
     }
@@ -62,7 +59,7 @@ final class Rounds {
     void commit(Turn turn) {
         for (int p = 0; p < turn.setup.partitions(); p++) {
             if (!turn.control.outstanding().get(p).isNone()) {
-                turn.control(p, turn.handlers.commitProposal, p);
+                turn.commit(p);
             }
         }
     }
@@ -112,26 +109,27 @@ final class Rounds {
         return cluster.up().minus(cluster.leaving());
     }
 
-    /** One voter goes, or one comes; the handlers see to it that this is not too soon. */
+    /** One voter goes, or one comes; the rules see to it that this is not too soon. */
     private static void changeVoters(Turn turn) {
         Cluster cluster = turn.office.cluster();
         MemberSet others = turn.control.voting().voters().without(turn.self());
         for (int i = 0; i < others.size(); i++) {
             int voter = others.get(i);
-            boolean leaves = turn.handlers
-                    .leaveVoters
-                    .handle(cluster, new LeaveVoters.Request(voter))
-                    .accepted();
+            boolean leaves = turn.quorum.drain().isLeavingVoter(cluster, voter);
             // The dead go first: with a leaver, a living voter goes, and the majority must not be lost with it.
             boolean mayLeave = leaves && cluster.up().containsAll(others);
-            if ((mayLeave || turn.office.gone().contains(voter)) && turn.control(turn.handlers.removeVoter, voter)) {
+            if ((mayLeave || turn.office.gone().contains(voter)) && removeVoter(turn, voter)) {
                 return;
             }
         }
         int learner = nextVoter(turn);
         if (learner > 0) {
-            turn.control(turn.handlers.addVoter, new AddVoter.Request(learner));
+            turn.control("AddVoter", learner, s -> turn.quorum.voters().addVoter(s, learner, Members.NONE));
         }
+    }
+
+    private static boolean removeVoter(Turn turn, int voter) {
+        return turn.control("RemoveVoter", voter, s -> turn.quorum.voters().removeVoter(s, voter));
     }
 
     /** Lets those go who want to leave and on whom nothing depends. */
@@ -156,9 +154,9 @@ final class Rounds {
                 turn.office.cluster().up(), leaving, turn.control.voting().voters(), 1);
         for (int i = 0; i < leaving.size(); i++) {
             int leaver = leaving.get(i);
-            Release.Request request = new Release.Request(leaver, named);
-            Step<Cluster> step = turn.handlers.release.handle(cluster, request);
-            turn.tell(turn.handlers.release, request, cluster, step);
+            MemberSet all = named;
+            Step<Cluster> step = turn.take(
+                    "Release", leaver, cluster, c -> turn.quorum.drain().release(c, leaver, all));
             if (step.accepted()) {
                 // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.
                 turn.send(leaver, new Voters(turn.control.voting()));

@@ -1,16 +1,15 @@
 package io.godwit.protocol.quorum.agenda;
 
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.Durability;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
@@ -18,7 +17,6 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
-import io.godwit.protocol.quorum.data.replication.Activate;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -28,13 +26,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
- * One step of a member in the making: the state, changed by one handler after the other, and the commands. Lives for one
+ * One step of a member in the making: the state, changed by one action after the other, and the commands. Lives for one
  * event and is seen by nobody else.
  */
 final class Turn {
-    final QuorumHandlers handlers;
+    final Quorum quorum;
     final Setup setup;
     private final Decisions decisions;
     private final Trail trail;
@@ -58,8 +57,8 @@ final class Turn {
      *
      * @param trail is told what happens, or null
      */
-    Turn(QuorumHandlers handlers, Decisions decisions, QuorumState state, Trail trail) {
-        this.handlers = handlers;
+    Turn(Quorum quorum, Decisions decisions, QuorumState state, Trail trail) {
+        this.quorum = quorum;
         this.decisions = decisions;
         this.trail = trail;
         this.setup = state.setup();
@@ -116,22 +115,29 @@ final class Turn {
         }
     }
 
-    /** Tells whoever wants to know what a handler has made of an event. */
-    <S, E> void tell(Handler<S, E> handler, E event, S before, Step<S> step) {
-        if (trail == null) {
-            return;
+    /** Takes an action, and tells whoever wants to know what came of it. */
+    <S> Step<S> take(String action, Object event, S state, Function<S, Step<S>> how) {
+        Step<S> step = Step.of(state, how);
+        if (trail != null) {
+            if (step.accepted()) {
+                trail.took(action, event, state, step);
+            } else {
+                trail.refused(action, step.refused());
+            }
         }
-        if (step.accepted()) {
-            trail.took(handler, event, before, step);
-        } else {
-            trail.refused(handler, step.refusal());
-        }
+        return step;
     }
 
-    /** Lets a handler of the control plane take an event, and does what follows from that for the data. */
-    <E> boolean control(Handler<ControlState, E> handler, E event) {
+    /**
+     * Takes an action of the control plane, and does what follows from that for the data.
+     *
+     * @param action its name, for the trail
+     * @param event what it is about, for the trail
+     * @return whether it was accepted
+     */
+    boolean control(String action, Object event, Function<ControlState, Step<ControlState>> how) {
         ControlState before = control;
-        Step<ControlState> step = take(handler, event);
+        Step<ControlState> step = control(before, take(action, event, before, how));
         for (Command command : step.commands()) {
             address(before, command);
         }
@@ -139,17 +145,11 @@ final class Turn {
     }
 
     /** The same without telling anybody. */
-    <E> boolean controlSilently(Handler<ControlState, E> handler, E event) {
-        return take(handler, event).accepted();
+    void controlSilently(String action, Object event, Function<ControlState, Step<ControlState>> how) {
+        control(control, take(action, event, control, how));
     }
 
-    private <E> Step<ControlState> take(Handler<ControlState, E> handler, E event) {
-        Step<ControlState> step = handler.handle(control, event);
-        tell(handler, event, control, step);
-        if (!step.accepted()) {
-            return step;
-        }
-        ControlState before = control;
+    private Step<ControlState> control(ControlState before, Step<ControlState> step) {
         control = step.state();
         if (Durability.writes(before, control)) {
             keep();
@@ -210,14 +210,20 @@ final class Turn {
         }
     }
 
-    /** Lets a handler take an event that may have told of a decision about one partition. */
-    <E> boolean control(int partition, Handler<ControlState, E> handler, E event) {
-        Entry before = control.committed().get(partition);
-        if (!control(handler, event)) {
+    /** Takes an action about one partition, and does what follows if it has told what the member acts on, or of a decision. */
+    boolean control(String action, int partition, Object event, Function<ControlState, Step<ControlState>> how) {
+        Entry learned = quorum.replication().learned(control, partition);
+        Entry decided = control.committed().get(partition);
+        if (!control(action, event, how)) {
             return false;
         }
-        decided(partition, before);
+        learned(partition, learned, decided);
         return true;
+    }
+
+    /** Commits a proposal, if a majority has accepted it. */
+    void commit(int partition) {
+        control("CommitProposal", partition, partition, s -> quorum.registers().commitProposal(s, partition));
     }
 
     /** Looks at all partitions for decisions. */
@@ -225,58 +231,74 @@ final class Turn {
     void decidedSince(PartitionVector<Entry> before) {
         if (before != control.committed()) {
             for (int p = 0; p < before.size(); p++) {
-                decided(p, before.get(p));
+                learned(p, before.get(p), before.get(p));
             }
         }
     }
 
-    private void decided(int partition, Entry before) {
+    /**
+     * Does what follows if a member has learned something.
+     *
+     * @param learned what it acted on before
+     * @param decided what it knew to be decided before
+     */
+    private void learned(int partition, Entry learned, Entry decided) {
         Entry entry = control.committed().get(partition);
-        if (entry.equals(before)) {
-            return;
+        boolean news = !entry.equals(decided);
+        if (news) {
+            tracking = new Watch.Tracking(
+                    quorum.stamps().exchange(tracking.decidedStamp(), partition, decided, entry),
+                    tracking.lagStamp(),
+                    tracking.lagDecidedStamp());
         }
-        tracking = new Watch.Tracking(
-                handlers.stamps.exchange(tracking.decidedStamp(), partition, before, entry),
-                tracking.lagStamp(),
-                tracking.lagDecidedStamp());
-        activate(partition);
-        decisions.consider(this, partition);
+        if (!quorum.replication().learned(control, partition).equals(learned)) {
+            activate(partition);
+        }
+        if (news) {
+            decisions.consider(this, partition);
+        }
     }
 
     /**
-     * Acts on what is {@link Learned} about a partition, if the member is its primary or has no part in it any more. A primary
-     * that is alone in sync from now on waits for nobody.
+     * Acts on what is learned about a partition, if the member is its primary or has no part in it any more. A primary that is
+     * alone in sync from now on waits for nobody.
      */
     void activate(int partition) {
-        Entry entry = handlers.learned.of(control, partition);
+        Entry entry = quorum.replication().learned(control, partition);
+        if (entry.isNone()) {
+            return;
+        }
         View view = new View(entry.version(), entry.configuration());
-        if (!entry.isNone() && data(partition, handlers.activate, new Activate.Decided(partition, view))) {
+        About event = new About(partition, Members.NONE);
+        if (data("Activate", partition, event, s -> quorum.replication().activate(s, partition, view))) {
             DataInbox.proceed(this, partition);
         }
     }
 
-    /** Something was proposed about a partition. The protocol does nothing about that: see {@link Learned}. */
-    void proposed(int partition) {
-        if (!handlers.learned.of(control, partition).equals(control.committed().get(partition))) {
-            activate(partition);
-        }
-    }
-
-    /** Makes a proposal. A master that is the only voter decides it at once. */
-    <E> boolean propose(int partition, Handler<ControlState, E> handler, E event) {
-        if (!control(handler, event)) {
+    /**
+     * Proposes a change. A master that is the only voter decides it at once.
+     *
+     * @param action what is changed, for the trail
+     * @param event what it is about, for the trail
+     */
+    boolean propose(String action, int partition, Object event, Entry base, Configuration change) {
+        if (!control(action, partition, event, s -> quorum.registers().propose(s, partition, base, change))) {
             return false;
         }
-        proposed(partition);
         decisions.changed(this, partition);
-        control(partition, handlers.commitProposal, partition);
+        commit(partition);
         return true;
     }
 
-    /** Lets a handler of the data plane take an event about a partition, and does what follows from that. */
-    <E> boolean data(int partition, Handler<DataState, E> handler, E event) {
-        Step<DataState> step = handler.handle(data, event);
-        tell(handler, event, data, step);
+    /**
+     * Takes an action of the data plane about a partition, and does what follows from that.
+     *
+     * @param action its name, for the trail
+     * @param event what it is about, for the trail
+     * @return whether it was accepted
+     */
+    boolean data(String action, int partition, Object event, Function<DataState, Step<DataState>> how) {
+        Step<DataState> step = take(action, event, data, how);
         if (!step.accepted()) {
             return false;
         }
@@ -300,7 +322,7 @@ final class Turn {
     /** The word is for the master. If that was the wrong one, it is repeated to everybody ({@link Repeats}). */
     private void vouch(CaughtUp word) {
         if (isMaster()) {
-            decisions.caughtUp(this, new Received<>(self(), word));
+            decisions.caughtUp(this, self(), word);
         } else {
             send(following.master() == Members.NONE ? Members.EVERYBODY : following.master(), word);
         }

@@ -1,6 +1,5 @@
 package io.godwit.protocol.quorum.registers;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.SpecVariable;
@@ -38,7 +37,7 @@ public record ControlState(
     /** A voter of a new cluster. */
     public static ControlState founder(int self, PartitionVector<Entry> first, MemberSet voters) {
         return empty(self, first.size())
-                .withAccepted(first, new Stamps(Guards.ALL).of(first))
+                .withAccepted(first, new Stamps().of(first))
                 .withCommitted(first)
                 .withVoting(Voting.first(voters));
     }
@@ -72,7 +71,7 @@ public record ControlState(
     public static ControlState restored(
             int self, int term, PartitionVector<Entry> accepted, PartitionVector<Entry> committed, Voting voting) {
         return empty(self, accepted.size())
-                .withAccepted(accepted, new Stamps(Guards.ALL).of(accepted))
+                .withAccepted(accepted, new Stamps().of(accepted))
                 .withCommitted(committed)
                 .withVoting(voting)
                 .inTerm(term, Role.FOLLOWER);

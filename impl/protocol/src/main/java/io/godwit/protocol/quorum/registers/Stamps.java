@@ -1,8 +1,6 @@
 package io.godwit.protocol.quorum.registers;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.table.Entry;
 
 /**
@@ -13,30 +11,22 @@ import io.godwit.protocol.quorum.table.Entry;
  * <p>A contribution is a hash of partition, term and number (the finalizer of SplitMix64, applied twice so that no two of
  * the three may be exchanged). An empty register contributes nothing, so that the stamp of an empty table is 0.
  */
-public final class Stamps {
-    private final Guards guards;
-
-    /** Stamps as the protocol has them, or without {@link QuorumGuard#STAMP_COVERS_TERM}. */
-    public Stamps(Guards guards) {
-        this.guards = guards;
-    }
-
+public class Stamps {
     /** What one register adds to the stamp; {@code Contribution}. */
     public long contribution(int partition, Entry entry) {
         if (entry.number() == 0) {
             return 0;
         }
-        int term = guards.has(QuorumGuard.STAMP_COVERS_TERM) ? entry.term() : 0;
-        return mix(mix(((long) partition << 32) | entry.number()) + term);
+        return mix(mix(((long) partition << 32) | entry.number()) + entry.term());
     }
 
     /** The stamp after one register has changed; {@code Exchange}. */
-    public long exchange(long stamp, int partition, Entry before, Entry after) {
+    public final long exchange(long stamp, int partition, Entry before, Entry after) {
         return stamp - contribution(partition, before) + contribution(partition, after);
     }
 
     /** The stamp of a whole table; {@code StampOf}. */
-    public long of(PartitionVector<Entry> registers) {
+    public final long of(PartitionVector<Entry> registers) {
         long sum = 0;
         for (int p = 0; p < registers.size(); p++) {
             sum += contribution(p, registers.get(p));

@@ -1,5 +1,2 @@
-/**
- * The registers: one per partition, kept by the voters; the state of a member's part in them, the messages, and a master
- * that proposes and commits ({@code spec/quorum/Registers.tla}).
- */
+/** What a member has of the control plane: its part in the registers, elections and voters, the messages, and stamps. */
 package io.godwit.protocol.quorum.registers;

@@ -11,7 +11,6 @@ import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
-import io.godwit.protocol.quorum.registers.ProposeChange;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -29,8 +28,7 @@ class AskingTest {
     }
 
     private static Desk propose(Desk desk, int partition) {
-        return desk.work(turn -> turn.propose(
-                partition, turn.handlers.proposeChange, new ProposeChange.Request(partition, Desk.decided(BC), CB)));
+        return desk.work(turn -> turn.propose("Propose", partition, partition, Desk.decided(BC), CB));
     }
 
     /** With five voters nobody is about to become one. */
@@ -138,10 +136,8 @@ class AskingTest {
         Desk alone = Desk.founder(1, 1, 1).tick(500_000);
         assertEquals(Members.NONE, alone.state.watch().following().master());
         Entry first = alone.state.control().committed().get(0);
-        alone.work(turn -> turn.propose(
-                0,
-                turn.handlers.startMigration,
-                new io.godwit.protocol.quorum.registers.StartMigration.Request(0, first, Members.NONE, 2)));
+        Configuration moving = first.configuration().withMigration(Members.NONE, 2);
+        alone.work(turn -> turn.propose("Propose", 0, 0, first, moving));
         assertEquals(
                 0,
                 alone.sent().stream()

@@ -7,7 +7,6 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol.Setup;
@@ -40,7 +39,7 @@ class DataInboxTest {
     private static final Version FIRST = new Version(0, 1);
     private static final Operation PUT = new Operation.Put(5, 77);
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     private final Setup setup = new Setup(MemberSet.of(1, 2, 3), 1, 2, 2);
     private final List<Message> sent = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();

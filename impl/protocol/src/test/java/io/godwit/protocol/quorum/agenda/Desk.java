@@ -1,12 +1,12 @@
 package io.godwit.protocol.quorum.agenda;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -42,7 +42,7 @@ final class Desk {
     /** The voters of a master's desk. */
     static final MemberSet VOTERS = MemberSet.of(1, 2, 3);
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     QuorumState state;
     List<Command> commands = List.of();
 
@@ -56,7 +56,7 @@ final class Desk {
         for (int m = 1; m <= founders; m++) {
             all = all.with(m);
         }
-        Desk desk = new Desk(new QuorumProtocol(Guards.ALL).found(self, new Setup(all, partitions, 2, 1)));
+        Desk desk = new Desk(new QuorumProtocol().found(self, new Setup(all, partitions, 2, 1)));
         return desk.tick(0);
     }
 
@@ -78,7 +78,7 @@ final class Desk {
     static Desk master(Copies copies, Configuration... configurations) {
         int n = configurations.length;
         PartitionVector<Entry> registers = PartitionVector.of(n, p -> decided(configurations[p]));
-        QuorumState founder = new QuorumProtocol(Guards.ALL).found(1, new Setup(VOTERS, n, copies, 1));
+        QuorumState founder = new QuorumProtocol().found(1, new Setup(VOTERS, n, copies, 1));
         ControlState control = ControlState.founder(1, registers, VOTERS)
                 .inTerm(1, Role.MASTER)
                 .withVoting(new Voting(1, 2, VOTERS))
@@ -100,7 +100,7 @@ final class Desk {
                 new Watch.Following(Members.NONE, -1, START),
                 new Watch.Campaign(START, 0, MemberSet.of(), 1, Watch.Promises.NONE),
                 new Watch.Peers(MemberSet.of(), MemberSet.of()),
-                new Watch.Tracking(new Stamps(Guards.ALL).of(registers), 0, 0),
+                new Watch.Tracking(new Stamps().of(registers), 0, 0),
                 Watch.Copies.NONE,
                 true);
         DataState data = new DataState(
@@ -182,7 +182,7 @@ final class Desk {
 
     /** A handler of the agenda works on the state. */
     Desk work(java.util.function.Consumer<Turn> work) {
-        Turn turn = new Turn(new QuorumHandlers(Guards.ALL), new Decisions(), state, null);
+        Turn turn = new Turn(ALL, new Decisions(), state, null);
         work.accept(turn);
         Step<QuorumState> step = turn.end();
         state = step.state();

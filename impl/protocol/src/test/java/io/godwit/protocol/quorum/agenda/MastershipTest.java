@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
@@ -114,11 +113,11 @@ class MastershipTest {
         Entry entry = Entry.first(AB).restamped(1);
         desk.receive(3, new Vote(2, registers, FIRST)).assertSent();
         desk.receive(3, new Vote(1, registers, FIRST));
-        long stamp = new Stamps(Guards.ALL).of(PartitionVector.filled(1, entry));
+        long stamp = new Stamps().of(PartitionVector.filled(1, entry));
         desk.assertSent(
                 toAll(new Accept(0, entry)),
                 toAll(new Voters(new Voting(1, 2, VOTERS))),
-                toAll(new Heartbeat(1, stamp, new Stamps(Guards.ALL).of(registers), NOBODY)));
+                toAll(new Heartbeat(1, stamp, new Stamps().of(registers), NOBODY)));
         Office office = desk.state.office();
         assertEquals(START + 500_000, office.sight().since());
         assertEquals(MemberSet.of(1, 2, 3), office.cluster().up());
@@ -150,7 +149,7 @@ class MastershipTest {
         Entry entry = Entry.first(Configuration.settled(1)).restamped(1);
         assertEquals(PartitionVector.filled(2, entry), desk.state.control().committed());
         assertEquals(
-                new Stamps(Guards.ALL).of(PartitionVector.filled(2, entry)),
+                new Stamps().of(PartitionVector.filled(2, entry)),
                 desk.state.watch().tracking().decidedStamp());
         assertEquals(entry.version(), desk.state.data().replica(1).epoch());
     }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.map.Operation;
@@ -42,7 +41,7 @@ class RepeatsTest {
 
     private static Desk primary() {
         Setup setup = new Setup(MemberSet.of(1, 2, 3), 1, 3, 1);
-        return new Desk(new QuorumProtocol(Guards.ALL).found(1, setup)).tick(0);
+        return new Desk(new QuorumProtocol().found(1, setup)).tick(0);
     }
 
     private static Desk write(Desk desk, int client) {
@@ -248,7 +247,7 @@ class RepeatsTest {
     @Test
     void aBackupRepeatsNothing() {
         Setup setup = new Setup(MemberSet.of(1, 2, 3), 1, 3, 1);
-        Desk backup = new Desk(new QuorumProtocol(Guards.ALL).found(2, setup)).tick(0);
+        Desk backup = new Desk(new QuorumProtocol().found(2, setup)).tick(0);
         backup.receive(1, new Append(0, FIRST, 1, entry(7))).tick(150_000).assertSent();
     }
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result.NotHere;
@@ -36,7 +35,7 @@ class ResumedTest {
     private static Desk started(Configuration configuration) {
         Desk master = Desk.master(configuration);
         Image image = new Image(master.state.control().withRole(Role.FOLLOWER), master.state.data(), MemberSet.of());
-        return new Desk(new QuorumProtocol(Guards.ALL).restart(1, master.state.setup(), image)).tick(0);
+        return new Desk(new QuorumProtocol().restart(1, master.state.setup(), image)).tick(0);
     }
 
     @Test

@@ -5,15 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guard;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.map.Operation;
-import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.QuorumProtocol;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.QuorumState;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class TrailTest {
     private static final MemberSet ALONE = MemberSet.of(1);
 
-    private final QuorumProtocol protocol = new QuorumProtocol(Guards.ALL);
+    private final QuorumProtocol protocol = new QuorumProtocol();
     private final Notes notes = new Notes();
 
     private static final class Notes implements Trail {
@@ -33,15 +32,15 @@ class TrailTest {
         private final List<Guard> refusals = new ArrayList<>();
 
         @Override
-        public <S, E> void took(Handler<S, E> handler, E event, S state, Step<S> step) {
-            actions.add(handler.getClass().getSimpleName());
+        public <S> void took(String action, Object event, S state, Step<S> step) {
+            actions.add(action);
             before.add(state);
             after.add(step.state());
         }
 
         @Override
-        public void refused(Handler<?, ?> handler, Guard guard) {
-            refusals.add(guard);
+        public void refused(Refusal refusal) {
+            refusals.add(refusal.rule());
         }
     }
 
@@ -63,6 +62,6 @@ class TrailTest {
         Step<QuorumState> first = protocol.step(state, call, notes);
         assertEquals(List.of("Write", "AnswerWrite"), notes.actions);
         protocol.step(first.state(), call, notes);
-        assertEquals(QuorumGuard.DEDUPLICATES, notes.refusals.get(0));
+        assertEquals(QuorumRule.DEDUPLICATES, notes.refusals.get(0));
     }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
@@ -112,7 +111,7 @@ class TurnTest {
         Desk desk = Desk.founder(2, 2, 1).receive(1, new Commit(0, NEXT));
         assertEquals(NEXT.version(), desk.state.data().replica(0).epoch());
         assertEquals(
-                new Stamps(Guards.ALL).of(PartitionVector.filled(1, NEXT)),
+                new Stamps().of(PartitionVector.filled(1, NEXT)),
                 desk.state.watch().tracking().decidedStamp());
         Desk backup = Desk.founder(1, 2, 1).receive(2, new Commit(0, NEXT));
         assertEquals(new Version(0, 1), backup.state.data().replica(0).epoch());
@@ -149,7 +148,7 @@ class TurnTest {
     @Test
     void aNewcomerKnowsNothing() {
         Setup setup = new Setup(MemberSet.of(1, 2), 2, 2, 1);
-        QuorumState state = new QuorumProtocol(Guards.ALL).join(9, setup);
+        QuorumState state = new QuorumProtocol().join(9, setup);
         assertEquals(9, state.self());
         assertEquals(ControlState.empty(9, 2), state.control());
         assertEquals(Status.UP, state.data().status());
@@ -163,7 +162,7 @@ class TurnTest {
     @Test
     void foundersShareThePartitions() {
         Setup setup = new Setup(MemberSet.of(1, 2, 3, 4, 5, 6, 7), 8, 3, 1);
-        QuorumState state = new QuorumProtocol(Guards.ALL).found(6, setup);
+        QuorumState state = new QuorumProtocol().found(6, setup);
         assertEquals(MemberSet.of(1, 2, 3, 4, 5), state.control().voting().voters());
         assertEquals(
                 Entry.first(Configuration.settled(6, 7, 1)),
@@ -174,7 +173,7 @@ class TurnTest {
         assertEquals(new Version(0, 1), state.data().replica(5).epoch());
         assertEquals(Version.NONE, state.data().replica(7).epoch());
         assertEquals(state.control().stamp(), state.watch().tracking().decidedStamp());
-        QuorumState alone = new QuorumProtocol(Guards.ALL).found(1, new Setup(MemberSet.of(1), 1, 3, 1));
+        QuorumState alone = new QuorumProtocol().found(1, new Setup(MemberSet.of(1), 1, 3, 1));
         assertEquals(
                 Configuration.settled(1), alone.control().committed().get(0).configuration());
     }
@@ -183,7 +182,7 @@ class TurnTest {
     void aRestartGoesOnWithWhatWasKept() {
         Desk desk = Desk.master(AB).leaving(7);
         Setup setup = desk.state.setup();
-        QuorumState again = new QuorumProtocol(Guards.ALL).restart(1, setup, image(desk));
+        QuorumState again = new QuorumProtocol().restart(1, setup, image(desk));
         assertEquals(desk.state.control().inTerm(1, Role.FOLLOWER), again.control());
         assertEquals(desk.state.data().with(0, desk.state.data().replica(0).startedAgain(1)), again.data());
         assertEquals(Watch.start(MemberSet.of(7), desk.state.watch().tracking().decidedStamp()), again.watch());

@@ -7,7 +7,9 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Guard;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
+import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.map.Operation.Increment;
@@ -91,9 +93,21 @@ public final class Fixture {
         assertEquals(Step.to(expected, commands), actual);
     }
 
-    /** Asserts a refusal by this guard that leaves the state alone. */
-    public static <S> void assertRefuses(Guard guard, S state, Step<S> actual) {
-        assertEquals(Step.refuse(state, guard), actual);
+    /** Takes a message. */
+    public static <S, M extends Message> Step<S> receive(S state, Received<M> event, Receiver<S, M> action) {
+        return Step.of(state, s -> action.take(s, event.from(), event.message()));
+    }
+
+    /** An action that a message leads to. */
+    @FunctionalInterface
+    public interface Receiver<S, M> {
+        Step<S> take(S state, int from, M message);
+    }
+
+    /** Asserts a refusal by this rule that leaves the state alone. */
+    public static <S> void assertRefuses(Guard rule, S state, Step<S> actual) {
+        assertEquals(rule, actual.refusal());
         assertSame(state, actual.state());
+        assertEquals(List.of(), actual.commands());
     }
 }

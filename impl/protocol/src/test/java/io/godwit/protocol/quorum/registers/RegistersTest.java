@@ -1,6 +1,7 @@
 package io.godwit.protocol.quorum.registers;
 
 import static io.godwit.protocol.quorum.Scene.AB;
+import static io.godwit.protocol.quorum.Scene.ALL;
 import static io.godwit.protocol.quorum.Scene.FIRST;
 import static io.godwit.protocol.quorum.Scene.VOTERS;
 import static io.godwit.protocol.quorum.Scene.assertRefused;
@@ -8,8 +9,9 @@ import static io.godwit.protocol.quorum.Scene.assertStep;
 import static io.godwit.protocol.quorum.Scene.entry;
 import static io.godwit.protocol.quorum.Scene.founder;
 import static io.godwit.protocol.quorum.Scene.master;
-import static io.godwit.protocol.quorum.Scene.receivedFrom;
 import static io.godwit.protocol.quorum.Scene.restamped;
+import static io.godwit.protocol.quorum.Scene.take;
+import static io.godwit.protocol.quorum.Scene.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -17,11 +19,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -30,7 +31,7 @@ import io.godwit.protocol.quorum.table.Entry;
 import org.junit.jupiter.api.Test;
 
 class RegistersTest {
-    private final Stamps stamps = new Stamps(Guards.ALL);
+    private final Stamps stamps = new Stamps();
 
     private static final Entry LATER = entry(2, 3);
 
@@ -68,15 +69,14 @@ class RegistersTest {
         PartitionVector<Entry> registers = founder(2).accepted().with(1, LATER);
         assertStep(
                 founder(2).inTerm(2, Role.FOLLOWER).withAccepted(registers, stamps.of(registers)),
-                new HandleAccept(Guards.ALL).handle(founder(2), receivedFrom(1, new Accept(1, LATER))),
+                take(founder(2), s -> ALL.registers().handleAccept(s, 1, new Accept(1, LATER))),
                 new Command.Send(1, new Accepted(1, LATER)));
     }
 
     @Test
     void aLaterTermEndsMastership() {
         ControlState master = proposing();
-        ControlState after = new HandleAccept(Guards.ALL)
-                .handle(master, receivedFrom(2, new Accept(0, LATER)))
+        ControlState after = take(master, s -> ALL.registers().handleAccept(s, 2, new Accept(0, LATER)))
                 .state();
         assertEquals(Role.FOLLOWER, after.role());
         assertEquals(2, after.term());
@@ -85,11 +85,6 @@ class RegistersTest {
         assertEquals(MemberSet.of(), after.installed());
         assertEquals(master.committed(), after.committed());
         assertEquals(master.voting(), after.voting());
-        ControlState mutant = new HandleAccept(Guards.without(QuorumGuard.LATER_TERM_ENDS_MASTERSHIP))
-                .handle(master, receivedFrom(2, new Accept(0, LATER)))
-                .state();
-        assertEquals(Role.MASTER, mutant.role());
-        assertEquals(2, mutant.term());
     }
 
     @Test
@@ -97,8 +92,7 @@ class RegistersTest {
         ControlState candidate = founder(2)
                 .inTerm(2, Role.CANDIDATE)
                 .withBallot(Ballot.EMPTY.with(2, new Vote(2, founder(2).accepted(), Voting.NONE)));
-        ControlState after = new HandleAccept(Guards.ALL)
-                .handle(candidate, receivedFrom(1, new Accept(1, LATER)))
+        ControlState after = take(candidate, s -> ALL.registers().handleAccept(s, 1, new Accept(1, LATER)))
                 .state();
         assertEquals(Role.CANDIDATE, after.role());
         assertEquals(candidate.ballot(), after.ballot());
@@ -107,12 +101,11 @@ class RegistersTest {
     @Test
     void nothingIsAcceptedFromATermThatIsOver() {
         ControlState state = founder(2).inTerm(3, Role.FOLLOWER);
-        assertRefused(
-                QuorumGuard.ACCEPT_CHECKS_TERM,
-                state,
-                new HandleAccept(Guards.ALL).handle(state, receivedFrom(1, new Accept(1, LATER))));
-        ControlState mutant = new HandleAccept(Guards.without(QuorumGuard.ACCEPT_CHECKS_TERM))
-                .handle(state, receivedFrom(1, new Accept(1, LATER)))
+        assertRefused(QuorumRule.ACCEPT_CHECKS_TERM, state, take(state, s -> ALL.registers()
+                .handleAccept(s, 1, new Accept(1, LATER))));
+        ControlState mutant = take(state, s -> without(QuorumRule.ACCEPT_CHECKS_TERM)
+                        .registers()
+                        .handleAccept(s, 1, new Accept(1, LATER)))
                 .state();
         assertEquals(LATER, mutant.accepted().get(1));
         assertEquals(3, mutant.term());
@@ -121,61 +114,41 @@ class RegistersTest {
     @Test
     void whatIsAcceptedNeverGetsOlder() {
         ControlState state = founder(2).withAccepted(founder(2).accepted().with(1, LATER), 5);
-        assertRefused(
-                QuorumGuard.ACCEPT_CHECKS_VERSION,
-                state,
-                new HandleAccept(Guards.ALL).handle(state, receivedFrom(1, new Accept(1, LATER))));
-        assertRefused(
-                QuorumGuard.ACCEPT_CHECKS_VERSION,
-                state,
-                new HandleAccept(Guards.ALL).handle(state, receivedFrom(1, new Accept(1, entry(2, 2)))));
-        assertTrue(new HandleAccept(Guards.without(QuorumGuard.ACCEPT_CHECKS_VERSION))
-                .handle(state, receivedFrom(1, new Accept(1, entry(2, 2))))
+        assertRefused(QuorumRule.ACCEPT_CHECKS_VERSION, state, take(state, s -> ALL.registers()
+                .handleAccept(s, 1, new Accept(1, LATER))));
+        assertRefused(QuorumRule.ACCEPT_CHECKS_VERSION, state, take(state, s -> ALL.registers()
+                .handleAccept(s, 1, new Accept(1, entry(2, 2)))));
+        assertTrue(take(state, s -> without(QuorumRule.ACCEPT_CHECKS_VERSION)
+                        .registers()
+                        .handleAccept(s, 1, new Accept(1, entry(2, 2))))
                 .accepted());
-    }
-
-    @Test
-    void withoutItsGuardTheStampStays() {
-        ControlState after = new HandleAccept(Guards.without(QuorumGuard.STAMP_FOLLOWS_REGISTERS))
-                .handle(founder(2), receivedFrom(1, new Accept(1, LATER)))
-                .state();
-        assertEquals(founder(2).stamp(), after.stamp());
-        assertEquals(LATER, after.accepted().get(1));
     }
 
     @Test
     void anAnswerIsRepeated() {
         ControlState state = founder(2).withAccepted(founder(2).accepted().with(1, LATER), 5);
-        RepeatAccepted handler = new RepeatAccepted(Guards.ALL);
         assertStep(
                 state,
-                handler.handle(state, receivedFrom(1, new Accept(1, LATER))),
+                take(state, s -> ALL.registers().repeatAccepted(s, 1, new Accept(1, LATER))),
                 new Command.Send(1, new Accepted(1, LATER)));
-        assertRefused(
-                QuorumGuard.ANSWERS_PROPOSAL,
-                state,
-                handler.handle(state, receivedFrom(1, new Accept(1, entry(2, 2)))));
+        assertRefused(QuorumRule.ANSWERS_PROPOSAL, state, take(state, s -> ALL.registers()
+                .repeatAccepted(s, 1, new Accept(1, entry(2, 2)))));
     }
 
     @Test
     void theMasterCountsAnswers() {
-        HandleAccepted handler = new HandleAccepted(Guards.ALL);
         ControlState state = proposing();
         assertStep(
                 state.withAnswers(state.answers().with(1, new Answers(MemberSet.of(1, 3), VOTERS))),
-                handler.handle(state, receivedFrom(3, new Accepted(1, entry(1, 3)))));
+                take(state, s -> ALL.registers().handleAccepted(s, 3, new Accepted(1, entry(1, 3)))));
         assertStep(
                 state.withAnswers(state.answers().with(1, new Answers(MemberSet.of(1), MemberSet.of(1, 2, 3, 4)))),
-                handler.handle(state, receivedFrom(4, new Accepted(1, restamped()))));
-        assertRefused(
-                QuorumGuard.ANSWERS_PROPOSAL,
-                state,
-                handler.handle(state, receivedFrom(3, new Accepted(1, entry(1, 4)))));
+                take(state, s -> ALL.registers().handleAccepted(s, 4, new Accepted(1, restamped()))));
+        assertRefused(QuorumRule.ANSWERS_PROPOSAL, state, take(state, s -> ALL.registers()
+                .handleAccepted(s, 3, new Accepted(1, entry(1, 4)))));
         ControlState follower = state.withRole(Role.FOLLOWER);
-        assertRefused(
-                QuorumGuard.IS_MASTER,
-                follower,
-                handler.handle(follower, receivedFrom(3, new Accepted(1, entry(1, 3)))));
+        assertRefused(QuorumRule.IS_MASTER, follower, take(follower, s -> ALL.registers()
+                .handleAccepted(s, 3, new Accepted(1, entry(1, 3)))));
     }
 
     @Test
@@ -183,67 +156,68 @@ class RegistersTest {
         ControlState state = proposing();
         ControlState ready =
                 state.withAnswers(state.answers().with(1, state.answers().get(1).withOutstanding(2)));
-        CommitProposal handler = new CommitProposal(Guards.ALL);
         assertStep(
                 ready.withCommitted(ready.committed().with(1, entry(1, 3)))
                         .withOutstanding(
                                 ready.outstanding().with(1, Entry.NONE),
                                 ready.answers().with(1, new Answers(MemberSet.of(), MemberSet.of(1, 2)))),
-                handler.handle(ready, 1),
+                take(ready, s -> ALL.registers().commitProposal(s, 1)),
                 new Command.Send(Members.EVERYBODY, new Commit(1, entry(1, 3))));
-        assertRefused(QuorumGuard.OWN_ACCEPT_IS_ONE_VOTE, state, handler.handle(state, 1));
+        assertRefused(QuorumRule.OWN_ACCEPT_IS_ONE_VOTE, state, take(state, s -> ALL.registers()
+                .commitProposal(s, 1)));
         ControlState learner =
                 state.withAnswers(state.answers().with(1, state.answers().get(1).withOutstanding(4)));
-        assertRefused(QuorumGuard.OWN_ACCEPT_IS_ONE_VOTE, learner, handler.handle(learner, 1));
-        assertRefused(QuorumGuard.HAS_OUTSTANDING, ready, handler.handle(ready, 0));
+        assertRefused(QuorumRule.OWN_ACCEPT_IS_ONE_VOTE, learner, take(learner, s -> ALL.registers()
+                .commitProposal(s, 1)));
+        assertRefused(QuorumRule.HAS_OUTSTANDING, ready, take(ready, s -> ALL.registers()
+                .commitProposal(s, 0)));
         ControlState follower = ready.withRole(Role.FOLLOWER);
-        assertRefused(QuorumGuard.IS_MASTER, follower, handler.handle(follower, 1));
+        assertRefused(QuorumRule.IS_MASTER, follower, take(follower, s -> ALL.registers()
+                .commitProposal(s, 1)));
     }
 
     @Test
     void withoutTheirGuardsFewerDecide() {
         ControlState state = proposing();
-        assertTrue(new CommitProposal(Guards.without(QuorumGuard.OWN_ACCEPT_IS_ONE_VOTE))
-                .handle(state, 1)
+        assertTrue(take(state, s -> without(QuorumRule.OWN_ACCEPT_IS_ONE_VOTE)
+                        .registers()
+                        .commitProposal(s, 1))
                 .accepted());
-        assertTrue(new CommitProposal(Guards.without(QuorumGuard.SUSPICION_KEEPS_MAJORITY))
-                .handle(state, 1)
+        assertTrue(take(state, s -> without(QuorumRule.SUSPICION_KEEPS_MAJORITY)
+                        .registers()
+                        .commitProposal(s, 1))
                 .accepted());
     }
 
     @Test
     void aDecisionIsLearnedOnceAndInOrder() {
-        HandleCommit handler = new HandleCommit(Guards.ALL);
         ControlState state = founder(3);
         assertStep(
                 state.inTerm(2, Role.FOLLOWER).withCommitted(state.committed().with(1, LATER)),
-                handler.handle(state, receivedFrom(1, new Commit(1, LATER))));
+                take(state, s -> ALL.registers().handleCommit(s, 1, new Commit(1, LATER))));
         ControlState after = state.withCommitted(state.committed().with(1, LATER));
-        assertRefused(
-                QuorumGuard.COMMIT_CHECKS_VERSION, after, handler.handle(after, receivedFrom(1, new Commit(1, LATER))));
-        assertRefused(
-                QuorumGuard.COMMIT_CHECKS_VERSION,
-                after,
-                handler.handle(after, receivedFrom(1, new Commit(1, entry(2, 2)))));
-        assertTrue(new HandleCommit(Guards.without(QuorumGuard.COMMIT_CHECKS_VERSION))
-                .handle(after, receivedFrom(1, new Commit(1, entry(2, 2))))
+        assertRefused(QuorumRule.COMMIT_CHECKS_VERSION, after, take(after, s -> ALL.registers()
+                .handleCommit(s, 1, new Commit(1, LATER))));
+        assertRefused(QuorumRule.COMMIT_CHECKS_VERSION, after, take(after, s -> ALL.registers()
+                .handleCommit(s, 1, new Commit(1, entry(2, 2)))));
+        assertTrue(take(after, s -> without(QuorumRule.COMMIT_CHECKS_VERSION)
+                        .registers()
+                        .handleCommit(s, 1, new Commit(1, entry(2, 2))))
                 .accepted());
     }
 
     @Test
     void aDecisionIsLearnedFromATermThatIsOver() {
         ControlState state = founder(3).inTerm(5, Role.CANDIDATE);
-        assertStep(
-                state.withCommitted(state.committed().with(1, LATER)),
-                new HandleCommit(Guards.ALL).handle(state, receivedFrom(1, new Commit(1, LATER))));
+        assertStep(state.withCommitted(state.committed().with(1, LATER)), take(state, s -> ALL.registers()
+                .handleCommit(s, 1, new Commit(1, LATER))));
     }
 
     @Test
     void acceptedAndDecidedShareOneEntry() {
         Entry mine = entry(2, 3);
         ControlState state = founder(3).withAccepted(founder(3).accepted().with(1, mine), 5);
-        ControlState after = new HandleCommit(Guards.ALL)
-                .handle(state, receivedFrom(1, new Commit(1, LATER)))
+        ControlState after = take(state, s -> ALL.registers().handleCommit(s, 1, new Commit(1, LATER)))
                 .state();
         assertSame(mine, after.committed().get(1));
     }

@@ -2,7 +2,6 @@ package io.godwit.protocol.quorum.registers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -13,7 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
 class StampsPropertyTest {
-    private static final Stamps STAMPS = new Stamps(Guards.ALL);
+    private static final Stamps STAMPS = new Stamps();
 
     /** Following every change gives what computing it from the whole table gives, and does not depend on the way there. */
     @Property(tries = 100, seed = "11", generation = GenerationMode.RANDOMIZED)

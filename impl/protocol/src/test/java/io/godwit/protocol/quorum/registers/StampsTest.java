@@ -1,12 +1,9 @@
 package io.godwit.protocol.quorum.registers;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.quorum.QuorumGuard;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.HashSet;
@@ -14,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class StampsTest {
-    private final Stamps stamps = new Stamps(Guards.ALL);
+    private final Stamps stamps = new Stamps();
 
     private static Entry entry(int term, int number) {
         return new Entry(term, number, 0, 0, Configuration.settled(1, 2));
@@ -56,13 +53,5 @@ class StampsTest {
     void isTheSameInEveryRelease() {
         assertEquals(6791897765849424158L, stamps.contribution(0, entry(0, 1)));
         assertEquals(-7885956899714717490L, stamps.contribution(5, entry(3, 9)));
-    }
-
-    @Test
-    void withoutItsGuardItForgetsTheTerm() {
-        Stamps mutant = new Stamps(Guards.without(QuorumGuard.STAMP_COVERS_TERM));
-        assertEquals(mutant.contribution(1, entry(1, 2)), mutant.contribution(1, entry(2, 2)));
-        assertNotEquals(mutant.contribution(1, entry(1, 2)), mutant.contribution(1, entry(1, 3)));
-        assertNotEquals(stamps.contribution(1, entry(1, 2)), stamps.contribution(1, entry(2, 2)));
     }
 }

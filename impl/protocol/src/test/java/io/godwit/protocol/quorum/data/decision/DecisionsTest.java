@@ -1,5 +1,8 @@
 package io.godwit.protocol.quorum.data.decision;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
+import static io.godwit.protocol.quorum.Scene.without;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -16,17 +19,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class DecisionsTest {
@@ -57,30 +60,29 @@ class DecisionsTest {
     }
 
     /** The request is decided; and it is refused when something else was decided before. */
-    private static <E> void decides(
-            Handler<MasterView, E> handler, MasterView state, E request, Configuration expected) {
+    private static void decides(
+            MasterView state, Function<MasterView, Step<MasterView>> decision, Configuration expected) {
         assertAccepts(
                 new MasterView(state.decided(), state.vouched(), state.cluster(), state.copies(), expected),
                 List.of(),
-                handler.handle(state, request));
+                take(state, decision));
     }
 
     @Test
     void aBackupIsEvicted() {
-        EvictBackup evict = new EvictBackup(Guards.ALL);
         MasterView master = master(ABC);
-        decides(evict, master, new EvictBackup.Request(master.decided(), C), lagging());
-        assertRefuses(QuorumGuard.IN_SYNC, master, evict.handle(master, new EvictBackup.Request(master.decided(), D)));
+        decides(master, v -> ALL.replication().evictBackup(v, master.decided(), C), lagging());
         assertRefuses(
-                QuorumGuard.NOT_PRIMARY, master, evict.handle(master, new EvictBackup.Request(master.decided(), A)));
+                QuorumRule.IN_SYNC, master, take(master, s -> ALL.replication().evictBackup(s, master.decided(), D)));
+        assertRefuses(QuorumRule.NOT_PRIMARY, master, take(master, s -> ALL.replication()
+                .evictBackup(s, master.decided(), A)));
     }
 
     @Test
     void anEvictionIsDueWhenTheBackupIsDead() {
-        EvictBackup evict = new EvictBackup(Guards.ALL);
         MasterView master = dead(ABC, C);
-        assertTrue(evict.isDue(master, new EvictBackup.Request(master.decided(), C)));
-        assertFalse(evict.isDue(master, new EvictBackup.Request(master.decided(), B)));
+        assertTrue(ALL.replication().isEvictionDue(master, C));
+        assertFalse(ALL.replication().isEvictionDue(master, B));
     }
 
     @Test
@@ -88,266 +90,259 @@ class DecisionsTest {
         MasterView master = told(moving(), D, V2);
         Entry old = entry(V1, moving());
         Entry calm = entry(V1, lagging());
-        assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
-                master,
-                new EvictBackup(Guards.ALL).handle(master, new EvictBackup.Request(old, B)));
-        assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
-                master,
-                new RemoveReplica(Guards.ALL).handle(master, new RemoveReplica.Request(old, B)));
-        assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
-                master,
-                new Promote(Guards.ALL).handle(master, new Promote.Request(old, B)));
-        assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
-                master,
-                new SwitchPrimary(Guards.ALL).handle(master, new SwitchPrimary.Request(calm, B)));
-        assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
-                master,
-                new StartMigration(Guards.ALL).handle(master, new StartMigration.Request(calm, A, D)));
-        assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
-                master,
-                new AdmitBackup(Guards.ALL).handle(master, new AdmitBackup.Request(old, C)));
-        assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
-                master,
-                new FinishMigration(Guards.ALL).handle(master, new FinishMigration.Request(old)));
-        assertRefuses(
-                QuorumGuard.ABORT_COMPARES_BASE,
-                master,
-                new AbortMigration(Guards.ALL).handle(master, new AbortMigration.Request(old)));
-        assertRefuses(
-                QuorumGuard.DECISION_COMPARES_BASE,
-                master,
-                new Restamp(Guards.ALL).handle(master, new Restamp.Request(old)));
-        assertTrue(new EvictBackup(Guards.without(QuorumGuard.DECISION_COMPARES_BASE))
-                .handle(master, new EvictBackup.Request(old, B))
+        assertRefuses(QuorumRule.DECISION_COMPARES_BASE, master, take(master, s -> ALL.replication()
+                .evictBackup(s, old, B)));
+        assertRefuses(QuorumRule.DECISION_COMPARES_BASE, master, take(master, s -> ALL.replication()
+                .removeReplica(s, old, B)));
+        assertRefuses(QuorumRule.DECISION_COMPARES_BASE, master, take(master, s -> ALL.promotion()
+                .promote(s, old, B)));
+        assertRefuses(QuorumRule.DECISION_COMPARES_BASE, master, take(master, s -> ALL.promotion()
+                .switchPrimary(s, calm, B)));
+        assertRefuses(QuorumRule.DECISION_COMPARES_BASE, master, take(master, s -> ALL.migration()
+                .startMigration(s, calm, A, D)));
+        assertRefuses(QuorumRule.DECISION_COMPARES_BASE, master, take(master, s -> ALL.migration()
+                .admitBackup(s, old, C)));
+        assertRefuses(QuorumRule.DECISION_COMPARES_BASE, master, take(master, s -> ALL.migration()
+                .finishMigration(s, old)));
+        assertRefuses(QuorumRule.ABORT_COMPARES_BASE, master, take(master, s -> ALL.migration()
+                .abortMigration(s, old)));
+        assertRefuses(QuorumRule.DECISION_COMPARES_BASE, master, take(master, s -> ALL.dataPlane()
+                .restamp(s, old)));
+        assertTrue(take(master, s -> without(QuorumRule.DECISION_COMPARES_BASE)
+                        .replication()
+                        .evictBackup(s, old, B))
                 .accepted());
-        assertTrue(new AbortMigration(Guards.without(QuorumGuard.ABORT_COMPARES_BASE))
-                .handle(master, new AbortMigration.Request(old))
+        assertTrue(take(
+                        master,
+                        s -> without(QuorumRule.ABORT_COMPARES_BASE).migration().abortMigration(s, old))
                 .accepted());
     }
 
     @Test
     void aBackupIsRemoved() {
-        RemoveReplica remove = new RemoveReplica(Guards.ALL);
         MasterView master = master(ABC);
-        decides(remove, master, new RemoveReplica.Request(master.decided(), C), Configuration.settled(A, B));
-        assertRefuses(
-                QuorumGuard.IS_BACKUP, master, remove.handle(master, new RemoveReplica.Request(master.decided(), A)));
-        assertRefuses(
-                QuorumGuard.IS_BACKUP, master, remove.handle(master, new RemoveReplica.Request(master.decided(), D)));
+        decides(master, v -> ALL.replication().removeReplica(v, master.decided(), C), Configuration.settled(A, B));
+        assertRefuses(QuorumRule.IS_BACKUP, master, take(master, s -> ALL.replication()
+                .removeReplica(s, master.decided(), A)));
+        assertRefuses(QuorumRule.IS_BACKUP, master, take(master, s -> ALL.replication()
+                .removeReplica(s, master.decided(), D)));
     }
 
     @Test
     void aRemovalIsDueWhenTheBackupIsDeadOrOneTooMany() {
-        RemoveReplica remove = new RemoveReplica(Guards.ALL);
         MasterView surplus = master(ABC);
-        assertTrue(remove.isDue(surplus, new RemoveReplica.Request(surplus.decided(), C)));
+        assertTrue(ALL.replication().isRemovalDue(surplus, surplus.decided(), C));
         MasterView exact = master(Configuration.settled(A, B));
-        assertFalse(remove.isDue(exact, new RemoveReplica.Request(exact.decided(), B)));
+        assertFalse(ALL.replication().isRemovalDue(exact, exact.decided(), B));
         MasterView dead = dead(Configuration.settled(A, B), B);
-        assertTrue(remove.isDue(dead, new RemoveReplica.Request(dead.decided(), B)));
+        assertTrue(ALL.replication().isRemovalDue(dead, dead.decided(), B));
     }
 
     @Test
     void ofTwoTooManyTheLeaverGoesFirst() {
-        RemoveReplica remove = new RemoveReplica(Guards.ALL);
         MasterView master = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(C));
-        assertTrue(remove.isDue(master, new RemoveReplica.Request(master.decided(), C)));
-        assertFalse(remove.isDue(master, new RemoveReplica.Request(master.decided(), B)));
-        assertTrue(new RemoveReplica(Guards.without(QuorumGuard.RETIRES_LEAVERS_FIRST))
-                .isDue(master, new RemoveReplica.Request(master.decided(), B)));
+        assertTrue(ALL.replication().isRemovalDue(master, master.decided(), C));
+        assertFalse(ALL.replication().isRemovalDue(master, master.decided(), B));
+        assertTrue(without(QuorumRule.RETIRES_LEAVERS_FIRST).replication().isRemovalDue(master, master.decided(), B));
         MasterView other = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(A));
-        assertTrue(remove.isDue(other, new RemoveReplica.Request(other.decided(), B)));
+        assertTrue(ALL.replication().isRemovalDue(other, other.decided(), B));
     }
 
     @Test
     void anInSyncBackupIsPromoted() {
-        Promote promote = new Promote(Guards.ALL);
         MasterView master = master(moving());
-        Promote.Request lagging = new Promote.Request(master.decided(), C);
         decides(
-                promote,
                 master,
-                new Promote.Request(master.decided(), B),
+                v -> ALL.promotion().promote(v, master.decided(), B),
                 Configuration.of(B, new int[] {C}, MemberSet.of(B), Members.NONE, Members.NONE));
-        assertRefuses(QuorumGuard.PROMOTES_IN_SYNC_ONLY, master, promote.handle(master, lagging));
-        assertTrue(new Promote(Guards.without(QuorumGuard.PROMOTES_IN_SYNC_ONLY))
-                .handle(master, lagging)
+        assertRefuses(QuorumRule.PROMOTES_IN_SYNC_ONLY, master, take(master, s -> ALL.promotion()
+                .promote(s, master.decided(), C)));
+        assertTrue(take(master, s -> without(QuorumRule.PROMOTES_IN_SYNC_ONLY)
+                        .promotion()
+                        .promote(s, master.decided(), C))
                 .accepted());
-        assertRefuses(QuorumGuard.IS_BACKUP, master, promote.handle(master, new Promote.Request(master.decided(), A)));
-        assertRefuses(QuorumGuard.IS_BACKUP, master, promote.handle(master, new Promote.Request(master.decided(), D)));
+        assertRefuses(
+                QuorumRule.IS_BACKUP, master, take(master, s -> ALL.promotion().promote(s, master.decided(), A)));
+        assertRefuses(
+                QuorumRule.IS_BACKUP, master, take(master, s -> ALL.promotion().promote(s, master.decided(), D)));
     }
 
     @Test
     void aPromotionIsDueWhenThePrimaryIsDead() {
-        Promote promote = new Promote(Guards.ALL);
         MasterView alive = dead(ABC, B);
-        assertFalse(promote.isDue(alive, new Promote.Request(alive.decided(), B)));
+        assertFalse(ALL.promotion().isPromotionDue(alive, alive.decided()));
         MasterView dead = dead(ABC, A);
-        assertTrue(promote.isDue(dead, new Promote.Request(dead.decided(), B)));
+        assertTrue(ALL.promotion().isPromotionDue(dead, dead.decided()));
     }
 
     @Test
     void primaryAndBackupChangePlaces() {
-        SwitchPrimary change = new SwitchPrimary(Guards.ALL);
         MasterView master = master(lagging());
         decides(
-                change,
                 master,
-                new SwitchPrimary.Request(master.decided(), B),
+                v -> ALL.promotion().switchPrimary(v, master.decided(), B),
                 Configuration.of(B, new int[] {A, C}, MemberSet.of(A, B), Members.NONE, Members.NONE));
         assertRefuses(
-                QuorumGuard.IN_SYNC, master, change.handle(master, new SwitchPrimary.Request(master.decided(), C)));
-        assertRefuses(
-                QuorumGuard.NOT_PRIMARY, master, change.handle(master, new SwitchPrimary.Request(master.decided(), A)));
+                QuorumRule.IN_SYNC, master, take(master, s -> ALL.promotion().switchPrimary(s, master.decided(), C)));
+        assertRefuses(QuorumRule.NOT_PRIMARY, master, take(master, s -> ALL.promotion()
+                .switchPrimary(s, master.decided(), A)));
         MasterView migrating = master(moving());
-        assertRefuses(
-                QuorumGuard.NOT_MIGRATING,
-                migrating,
-                change.handle(migrating, new SwitchPrimary.Request(migrating.decided(), B)));
-    }
-
-    private static StartMigration.Request move(MasterView master, int source, int destination) {
-        return new StartMigration.Request(master.decided(), source, destination);
+        assertRefuses(QuorumRule.NOT_MIGRATING, migrating, take(migrating, s -> ALL.promotion()
+                .switchPrimary(s, migrating.decided(), B)));
     }
 
     @Test
     void aMigrationStarts() {
-        StartMigration start = new StartMigration(Guards.ALL);
         MasterView master = master(lagging());
-        decides(start, master, move(master, A, D), moving());
-        decides(start, master, move(master, Members.NONE, D), lagging().withMigration(Members.NONE, D));
+        decides(master, v -> ALL.migration().startMigration(v, master.decided(), A, D), moving());
+        decides(
+                master,
+                v -> ALL.migration().startMigration(v, master.decided(), Members.NONE, D),
+                lagging().withMigration(Members.NONE, D));
     }
 
     @Test
     void aMigrationNeedsASourceAndADestination() {
-        StartMigration start = new StartMigration(Guards.ALL);
         MasterView master = master(lagging());
-        assertRefuses(QuorumGuard.DESTINATION_UP, master, start.handle(master, move(master, A, E)));
-        assertRefuses(QuorumGuard.DESTINATION_IS_NEW, master, start.handle(master, move(master, A, B)));
-        assertRefuses(QuorumGuard.IS_REPLICA, master, start.handle(master, move(master, E, D)));
-        StartMigration broken = new StartMigration(Guards.without(QuorumGuard.DESTINATION_IS_NEW));
-        assertRefuses(QuorumGuard.SOURCE_IS_OTHER, master, broken.handle(master, move(master, B, B)));
-        assertTrue(broken.handle(master, move(master, A, B)).accepted());
+        assertRefuses(QuorumRule.DESTINATION_UP, master, take(master, s -> ALL.migration()
+                .startMigration(s, master.decided(), A, E)));
+        assertRefuses(QuorumRule.DESTINATION_IS_NEW, master, take(master, s -> ALL.migration()
+                .startMigration(s, master.decided(), A, B)));
+        assertRefuses(QuorumRule.IS_REPLICA, master, take(master, s -> ALL.migration()
+                .startMigration(s, master.decided(), E, D)));
+        assertRefuses(QuorumRule.SOURCE_IS_OTHER, master, take(master, s -> without(QuorumRule.DESTINATION_IS_NEW)
+                .migration()
+                .startMigration(s, master.decided(), B, B)));
+        assertTrue(take(master, s -> without(QuorumRule.DESTINATION_IS_NEW)
+                        .migration()
+                        .startMigration(s, master.decided(), A, B))
+                .accepted());
     }
 
     @Test
     void aPartitionHasOneMigrationAtATime() {
-        StartMigration start = new StartMigration(Guards.ALL);
         MasterView master = master(moving());
-        assertRefuses(QuorumGuard.ONE_MIGRATION, master, start.handle(master, move(master, B, D)));
-        assertTrue(new StartMigration(Guards.without(QuorumGuard.ONE_MIGRATION))
-                .handle(master, move(master, B, D))
+        assertRefuses(QuorumRule.ONE_MIGRATION, master, take(master, s -> ALL.migration()
+                .startMigration(s, master.decided(), B, D)));
+        assertTrue(take(
+                        master,
+                        s -> without(QuorumRule.ONE_MIGRATION).migration().startMigration(s, master.decided(), B, D))
                 .accepted());
     }
 
     @Test
     void aLeaverGetsNothing() {
-        StartMigration start = new StartMigration(Guards.ALL);
         MasterView master = new MasterView(entry(V2, lagging()), Vouched.NOBODY, cluster(D));
-        assertRefuses(QuorumGuard.LEAVER_GETS_NOTHING, master, start.handle(master, move(master, A, D)));
-        assertTrue(new StartMigration(Guards.without(QuorumGuard.LEAVER_GETS_NOTHING))
-                .handle(master, move(master, A, D))
+        assertRefuses(QuorumRule.LEAVER_GETS_NOTHING, master, take(master, s -> ALL.migration()
+                .startMigration(s, master.decided(), A, D)));
+        assertTrue(take(master, s -> without(QuorumRule.LEAVER_GETS_NOTHING)
+                        .migration()
+                        .startMigration(s, master.decided(), A, D))
                 .accepted());
     }
 
     @Test
     void aMigrationIsDueWhenALeaverCannotBeDoneWithout() {
-        StartMigration start = new StartMigration(Guards.ALL);
         MasterView master = new MasterView(entry(V2, lagging()), Vouched.NOBODY, cluster(B));
-        assertTrue(start.isDue(master, move(master, B, D)));
-        assertFalse(start.isDue(master, move(master, A, D)));
+        assertTrue(ALL.migration().isMigrationDue(master, master.decided(), B));
+        assertFalse(ALL.migration().isMigrationDue(master, master.decided(), A));
         MasterView enough = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(B));
-        assertFalse(start.isDue(enough, move(enough, B, D)));
+        assertFalse(ALL.migration().isMigrationDue(enough, enough.decided(), B));
     }
 
     @Test
     void aBackupThatIsCaughtUpIsAdmitted() {
-        AdmitBackup admit = new AdmitBackup(Guards.ALL);
         MasterView master = told(lagging(), C, V2);
-        decides(admit, master, new AdmitBackup.Request(master.decided(), C), ABC);
+        decides(master, v -> ALL.migration().admitBackup(v, master.decided(), C), ABC);
         assertRefuses(
-                QuorumGuard.IS_BACKUP, master, admit.handle(master, new AdmitBackup.Request(master.decided(), D)));
-        assertRefuses(
-                QuorumGuard.NOT_IN_SYNC, master, admit.handle(master, new AdmitBackup.Request(master.decided(), B)));
+                QuorumRule.IS_BACKUP, master, take(master, s -> ALL.migration().admitBackup(s, master.decided(), D)));
+        assertRefuses(QuorumRule.NOT_IN_SYNC, master, take(master, s -> ALL.migration()
+                .admitBackup(s, master.decided(), B)));
     }
 
     @Test
     void nobodyIsAddedWithoutAPrimarysWordUnderThisVersion() {
-        AdmitBackup admit = new AdmitBackup(Guards.ALL);
-        AdmitBackup broken = new AdmitBackup(Guards.without(QuorumGuard.GROW_COMPARES_BASE));
-        AdmitBackup.Request request = new AdmitBackup.Request(entry(V2, lagging()), C);
+        Entry base = entry(V2, lagging());
         MasterView nothing = master(lagging());
-        assertRefuses(QuorumGuard.VOUCHED, nothing, admit.handle(nothing, request));
-        assertRefuses(QuorumGuard.VOUCHED, nothing, broken.handle(nothing, request));
+        assertRefuses(
+                QuorumRule.VOUCHED, nothing, take(nothing, s -> ALL.migration().admitBackup(s, base, C)));
+        assertRefuses(QuorumRule.VOUCHED, nothing, take(nothing, s -> without(QuorumRule.GROW_COMPARES_BASE)
+                .migration()
+                .admitBackup(s, base, C)));
         MasterView early = told(lagging(), C, V1);
-        assertRefuses(QuorumGuard.VOUCHED, early, admit.handle(early, request));
-        assertTrue(broken.handle(early, request).accepted());
+        assertRefuses(
+                QuorumRule.VOUCHED, early, take(early, s -> ALL.migration().admitBackup(s, base, C)));
+        assertTrue(take(
+                        early,
+                        s -> without(QuorumRule.GROW_COMPARES_BASE).migration().admitBackup(s, base, C))
+                .accepted());
         MasterView late = told(lagging(), C, V3);
-        assertRefuses(QuorumGuard.VOUCHED, late, admit.handle(late, request));
-        assertRefuses(QuorumGuard.VOUCHED, late, broken.handle(late, request));
+        assertRefuses(QuorumRule.VOUCHED, late, take(late, s -> ALL.migration().admitBackup(s, base, C)));
+        assertRefuses(QuorumRule.VOUCHED, late, take(late, s -> without(QuorumRule.GROW_COMPARES_BASE)
+                .migration()
+                .admitBackup(s, base, C)));
     }
 
     @Test
     void aMigrationFinishes() {
-        FinishMigration finish = new FinishMigration(Guards.ALL);
         MasterView master = told(moving(), D, V2);
         decides(
-                finish,
                 master,
-                new FinishMigration.Request(master.decided()),
+                v -> ALL.migration().finishMigration(v, master.decided()),
                 Configuration.of(D, new int[] {A, B, C}, MemberSet.of(A, B, D), Members.NONE, Members.NONE));
         MasterView other = told(moving(), C, V2);
-        assertRefuses(QuorumGuard.VOUCHED, other, finish.handle(other, new FinishMigration.Request(other.decided())));
+        assertRefuses(
+                QuorumRule.VOUCHED, other, take(other, s -> ALL.migration().finishMigration(s, other.decided())));
         MasterView calm = told(lagging(), D, V2);
-        assertRefuses(QuorumGuard.MIGRATING, calm, finish.handle(calm, new FinishMigration.Request(calm.decided())));
+        assertRefuses(
+                QuorumRule.MIGRATING, calm, take(calm, s -> ALL.migration().finishMigration(s, calm.decided())));
     }
 
     @Test
     void aMigrationIsGivenUp() {
-        AbortMigration abort = new AbortMigration(Guards.ALL);
         MasterView master = master(moving());
-        decides(abort, master, new AbortMigration.Request(master.decided()), lagging());
+        decides(master, v -> ALL.migration().abortMigration(v, master.decided()), lagging());
         MasterView calm = master(lagging());
-        assertRefuses(QuorumGuard.MIGRATING, calm, abort.handle(calm, new AbortMigration.Request(calm.decided())));
+        assertRefuses(
+                QuorumRule.MIGRATING, calm, take(calm, s -> ALL.migration().abortMigration(s, calm.decided())));
     }
 
     @Test
     void givingUpIsDueWhenSomebodyWhoIsNeededIsDead() {
-        AbortMigration abort = new AbortMigration(Guards.ALL);
         Configuration fromB = lagging().withMigration(B, D);
-        AbortMigration.Request request = new AbortMigration.Request(entry(V2, fromB));
-        assertTrue(abort.isDue(dead(fromB, A), request));
-        assertTrue(abort.isDue(dead(fromB, B), request));
-        assertTrue(abort.isDue(dead(fromB, D), request));
-        assertFalse(abort.isDue(dead(fromB, C), request));
+        Entry base = entry(V2, fromB);
+        assertTrue(ALL.migration().isAbortDue(dead(fromB, A), base));
+        assertTrue(ALL.migration().isAbortDue(dead(fromB, B), base));
+        assertTrue(ALL.migration().isAbortDue(dead(fromB, D), base));
+        assertFalse(ALL.migration().isAbortDue(dead(fromB, C), base));
         Configuration copy = lagging().withMigration(Members.NONE, D);
-        assertFalse(abort.isDue(dead(copy, B), new AbortMigration.Request(entry(V2, copy))));
+        assertFalse(ALL.migration().isAbortDue(dead(copy, B), entry(V2, copy)));
     }
 
     @Test
     void aNewMasterDecidesTheSameAgain() {
         MasterView master = master(moving());
-        decides(new Restamp(Guards.ALL), master, new Restamp.Request(master.decided()), moving());
+        decides(master, v -> ALL.dataPlane().restamp(v, master.decided()), moving());
+        Resumed word = new Resumed(1, V2);
+        decides(master, v -> ALL.durable().restampResumed(v, A, word), moving());
+        assertRefuses(
+                QuorumRule.FROM_PRIMARY, master, take(master, v -> ALL.durable().restampResumed(v, B, word)));
+        assertRefuses(QuorumRule.OF_THIS_VERSION, master, take(master, v -> ALL.durable()
+                .restampResumed(v, A, new Resumed(1, V1))));
     }
 
     @Test
     void theWordOfThePrimaryIsFiled() {
-        HandleCaughtUp handle = new HandleCaughtUp(Guards.ALL);
         MasterView master = told(moving(), D, V1);
         CaughtUp word = new CaughtUp(1, V2, D);
-        assertAccepts(told(moving(), D, V2), List.of(), handle.handle(master, new Received<>(A, word)));
-        assertRefuses(QuorumGuard.FROM_PRIMARY, master, handle.handle(master, new Received<>(B, word)));
-        assertRefuses(
-                QuorumGuard.OF_THIS_VERSION, master, handle.handle(master, new Received<>(A, new CaughtUp(1, V1, D))));
-        assertRefuses(
-                QuorumGuard.OF_THIS_VERSION, master, handle.handle(master, new Received<>(A, new CaughtUp(1, V3, D))));
+        assertAccepts(told(moving(), D, V2), List.of(), take(master, s -> ALL.migration()
+                .handleCaughtUp(s, A, word)));
+        assertRefuses(QuorumRule.FROM_PRIMARY, master, take(master, s -> ALL.migration()
+                .handleCaughtUp(s, B, word)));
+        assertRefuses(QuorumRule.OF_THIS_VERSION, master, take(master, s -> ALL.migration()
+                .handleCaughtUp(s, A, new CaughtUp(1, V1, D))));
+        assertRefuses(QuorumRule.OF_THIS_VERSION, master, take(master, s -> ALL.migration()
+                .handleCaughtUp(s, A, new CaughtUp(1, V3, D))));
     }
 
     @Test
@@ -363,9 +358,6 @@ class DecisionsTest {
 
     @Test
     void leaversGetNothingPlanned() {
-        StartMigration all = new StartMigration(Guards.ALL);
-        assertEquals(MemberSet.of(A, C, D), all.holders(cluster(B)));
-        StartMigration without = new StartMigration(Guards.without(QuorumGuard.MOVES_LEAVERS));
-        assertEquals(MemberSet.of(A, B, C, D), without.holders(cluster(B)));
+        assertEquals(MemberSet.of(A, C, D), ALL.migration().holders(cluster(B)));
     }
 }

@@ -1,5 +1,8 @@
 package io.godwit.protocol.quorum.data.life;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
+import static io.godwit.protocol.quorum.Scene.without;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -12,15 +15,15 @@ import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
 import static io.godwit.protocol.quorum.data.Fixture.leading;
 import static io.godwit.protocol.quorum.data.Fixture.log;
 import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.receive;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Command.Stop;
 import io.godwit.protocol.Copies;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -36,81 +39,88 @@ class LifeTest {
 
     @Test
     void aMemberAsksToLeaveOnce() {
-        RequestLeave request = new RequestLeave(Guards.ALL);
         Cluster before = cluster(B);
-        assertAccepts(cluster(A, B), List.of(), request.handle(before, new RequestLeave.Request(A)));
-        assertRefuses(QuorumGuard.NOT_LEAVING, before, request.handle(before, new RequestLeave.Request(B)));
-        assertRefuses(QuorumGuard.MEMBER_UP, before, request.handle(before, new RequestLeave.Request(D)));
+        assertAccepts(cluster(A, B), List.of(), take(before, s -> ALL.drain().requestLeave(s, A)));
+        assertRefuses(
+                QuorumRule.NOT_LEAVING, before, take(before, s -> ALL.drain().requestLeave(s, B)));
+        assertRefuses(
+                QuorumRule.MEMBER_UP, before, take(before, s -> ALL.drain().requestLeave(s, D)));
     }
 
     @Test
     void aLeaverLeavesTheVoters() {
-        LeaveVoters leave = new LeaveVoters(Guards.ALL);
         Cluster before = cluster(B, C);
         assertAccepts(
-                new Cluster(before.up(), before.leaving(), MemberSet.of(A), 2),
-                List.of(),
-                leave.handle(before, new LeaveVoters.Request(B)));
-        assertRefuses(QuorumGuard.IS_LEAVING, before, leave.handle(before, new LeaveVoters.Request(A)));
-        assertRefuses(QuorumGuard.VOTER_KNOWN, before, leave.handle(before, new LeaveVoters.Request(C)));
+                new Cluster(before.up(), before.leaving(), MemberSet.of(A), 2), List.of(), take(before, s -> ALL.drain()
+                        .leaveVoters(s, B)));
+        assertRefuses(
+                QuorumRule.IS_LEAVING, before, take(before, s -> ALL.drain().leaveVoters(s, A)));
+        assertRefuses(
+                QuorumRule.IS_LEAVING, before, take(before, s -> ALL.drain().leaveVoters(s, C)));
     }
 
     @Test
     void aLeaverOnWhomNothingDependsIsReleased() {
-        Release release = new Release(Guards.ALL);
         Cluster cluster = cluster(B, C);
         MemberSet named = MemberSet.of(A, B);
-        assertAccepts(
-                cluster, List.of(new Send(C, new Released())), release.handle(cluster, new Release.Request(C, named)));
-        assertRefuses(QuorumGuard.IS_LEAVING, cluster, release.handle(cluster, new Release.Request(A, named)));
+        assertAccepts(cluster, List.of(new Send(C, new Released())), take(cluster, s -> ALL.drain()
+                .release(s, C, named)));
+        assertRefuses(
+                QuorumRule.IS_LEAVING, cluster, take(cluster, s -> ALL.drain().release(s, A, named)));
     }
 
     @Test
     void nobodyIsReleasedWhoIsNamed() {
         Cluster cluster = cluster(B, C);
-        Release.Request request = new Release.Request(C, MemberSet.of(A, C));
-        assertRefuses(QuorumGuard.RELEASES_WHEN_EMPTY, cluster, new Release(Guards.ALL).handle(cluster, request));
-        assertTrue(new Release(Guards.without(QuorumGuard.RELEASES_WHEN_EMPTY))
-                .handle(cluster, request)
+        MemberSet named = MemberSet.of(A, C);
+        assertRefuses(QuorumRule.RELEASES_WHEN_EMPTY, cluster, take(cluster, s -> ALL.drain()
+                .release(s, C, named)));
+        assertTrue(take(
+                        cluster,
+                        s -> without(QuorumRule.RELEASES_WHEN_EMPTY).drain().release(s, C, named))
                 .accepted());
     }
 
     @Test
     void noVoterIsReleased() {
         Cluster cluster = cluster(B, C);
-        Release.Request request = new Release.Request(B, MemberSet.of(A));
-        assertRefuses(QuorumGuard.RELEASES_AFTER_VOTERS, cluster, new Release(Guards.ALL).handle(cluster, request));
-        assertTrue(new Release(Guards.without(QuorumGuard.RELEASES_AFTER_VOTERS))
-                .handle(cluster, request)
+        MemberSet named = MemberSet.of(A);
+        assertRefuses(QuorumRule.RELEASES_AFTER_VOTERS, cluster, take(cluster, s -> ALL.drain()
+                .release(s, B, named)));
+        assertTrue(take(
+                        cluster,
+                        s -> without(QuorumRule.RELEASES_AFTER_VOTERS).drain().release(s, B, named))
                 .accepted());
     }
 
     @Test
     void aReleasedMemberStops() {
-        HandleReleased handle = new HandleReleased(Guards.ALL);
         DataState leaver = member(C, Replica.NONE);
         Received<Released> released = new Received<>(A, new Released());
         DataState left = new DataState(C, Status.LEFT, 2, leaver.replicas());
-        assertAccepts(left, List.of(new Stop()), handle.handle(leaver, released));
-        assertRefuses(QuorumGuard.MEMBER_UP, left, handle.handle(left, released));
+        assertAccepts(left, List.of(new Stop()), receive(leaver, released, ALL.drain()::handleReleased));
+        assertRefuses(QuorumRule.MEMBER_UP, left, receive(left, released, ALL.drain()::handleReleased));
     }
 
     @Test
     void aCrashTakesEverything() {
-        Crash crash = new Crash(Guards.ALL);
         DataState dead = DataState.unborn(A, 3, Copies.all(2)).with(Status.DOWN);
-        assertAccepts(dead, List.of(), crash.handle(member(A, leading(ABC, log(V1, 2), D)), new Crash.Fault()));
-        assertRefuses(QuorumGuard.MEMBER_UP, dead, crash.handle(dead, new Crash.Fault()));
+        assertAccepts(dead, List.of(), take(member(A, leading(ABC, log(V1, 2), D)), s -> ALL.dataPlane()
+                .crash(s)));
+        assertRefuses(
+                QuorumRule.MEMBER_UP, dead, take(dead, s -> ALL.dataPlane().crash(s)));
     }
 
     @Test
     void aProcessStartsOnceKnowingNothing() {
-        Restart restart = new Restart(Guards.ALL);
         DataState up = member(A, Replica.NONE);
-        assertAccepts(up, List.of(), restart.handle(DataState.unborn(A, 3, Copies.all(2)), new Restart.Start()));
-        assertRefuses(QuorumGuard.MEMBER_UNBORN, up, restart.handle(up, new Restart.Start()));
+        assertAccepts(up, List.of(), take(DataState.unborn(A, 3, Copies.all(2)), s -> ALL.dataPlane()
+                .restart(s)));
+        assertRefuses(
+                QuorumRule.MEMBER_UNBORN, up, take(up, s -> ALL.dataPlane().restart(s)));
         DataState dead = up.with(Status.DOWN);
-        assertRefuses(QuorumGuard.MEMBER_UNBORN, dead, restart.handle(dead, new Restart.Start()));
+        assertRefuses(
+                QuorumRule.MEMBER_UNBORN, dead, take(dead, s -> ALL.dataPlane().restart(s)));
         assertTrue(up.replica(P).log().isEmpty());
     }
 }

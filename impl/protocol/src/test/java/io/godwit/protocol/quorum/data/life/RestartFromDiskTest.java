@@ -1,6 +1,9 @@
 package io.godwit.protocol.quorum.data.life;
 
-import static io.godwit.protocol.quorum.QuorumGuard.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
+import static io.godwit.protocol.quorum.Scene.without;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -21,33 +24,22 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
-import io.godwit.protocol.quorum.data.replication.Activate;
-import io.godwit.protocol.quorum.data.replication.AnswerRead;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite;
-import io.godwit.protocol.quorum.data.replication.HandleAck;
-import io.godwit.protocol.quorum.data.replication.HandleSync;
-import io.godwit.protocol.quorum.data.replication.ProposeMember;
-import io.godwit.protocol.quorum.data.replication.StartRead;
-import io.godwit.protocol.quorum.data.replication.Write;
 import io.godwit.protocol.quorum.table.Configuration;
 import org.junit.jupiter.api.Test;
 
 class RestartFromDiskTest {
-    private static DataState started(Guards guards, Replica found) {
-        return new RestartFromDisk(guards)
-                .handle(member(A, found), new RestartFromDisk.Start())
-                .state();
+    private static DataState started(Quorum quorum, Replica found) {
+        return take(member(A, found), quorum.durable()::restartFromDisk).state();
     }
 
     private static boolean waits(Replica found) {
-        return started(Guards.ALL, found).replica(P).resumed();
+        return started(ALL, found).replica(P).resumed();
     }
 
     @Test
@@ -64,41 +56,37 @@ class RestartFromDiskTest {
     @Test
     void withoutTheGuardItGoesOn() {
         Replica found = leading(ABC, log(V1, 2));
-        assertEquals(member(A, found), started(Guards.without(NEW_VERSION_AFTER_RESTART), found));
+        assertEquals(member(A, found), started(without(NEW_VERSION_AFTER_RESTART), found));
     }
 
     @Test
     void nothingIsDoneUnderTheVersionThatItHasFound() {
-        DataState state = started(Guards.ALL, leading(moving(), log(V1, 2)));
+        DataState state = started(ALL, leading(moving(), log(V1, 2)));
         Call write = new Call(9, 1, P, new Operation.Increment(5, 1));
         Call read = new Call(9, 1, P, new Operation.Get(5));
-        assertRefuses(NEW_VERSION_AFTER_RESTART, state, new Write(Guards.ALL).handle(state, write));
-        assertRefuses(NEW_VERSION_AFTER_RESTART, state, new StartRead(Guards.ALL).handle(state, read));
-        assertRefuses(
-                NEW_VERSION_AFTER_RESTART,
-                state,
-                new ProposeMember(Guards.ALL).handle(state, new ProposeMember.Candidate(P, D)));
-        assertRefuses(
-                NEW_VERSION_AFTER_RESTART, state, new AnswerWrite(Guards.ALL).handle(state, new AnswerWrite.Due(P, 9)));
-        assertRefuses(
-                NEW_VERSION_AFTER_RESTART, state, new AnswerRead(Guards.ALL).handle(state, new AnswerRead.Due(P, 9)));
-        assertRefuses(
-                NEW_VERSION_AFTER_RESTART,
-                state,
-                new HandleAck(Guards.ALL).handle(state, new Received<>(B, new Ack(P, V2, 2))));
+        assertRefuses(NEW_VERSION_AFTER_RESTART, state, take(state, s -> ALL.replication()
+                .write(s, write)));
+        assertRefuses(NEW_VERSION_AFTER_RESTART, state, take(state, s -> ALL.replication()
+                .startRead(s, read)));
+        assertRefuses(NEW_VERSION_AFTER_RESTART, state, take(state, s -> ALL.migration()
+                .proposeMember(s, P, D)));
+        assertRefuses(NEW_VERSION_AFTER_RESTART, state, take(state, s -> ALL.replication()
+                .answerWrite(s, P, 9)));
+        assertRefuses(NEW_VERSION_AFTER_RESTART, state, take(state, s -> ALL.replication()
+                .answerRead(s, P, 9)));
+        assertRefuses(NEW_VERSION_AFTER_RESTART, state, take(state, s -> ALL.replication()
+                .handleAck(s, B, new Ack(P, V2, 2))));
     }
 
     @Test
     void anotherVersionEndsTheWaiting() {
-        DataState state = started(Guards.ALL, leading(ABC, log(V1, 2)));
-        DataState leads = new Activate(Guards.ALL)
-                .handle(state, new Activate.Decided(P, view(V3, ABC)))
+        DataState state = started(ALL, leading(ABC, log(V1, 2)));
+        DataState leads = take(state, s -> ALL.replication().activate(s, P, view(V3, ABC)))
                 .state();
         assertFalse(leads.replica(P).resumed());
         Sync sync = new Sync(P, view(V3, Configuration.settled(B, A)), log(V1, 1));
-        DataState follows = new HandleSync(Guards.ALL)
-                .handle(state, new Received<>(B, sync))
-                .state();
+        DataState follows =
+                take(state, s -> ALL.replication().handleSync(s, B, sync)).state();
         assertFalse(follows.replica(P).resumed());
     }
 }

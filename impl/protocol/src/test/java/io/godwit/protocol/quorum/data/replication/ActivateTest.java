@@ -1,5 +1,8 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
+import static io.godwit.protocol.quorum.Scene.without;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -21,11 +24,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Send;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.NotHere;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -33,13 +35,11 @@ import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.Waiting.ForWrite;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
-import io.godwit.protocol.quorum.data.replication.Activate.Decided;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ActivateTest {
-    private final Activate activate = new Activate(Guards.ALL);
     private final Log log = log(V1, 2);
 
     @Test
@@ -50,7 +50,7 @@ class ActivateTest {
         assertAccepts(
                 backup.with(P, replica(view(V2, next), log).withLead(lead(log))),
                 List.of(new Send(C, sync), new Send(D, sync)),
-                activate.handle(backup, new Decided(P, view(V2, next))));
+                take(backup, s -> ALL.replication().activate(s, P, view(V2, next))));
     }
 
     @Test
@@ -64,7 +64,7 @@ class ActivateTest {
         assertAccepts(
                 primary.with(P, replica(view(V3, next), log).withLead(lead(log).waiting(1, new ForWrite(3)))),
                 List.of(new Answer(2, 7, new NotHere(A)), new Send(B, sync), new Send(C, sync)),
-                activate.handle(primary, new Decided(P, view(V3, next))));
+                take(primary, s -> ALL.replication().activate(s, P, view(V3, next))));
     }
 
     @Test
@@ -72,9 +72,8 @@ class ActivateTest {
         DataState source = member(A, replica(view(V1, ABC), log));
         Configuration without = Configuration.settled(B, C);
         assertAccepts(
-                source.with(P, replica(view(V3, without), Log.EMPTY)),
-                List.of(),
-                activate.handle(source, new Decided(P, view(V3, without))));
+                source.with(P, replica(view(V3, without), Log.EMPTY)), List.of(), take(source, s -> ALL.replication()
+                        .activate(s, P, view(V3, without))));
     }
 
     @Test
@@ -87,9 +86,10 @@ class ActivateTest {
         assertAccepts(
                 source.with(P, replica(view(V3, without), log)),
                 List.of(new Answer(2, 7, new NotHere(B))),
-                activate.handle(source, new Decided(P, view(V3, without))));
-        Activate careless = new Activate(Guards.without(QuorumGuard.DROPS_WHEN_COMPLETE));
-        assertTrue(careless.handle(source, new Decided(P, view(V3, without)))
+                take(source, s -> ALL.replication().activate(s, P, view(V3, without))));
+        assertTrue(take(source, s -> without(QuorumRule.DROPS_WHEN_COMPLETE)
+                        .replication()
+                        .activate(s, P, view(V3, without)))
                 .state()
                 .replica(P)
                 .log()
@@ -101,53 +101,54 @@ class ActivateTest {
         DataState source = member(A, replica(view(V1, Configuration.settled(B, C)), log));
         Configuration without = Configuration.settled(C, B);
         assertAccepts(
-                source.with(P, replica(view(V3, without), Log.EMPTY)),
-                List.of(),
-                activate.handle(source, new Decided(P, view(V3, without))));
+                source.with(P, replica(view(V3, without), Log.EMPTY)), List.of(), take(source, s -> ALL.replication()
+                        .activate(s, P, view(V3, without))));
     }
 
     @Test
     void aMemberThatHasStoppedActivatesNothing() {
         DataState stopped = member(A, replica(view(V1, ABC), log)).with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, activate.handle(stopped, new Decided(P, view(V2, ABC))));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
+                .activate(s, P, view(V2, ABC))));
     }
 
     @Test
     void nothingIsActivatedTwice() {
         DataState primary = member(A, replica(view(V2, ABC), log));
-        assertRefuses(QuorumGuard.OTHER_VERSION, primary, activate.handle(primary, new Decided(P, view(V2, ABC))));
+        assertRefuses(QuorumRule.OTHER_VERSION, primary, take(primary, s -> ALL.replication()
+                .activate(s, P, view(V2, ABC))));
     }
 
     @Test
     void nothingOlderIsActivated() {
         DataState primary = member(A, replica(view(V2, ABC), log));
-        assertRefuses(QuorumGuard.ACTIVATES_NEWER, primary, activate.handle(primary, new Decided(P, view(V1, ABC))));
-        Activate broken = new Activate(Guards.without(QuorumGuard.ACTIVATES_NEWER));
-        assertTrue(broken.handle(primary, new Decided(P, view(V1, ABC))).accepted());
+        assertRefuses(QuorumRule.ACTIVATES_NEWER, primary, take(primary, s -> ALL.replication()
+                .activate(s, P, view(V1, ABC))));
+        assertTrue(take(
+                        primary,
+                        s -> without(QuorumRule.ACTIVATES_NEWER).replication().activate(s, P, view(V1, ABC)))
+                .accepted());
     }
 
     @Test
     void aBackupWaitsForThePrimarysCopy() {
         DataState backup = member(B, replica(view(V1, ABC), log));
-        assertRefuses(
-                QuorumGuard.CONCERNS_MEMBER,
-                backup,
-                activate.handle(backup, new Decided(P, view(V2, ABC.withoutInSync(C)))));
+        assertRefuses(QuorumRule.CONCERNS_MEMBER, backup, take(backup, s -> ALL.replication()
+                .activate(s, P, view(V2, ABC.withoutInSync(C)))));
     }
 
     @Test
     void aLearnerWaitsForThePrimarysCopy() {
         DataState learner = member(D, replica(view(V1, ABC), log));
-        assertRefuses(
-                QuorumGuard.CONCERNS_MEMBER,
-                learner,
-                activate.handle(learner, new Decided(P, view(V2, ABC.withMigration(A, D)))));
+        assertRefuses(QuorumRule.CONCERNS_MEMBER, learner, take(learner, s -> ALL.replication()
+                .activate(s, P, view(V2, ABC.withMigration(A, D)))));
     }
 
     @Test
     void aStrangerHearsNothing() {
         DataState stranger = member(D, replica(view(V1, ABC), Log.EMPTY));
-        assertRefuses(QuorumGuard.CONCERNS_MEMBER, stranger, activate.handle(stranger, new Decided(P, view(V2, ABC))));
+        assertRefuses(QuorumRule.CONCERNS_MEMBER, stranger, take(stranger, s -> ALL.replication()
+                .activate(s, P, view(V2, ABC))));
     }
 
     @Test
@@ -155,8 +156,7 @@ class ActivateTest {
         DataState source = member(A, replica(view(V1, ABC), Log.EMPTY));
         Configuration without = Configuration.settled(B, C);
         assertAccepts(
-                source.with(P, replica(view(V3, without), Log.EMPTY)),
-                List.of(),
-                activate.handle(source, new Decided(P, view(V3, without))));
+                source.with(P, replica(view(V3, without), Log.EMPTY)), List.of(), take(source, s -> ALL.replication()
+                        .activate(s, P, view(V3, without))));
     }
 }

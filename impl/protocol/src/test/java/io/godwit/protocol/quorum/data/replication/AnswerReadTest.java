@@ -1,5 +1,8 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
+import static io.godwit.protocol.quorum.Scene.without;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -18,25 +21,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Basis;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.Done;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.Waiting;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.Waiting.ForWrite;
-import io.godwit.protocol.quorum.data.replication.AnswerRead.Due;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AnswerReadTest {
-    private final AnswerRead answer = new AnswerRead(Guards.ALL);
-    private final Due due = new Due(P, CLIENT);
-
     /** Primary A with three entries, of which B holds two and C one. */
     private static DataState primary(Waiting call, int... waits) {
         Replica replica = leading(ABC, log(V1, 3), waits);
@@ -52,44 +50,52 @@ class AnswerReadTest {
         assertAccepts(
                 member(A, leading(ABC, log(V1, 3))),
                 List.of(new Answer(CLIENT, CALL, new Done(List.of(1L)), new Basis(P, 1))),
-                answer.handle(primary(read(1, B, C)), due));
+                take(primary(read(1, B, C)), s -> ALL.replication().answerRead(s, P, CLIENT)));
         assertAccepts(
                 member(A, leading(ABC, log(V1, 3))),
                 List.of(new Answer(CLIENT, CALL, new Done(List.of()), new Basis(P, 0))),
-                answer.handle(primary(read(0, B, C)), due));
+                take(primary(read(0, B, C)), s -> ALL.replication().answerRead(s, P, CLIENT)));
     }
 
     @Test
     void aMemberThatHasStoppedAnswersNothing() {
         DataState stopped = primary(read(1, B, C)).with(Status.DOWN);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, answer.handle(stopped, due));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
+                .answerRead(s, P, CLIENT)));
     }
 
     @Test
     void onlyWhoReadsIsAnswered() {
         DataState nobody = member(A, leading(ABC, log(V1, 3)));
-        assertRefuses(QuorumGuard.CALL_PENDING, nobody, answer.handle(nobody, due));
+        assertRefuses(QuorumRule.CALL_PENDING, nobody, take(nobody, s -> ALL.replication()
+                .answerRead(s, P, CLIENT)));
         DataState writing = primary(new ForWrite(CALL));
-        assertRefuses(QuorumGuard.CALL_PENDING, writing, answer.handle(writing, due));
+        assertRefuses(QuorumRule.CALL_PENDING, writing, take(writing, s -> ALL.replication()
+                .answerRead(s, P, CLIENT)));
     }
 
     @Test
     void everybodyForWhomAWriteWaitsConfirms() {
         DataState primary = primary(read(1, B));
-        assertRefuses(QuorumGuard.READ_CONFIRMS, primary, answer.handle(primary, due));
+        assertRefuses(QuorumRule.READ_CONFIRMS, primary, take(primary, s -> ALL.replication()
+                .answerRead(s, P, CLIENT)));
         DataState proposed = primary(read(1, B, C), D);
-        assertRefuses(QuorumGuard.READ_CONFIRMS, proposed, answer.handle(proposed, due));
-        assertTrue(new AnswerRead(Guards.without(QuorumGuard.READ_CONFIRMS))
-                .handle(primary, due)
+        assertRefuses(QuorumRule.READ_CONFIRMS, proposed, take(proposed, s -> ALL.replication()
+                .answerRead(s, P, CLIENT)));
+        assertTrue(take(
+                        primary,
+                        s -> without(QuorumRule.READ_CONFIRMS).replication().answerRead(s, P, CLIENT))
                 .accepted());
     }
 
     @Test
     void whatTheReadSawIsHeldByAll() {
         DataState primary = primary(read(2, B, C));
-        assertRefuses(QuorumGuard.READ_WAITS_FOR_PREFIX, primary, answer.handle(primary, due));
-        assertTrue(new AnswerRead(Guards.without(QuorumGuard.READ_WAITS_FOR_PREFIX))
-                .handle(primary, due)
+        assertRefuses(QuorumRule.READ_WAITS_FOR_PREFIX, primary, take(primary, s -> ALL.replication()
+                .answerRead(s, P, CLIENT)));
+        assertTrue(take(primary, s -> without(QuorumRule.READ_WAITS_FOR_PREFIX)
+                        .replication()
+                        .answerRead(s, P, CLIENT))
                 .accepted());
     }
 }

@@ -1,5 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -18,25 +20,22 @@ import static io.godwit.protocol.quorum.data.Fixture.view;
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Operation.Increment;
 import io.godwit.protocol.map.Result.Done;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.Waiting;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.Waiting.ForWrite;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite.Due;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AnswerWriteTest {
-    private final AnswerWrite answer = new AnswerWrite(Guards.ALL);
 
     /** Primary A with three entries, of which B holds two and C one. */
     private static DataState primary(Configuration configuration, long client, Waiting call) {
@@ -50,51 +49,59 @@ class AnswerWriteTest {
         assertAccepts(
                 member(A, leading(lagging(), log(V1, 3))),
                 List.of(new Answer(2, 1, new Done(List.of(3L)), new Basis(P, 2))),
-                answer.handle(primary, new Due(P, 2)));
+                take(primary, s -> ALL.replication().answerWrite(s, P, 2)));
     }
 
     @Test
     void everybodyInSyncHoldsItFirst() {
         DataState primary = primary(ABC, 2, new ForWrite(1));
-        assertRefuses(QuorumGuard.HELD, primary, answer.handle(primary, new Due(P, 2)));
+        assertRefuses(
+                QuorumRule.HELD, primary, take(primary, s -> ALL.replication().answerWrite(s, P, 2)));
         DataState other = primary(lagging(), 3, new ForWrite(1));
-        assertRefuses(QuorumGuard.HELD, other, answer.handle(other, new Due(P, 3)));
+        assertRefuses(QuorumRule.HELD, other, take(other, s -> ALL.replication().answerWrite(s, P, 3)));
     }
 
     @Test
     void aWriteThatIsCalledAgainWaitsLikeTheFirstTime() {
         Replica replica = leading(ABC, log(V1, 3));
         Call again = new Call(3, 1, P, new Increment(5, 3));
-        DataState primary =
-                new RepeatWrite(Guards.ALL).handle(member(A, replica), again).state();
-        assertRefuses(QuorumGuard.HELD, primary, answer.handle(primary, new Due(P, 3)));
+        DataState primary = take(member(A, replica), s -> ALL.replication().repeatWrite(s, again))
+                .state();
+        assertRefuses(
+                QuorumRule.HELD, primary, take(primary, s -> ALL.replication().answerWrite(s, P, 3)));
     }
 
     @Test
     void aMemberThatHasStoppedAnswersNothing() {
         DataState stopped = primary(lagging(), 2, new ForWrite(1)).with(Status.DOWN);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, answer.handle(stopped, new Due(P, 2)));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
+                .answerWrite(s, P, 2)));
     }
 
     @Test
     void aBackupAnswersNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, answer.handle(backup, new Due(P, 2)));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
+                .answerWrite(s, P, 2)));
     }
 
     @Test
     void onlyWhoWaitsIsAnswered() {
         DataState primary = primary(lagging(), 2, new ForWrite(1));
-        assertRefuses(QuorumGuard.CALL_PENDING, primary, answer.handle(primary, new Due(P, 1)));
+        assertRefuses(QuorumRule.CALL_PENDING, primary, take(primary, s -> ALL.replication()
+                .answerWrite(s, P, 1)));
         DataState reading = primary(lagging(), 2, new ForRead(1, new Get(5), log(V1, 1), MemberSet.of()));
-        assertRefuses(QuorumGuard.CALL_PENDING, reading, answer.handle(reading, new Due(P, 2)));
+        assertRefuses(QuorumRule.CALL_PENDING, reading, take(reading, s -> ALL.replication()
+                .answerWrite(s, P, 2)));
     }
 
     @Test
     void whatIsNotInTheLogIsNotAnswered() {
         DataState primary = primary(lagging(), 2, new ForWrite(2));
-        assertRefuses(QuorumGuard.EXECUTED, primary, answer.handle(primary, new Due(P, 2)));
+        assertRefuses(QuorumRule.EXECUTED, primary, take(primary, s -> ALL.replication()
+                .answerWrite(s, P, 2)));
         DataState other = primary(lagging(), 9, new ForWrite(1));
-        assertRefuses(QuorumGuard.EXECUTED, other, answer.handle(other, new Due(P, 9)));
+        assertRefuses(
+                QuorumRule.EXECUTED, other, take(other, s -> ALL.replication().answerWrite(s, P, 9)));
     }
 }

@@ -1,5 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -18,9 +20,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Event;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -30,10 +31,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ForgetTest {
-    private final Forget forget = new Forget(Guards.ALL);
 
     private Replica after(DataState state, int keep) {
-        Step<DataState> step = forget.handle(state, new Event.Forget(P, keep));
+        Step<DataState> step = take(state, s -> ALL.replication().forget(s, new Event.Forget(P, keep)));
         assertTrue(step.accepted());
         assertEquals(List.of(), step.commands());
         return step.state().replica(P);
@@ -76,12 +76,13 @@ class ForgetTest {
         Replica leading =
                 replica(view(V2, ABC), log(V1, 9)).withLead(lead(log(V1, 9)).acknowledged(B, 9));
         DataState state = member(A, leading);
-        assertRefuses(QuorumGuard.HELD, state, forget.handle(state, new Event.Forget(P, 1)));
+        assertRefuses(QuorumRule.HELD, state, take(state, s -> ALL.replication().forget(s, new Event.Forget(P, 1))));
     }
 
     @Test
     void whoHasStoppedForgetsNothing() {
         DataState state = member(B, replica(view(V2, ABC), log(V1, 9))).with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, state, forget.handle(state, new Event.Forget(P, 1)));
+        assertRefuses(
+                QuorumRule.MEMBER_UP, state, take(state, s -> ALL.replication().forget(s, new Event.Forget(P, 1))));
     }
 }

@@ -1,5 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.without;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -14,13 +16,13 @@ import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
 import static io.godwit.protocol.quorum.data.Fixture.leading;
 import static io.godwit.protocol.quorum.data.Fixture.log;
 import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.receive;
 import static io.godwit.protocol.quorum.data.Fixture.replica;
 import static io.godwit.protocol.quorum.data.Fixture.view;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -30,7 +32,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HandleAckTest {
-    private final HandleAck handle = new HandleAck(Guards.ALL);
     private final Replica old = leading(ABC, log(V1, 3));
     private final DataState primary = member(A, old);
 
@@ -43,32 +44,38 @@ class HandleAckTest {
         assertAccepts(
                 primary.with(P, old.withLead(old.lead().acknowledged(C, 3))),
                 List.of(),
-                handle.handle(primary, ack(C, V2, 3)));
-        assertAccepts(primary, List.of(), handle.handle(primary, ack(B, V2, 1)));
+                receive(primary, ack(C, V2, 3), ALL.replication()::handleAck));
+        assertAccepts(primary, List.of(), receive(primary, ack(B, V2, 1), ALL.replication()::handleAck));
     }
 
     @Test
     void aMemberThatHasStoppedCountsNothing() {
         DataState stopped = primary.with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, handle.handle(stopped, ack(C, V2, 3)));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, receive(stopped, ack(C, V2, 3), ALL.replication()::handleAck));
     }
 
     @Test
     void aBackupCountsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, handle.handle(backup, ack(C, V2, 3)));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, receive(backup, ack(C, V2, 3), ALL.replication()::handleAck));
     }
 
     @Test
     void otherVersionsDoNotCount() {
-        assertRefuses(QuorumGuard.ACK_NAMES_EPOCH, primary, handle.handle(primary, ack(C, V1, 3)));
-        assertRefuses(QuorumGuard.ACK_NAMES_EPOCH, primary, handle.handle(primary, ack(C, V3, 3)));
-        HandleAck broken = new HandleAck(Guards.without(QuorumGuard.ACK_NAMES_EPOCH));
-        assertTrue(broken.handle(primary, ack(C, V1, 3)).accepted());
+        assertRefuses(
+                QuorumRule.ACK_NAMES_EPOCH, primary, receive(primary, ack(C, V1, 3), ALL.replication()::handleAck));
+        assertRefuses(
+                QuorumRule.ACK_NAMES_EPOCH, primary, receive(primary, ack(C, V3, 3), ALL.replication()::handleAck));
+        assertTrue(receive(
+                        primary,
+                        ack(C, V1, 3),
+                        without(QuorumRule.ACK_NAMES_EPOCH).replication()::handleAck)
+                .accepted());
     }
 
     @Test
     void strangersDoNotCount() {
-        assertRefuses(QuorumGuard.FROM_PARTICIPANT, primary, handle.handle(primary, ack(D, V2, 3)));
+        assertRefuses(
+                QuorumRule.FROM_PARTICIPANT, primary, receive(primary, ack(D, V2, 3), ALL.replication()::handleAck));
     }
 }

@@ -1,5 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.without;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -14,15 +16,15 @@ import static io.godwit.protocol.quorum.data.Fixture.entry;
 import static io.godwit.protocol.quorum.data.Fixture.leading;
 import static io.godwit.protocol.quorum.data.Fixture.log;
 import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.receive;
 import static io.godwit.protocol.quorum.data.Fixture.replica;
 import static io.godwit.protocol.quorum.data.Fixture.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Send;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -33,7 +35,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HandleAppendTest {
-    private final HandleAppend handle = new HandleAppend(Guards.ALL);
     private final DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
 
     private static Received<Append> append(int from, Version version, int number) {
@@ -45,61 +46,95 @@ class HandleAppendTest {
         assertAccepts(
                 backup.with(P, replica(view(V2, ABC), log(V1, 2).append(entry(V2, 3)))),
                 List.of(new Send(A, new Ack(P, V2, 3))),
-                handle.handle(backup, append(A, V2, 3)));
+                receive(backup, append(A, V2, 3), ALL.replication()::handleAppend));
     }
 
     @Test
     void aMemberThatHasStoppedTakesNothing() {
         DataState stopped = backup.with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, handle.handle(stopped, append(A, V2, 3)));
+        assertRefuses(
+                QuorumRule.MEMBER_UP, stopped, receive(stopped, append(A, V2, 3), ALL.replication()::handleAppend));
     }
 
     @Test
     void anOldPrimaryIsNotHeard() {
-        assertRefuses(QuorumGuard.REFUSES_OLDER_EPOCH, backup, handle.handle(backup, append(A, V1, 3)));
-        HandleAppend broken = new HandleAppend(Guards.without(QuorumGuard.REFUSES_OLDER_EPOCH));
-        assertTrue(broken.handle(backup, append(A, V1, 3)).accepted());
+        assertRefuses(
+                QuorumRule.REFUSES_OLDER_EPOCH,
+                backup,
+                receive(backup, append(A, V1, 3), ALL.replication()::handleAppend));
+        assertTrue(receive(
+                        backup,
+                        append(A, V1, 3),
+                        without(QuorumRule.REFUSES_OLDER_EPOCH).replication()::handleAppend)
+                .accepted());
     }
 
     @Test
     void aNewPrimaryIsNotHeardBeforeItsCopyIsThere() {
-        assertRefuses(QuorumGuard.REFUSES_NEWER_EPOCH, backup, handle.handle(backup, append(A, V3, 3)));
-        HandleAppend broken = new HandleAppend(Guards.without(QuorumGuard.REFUSES_NEWER_EPOCH));
-        assertTrue(broken.handle(backup, append(A, V3, 3)).accepted());
+        assertRefuses(
+                QuorumRule.REFUSES_NEWER_EPOCH,
+                backup,
+                receive(backup, append(A, V3, 3), ALL.replication()::handleAppend));
+        assertTrue(receive(
+                        backup,
+                        append(A, V3, 3),
+                        without(QuorumRule.REFUSES_NEWER_EPOCH).replication()::handleAppend)
+                .accepted());
     }
 
     @Test
     void aMemberWithoutAVersionHearsNobody() {
         DataState newcomer = member(B, Replica.NONE);
-        assertRefuses(QuorumGuard.REFUSES_NEWER_EPOCH, newcomer, handle.handle(newcomer, append(A, V1, 1)));
+        assertRefuses(
+                QuorumRule.REFUSES_NEWER_EPOCH,
+                newcomer,
+                receive(newcomer, append(A, V1, 1), ALL.replication()::handleAppend));
     }
 
     @Test
     void onlyThePrimaryIsHeard() {
-        assertRefuses(QuorumGuard.FROM_PRIMARY, backup, handle.handle(backup, append(C, V2, 3)));
+        assertRefuses(
+                QuorumRule.FROM_PRIMARY, backup, receive(backup, append(C, V2, 3), ALL.replication()::handleAppend));
     }
 
     @Test
     void aPrimaryDoesNotHearItself() {
         DataState primary = member(A, leading(ABC, log(V1, 2)));
-        assertRefuses(QuorumGuard.OTHER_MEMBER, primary, handle.handle(primary, append(A, V2, 3)));
+        assertRefuses(
+                QuorumRule.OTHER_MEMBER, primary, receive(primary, append(A, V2, 3), ALL.replication()::handleAppend));
     }
 
     @Test
     void nothingIsTakenBeyondAGap() {
-        assertRefuses(QuorumGuard.REFUSES_GAP, backup, handle.handle(backup, append(A, V2, 4)));
-        HandleAppend broken = new HandleAppend(Guards.without(QuorumGuard.REFUSES_GAP));
+        assertRefuses(
+                QuorumRule.REFUSES_GAP, backup, receive(backup, append(A, V2, 4), ALL.replication()::handleAppend));
         assertEquals(
                 3,
-                broken.handle(backup, append(A, V2, 4)).state().replica(P).log().length());
+                receive(
+                                backup,
+                                append(A, V2, 4),
+                                without(QuorumRule.REFUSES_GAP).replication()::handleAppend)
+                        .state()
+                        .replica(P)
+                        .log()
+                        .length());
     }
 
     @Test
     void nothingIsTakenTwice() {
-        assertRefuses(QuorumGuard.REFUSES_DUPLICATE, backup, handle.handle(backup, append(A, V2, 2)));
-        HandleAppend broken = new HandleAppend(Guards.without(QuorumGuard.REFUSES_DUPLICATE));
+        assertRefuses(
+                QuorumRule.REFUSES_DUPLICATE,
+                backup,
+                receive(backup, append(A, V2, 2), ALL.replication()::handleAppend));
         assertEquals(
                 3,
-                broken.handle(backup, append(A, V2, 2)).state().replica(P).log().length());
+                receive(
+                                backup,
+                                append(A, V2, 2),
+                                without(QuorumRule.REFUSES_DUPLICATE).replication()::handleAppend)
+                        .state()
+                        .replica(P)
+                        .log()
+                        .length());
     }
 }

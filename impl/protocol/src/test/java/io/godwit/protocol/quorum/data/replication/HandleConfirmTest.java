@@ -1,5 +1,6 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -15,12 +16,12 @@ import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
 import static io.godwit.protocol.quorum.data.Fixture.leading;
 import static io.godwit.protocol.quorum.data.Fixture.log;
 import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.receive;
 
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Operation.Get;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -33,7 +34,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HandleConfirmTest {
-    private final HandleConfirm handle = new HandleConfirm(Guards.ALL);
     private final DataState reading = primary(new ForRead(CALL, new Get(5), log(V1, 1), MemberSet.of(B)));
 
     private static DataState primary(Waiting call) {
@@ -50,26 +50,44 @@ class HandleConfirmTest {
         assertAccepts(
                 primary(new ForRead(CALL, new Get(5), log(V1, 1), MemberSet.of(B, C))),
                 List.of(),
-                handle.handle(reading, confirm(V2, CLIENT, CALL)));
+                receive(reading, confirm(V2, CLIENT, CALL), ALL.replication()::handleConfirm));
     }
 
     @Test
     void aMemberThatHasStoppedCountsNothing() {
         DataState stopped = reading.with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, handle.handle(stopped, confirm(V2, CLIENT, CALL)));
+        assertRefuses(
+                QuorumRule.MEMBER_UP,
+                stopped,
+                receive(stopped, confirm(V2, CLIENT, CALL), ALL.replication()::handleConfirm));
     }
 
     @Test
     void otherVersionsDoNotCount() {
-        assertRefuses(QuorumGuard.OF_THIS_VERSION, reading, handle.handle(reading, confirm(V1, CLIENT, CALL)));
-        assertRefuses(QuorumGuard.OF_THIS_VERSION, reading, handle.handle(reading, confirm(V3, CLIENT, CALL)));
+        assertRefuses(
+                QuorumRule.OF_THIS_VERSION,
+                reading,
+                receive(reading, confirm(V1, CLIENT, CALL), ALL.replication()::handleConfirm));
+        assertRefuses(
+                QuorumRule.OF_THIS_VERSION,
+                reading,
+                receive(reading, confirm(V3, CLIENT, CALL), ALL.replication()::handleConfirm));
     }
 
     @Test
     void otherReadsDoNotCount() {
-        assertRefuses(QuorumGuard.CALL_PENDING, reading, handle.handle(reading, confirm(V2, CLIENT, CALL + 1)));
-        assertRefuses(QuorumGuard.CALL_PENDING, reading, handle.handle(reading, confirm(V2, CLIENT + 1, CALL)));
+        assertRefuses(
+                QuorumRule.CALL_PENDING,
+                reading,
+                receive(reading, confirm(V2, CLIENT, CALL + 1), ALL.replication()::handleConfirm));
+        assertRefuses(
+                QuorumRule.CALL_PENDING,
+                reading,
+                receive(reading, confirm(V2, CLIENT + 1, CALL), ALL.replication()::handleConfirm));
         DataState writing = primary(new ForWrite(CALL));
-        assertRefuses(QuorumGuard.CALL_PENDING, writing, handle.handle(writing, confirm(V2, CLIENT, CALL)));
+        assertRefuses(
+                QuorumRule.CALL_PENDING,
+                writing,
+                receive(writing, confirm(V2, CLIENT, CALL), ALL.replication()::handleConfirm));
     }
 }

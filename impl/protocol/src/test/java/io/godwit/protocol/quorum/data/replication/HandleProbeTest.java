@@ -1,5 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -16,9 +18,7 @@ import static io.godwit.protocol.quorum.data.Fixture.replica;
 import static io.godwit.protocol.quorum.data.Fixture.view;
 
 import io.godwit.protocol.Command.Send;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
@@ -26,22 +26,18 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HandleProbeTest {
-    private final HandleProbe handle = new HandleProbe(Guards.ALL);
     private final DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
 
     @Test
     void whoHasNotMovedOnConfirms() {
         assertAccepts(
-                backup,
-                List.of(new Send(A, new Confirm(P, V2, CLIENT, CALL))),
-                handle.handle(backup, new Received<>(A, new Probe(P, V2, CLIENT, CALL))));
+                backup, List.of(new Send(A, new Confirm(P, V2, CLIENT, CALL))), take(backup, s -> ALL.replication()
+                        .handleProbe(s, A, new Probe(P, V2, CLIENT, CALL))));
     }
 
     @Test
     void whoHasMovedOnDoesNot() {
-        assertRefuses(
-                QuorumGuard.REFUSES_OLDER_EPOCH,
-                backup,
-                handle.handle(backup, new Received<>(A, new Probe(P, V1, CLIENT, CALL))));
+        assertRefuses(QuorumRule.REFUSES_OLDER_EPOCH, backup, take(backup, s -> ALL.replication()
+                .handleProbe(s, A, new Probe(P, V1, CLIENT, CALL))));
     }
 }

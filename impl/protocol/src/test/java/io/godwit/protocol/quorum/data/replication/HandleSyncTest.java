@@ -1,5 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.without;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -15,6 +17,7 @@ import static io.godwit.protocol.quorum.data.Fixture.entry;
 import static io.godwit.protocol.quorum.data.Fixture.leading;
 import static io.godwit.protocol.quorum.data.Fixture.log;
 import static io.godwit.protocol.quorum.data.Fixture.member;
+import static io.godwit.protocol.quorum.data.Fixture.receive;
 import static io.godwit.protocol.quorum.data.Fixture.replica;
 import static io.godwit.protocol.quorum.data.Fixture.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -23,12 +26,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Answer;
 import io.godwit.protocol.Command.Send;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.NotHere;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -42,7 +44,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HandleSyncTest {
-    private final HandleSync handle = new HandleSync(Guards.ALL);
     private final Configuration bac = Configuration.settled(B, A, C);
 
     private static Received<Sync> sync(int from, Replica sent) {
@@ -56,7 +57,7 @@ class HandleSyncTest {
         assertAccepts(
                 newcomer.with(P, sent),
                 List.of(new Send(A, new Ack(P, V1, 3))),
-                handle.handle(newcomer, sync(A, sent)));
+                receive(newcomer, sync(A, sent), ALL.replication()::handleSync));
     }
 
     @Test
@@ -64,7 +65,9 @@ class HandleSyncTest {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 3)));
         Replica sent = replica(view(V2, bac), log(V1, 2));
         assertAccepts(
-                backup.with(P, sent), List.of(new Send(B, new Ack(P, V2, 2))), handle.handle(backup, sync(B, sent)));
+                backup.with(P, sent),
+                List.of(new Send(B, new Ack(P, V2, 2))),
+                receive(backup, sync(B, sent), ALL.replication()::handleSync));
     }
 
     @Test
@@ -77,7 +80,7 @@ class HandleSyncTest {
         assertAccepts(
                 primary.with(P, sent),
                 List.of(new Answer(2, 7, new NotHere(B)), new Send(B, new Ack(P, V3, 1))),
-                handle.handle(primary, sync(B, sent)));
+                receive(primary, sync(B, sent), ALL.replication()::handleSync));
     }
 
     @Test
@@ -85,7 +88,8 @@ class HandleSyncTest {
         Log mine = log(V1, 2);
         DataState backup = member(C, replica(view(V1, ABC), mine));
         Replica sent = replica(view(V2, bac), log(V1, 2));
-        DataState after = handle.handle(backup, sync(B, sent)).state();
+        DataState after =
+                receive(backup, sync(B, sent), ALL.replication()::handleSync).state();
         assertEquals(backup.with(P, sent), after);
         assertSame(mine, after.replica(P).log());
     }
@@ -94,49 +98,66 @@ class HandleSyncTest {
     void aLogOfTheSameLengthIsNotAlwaysTheSame() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
         Replica sent = replica(view(V3, bac), log(V1, 1).append(entry(V2, 9)));
-        assertEquals(sent, handle.handle(backup, sync(B, sent)).state().replica(P));
-        HandleSync broken = new HandleSync(Guards.without(QuorumGuard.POSITION_NAMES_EPOCH));
+        assertEquals(
+                sent,
+                receive(backup, sync(B, sent), ALL.replication()::handleSync)
+                        .state()
+                        .replica(P));
         assertEquals(
                 log(V1, 2),
-                broken.handle(backup, sync(B, sent)).state().replica(P).log());
+                receive(
+                                backup,
+                                sync(B, sent),
+                                without(QuorumRule.POSITION_NAMES_EPOCH).replication()::handleSync)
+                        .state()
+                        .replica(P)
+                        .log());
     }
 
     @Test
     void aLogOfTheSameLastVersionIsNotAlwaysTheSame() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
         Replica sent = replica(view(V3, bac), log(V1, 3));
-        assertEquals(sent, handle.handle(backup, sync(B, sent)).state().replica(P));
+        assertEquals(
+                sent,
+                receive(backup, sync(B, sent), ALL.replication()::handleSync)
+                        .state()
+                        .replica(P));
     }
 
     @Test
     void aMemberThatHasStoppedTakesNothing() {
         DataState stopped = member(C, replica(view(V1, ABC), log(V1, 2))).with(Status.LEFT);
         assertRefuses(
-                QuorumGuard.MEMBER_UP, stopped, handle.handle(stopped, sync(B, replica(view(V2, bac), log(V1, 1)))));
+                QuorumRule.MEMBER_UP,
+                stopped,
+                receive(stopped, sync(B, replica(view(V2, bac), log(V1, 1))), ALL.replication()::handleSync));
     }
 
     @Test
     void nothingOlderIsActivated() {
         DataState backup = member(C, replica(view(V2, bac), log(V1, 2)));
         Received<Sync> late = sync(A, replica(view(V1, ABC), log(V1, 1)));
-        assertRefuses(QuorumGuard.ACTIVATES_NEWER, backup, handle.handle(backup, late));
-        HandleSync broken = new HandleSync(Guards.without(QuorumGuard.ACTIVATES_NEWER));
-        assertTrue(broken.handle(backup, late).accepted());
+        assertRefuses(QuorumRule.ACTIVATES_NEWER, backup, receive(backup, late, ALL.replication()::handleSync));
+        assertTrue(receive(backup, late, without(QuorumRule.ACTIVATES_NEWER).replication()::handleSync)
+                .accepted());
     }
 
     @Test
     void aSecondCopyUnderAVersionIsOlderThanTheLog() {
         DataState backup = member(C, replica(view(V2, bac), log(V1, 2)));
         Received<Sync> again = sync(B, replica(view(V2, bac), log(V1, 1)));
-        assertRefuses(QuorumGuard.KEEPS_NEWER, backup, handle.handle(backup, again));
-        HandleSync broken = new HandleSync(Guards.without(QuorumGuard.KEEPS_NEWER));
-        assertTrue(broken.handle(backup, again).accepted());
+        assertRefuses(QuorumRule.KEEPS_NEWER, backup, receive(backup, again, ALL.replication()::handleSync));
+        assertTrue(receive(backup, again, without(QuorumRule.KEEPS_NEWER).replication()::handleSync)
+                .accepted());
     }
 
     @Test
     void onlyThePrimaryOfTheVersionSendsIt() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
         assertRefuses(
-                QuorumGuard.FROM_PRIMARY, backup, handle.handle(backup, sync(A, replica(view(V2, bac), log(V1, 1)))));
+                QuorumRule.FROM_PRIMARY,
+                backup,
+                receive(backup, sync(A, replica(view(V2, bac), log(V1, 1))), ALL.replication()::handleSync));
     }
 }

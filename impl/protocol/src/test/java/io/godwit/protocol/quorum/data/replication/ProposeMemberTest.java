@@ -1,5 +1,8 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
+import static io.godwit.protocol.quorum.Scene.without;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -19,20 +22,17 @@ import static io.godwit.protocol.quorum.data.Fixture.view;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Send;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
-import io.godwit.protocol.quorum.data.replication.ProposeMember.Candidate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProposeMemberTest {
-    private final ProposeMember propose = new ProposeMember(Guards.ALL);
 
     /** Primary A of a partition that moves to D, with some entries; B, the only other in-sync member, holds two. */
     private static Replica leader(int length, int ofD, int... waits) {
@@ -45,7 +45,7 @@ class ProposeMemberTest {
         assertAccepts(
                 primary.with(P, after),
                 List.of(new Send(Members.EVERYBODY, new CaughtUp(P, V2, subject))),
-                propose.handle(primary, new Candidate(P, subject)));
+                take(primary, s -> ALL.migration().proposeMember(s, P, subject)));
     }
 
     @Test
@@ -71,50 +71,62 @@ class ProposeMemberTest {
     @Test
     void aMemberThatHasStoppedProposesNobody() {
         DataState stopped = member(A, leader(3, 3)).with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, propose.handle(stopped, new Candidate(P, D)));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.migration()
+                .proposeMember(s, P, D)));
     }
 
     @Test
     void aBackupProposesNobody() {
         DataState backup = member(B, replica(view(V2, moving()), log(V1, 3)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, propose.handle(backup, new Candidate(P, D)));
+        assertRefuses(
+                QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.migration().proposeMember(s, P, D)));
     }
 
     @Test
     void aStrangerIsNotProposed() {
         DataState primary = member(A, leading(ABC, log(V1, 3)));
-        assertRefuses(QuorumGuard.IS_PARTICIPANT, primary, propose.handle(primary, new Candidate(P, D)));
+        assertRefuses(QuorumRule.IS_PARTICIPANT, primary, take(primary, s -> ALL.migration()
+                .proposeMember(s, P, D)));
     }
 
     @Test
     void whoIsInSyncIsNotProposed() {
         DataState primary = member(A, leader(3, 3));
-        assertRefuses(QuorumGuard.NOT_IN_SYNC, primary, propose.handle(primary, new Candidate(P, B)));
+        assertRefuses(QuorumRule.NOT_IN_SYNC, primary, take(primary, s -> ALL.migration()
+                .proposeMember(s, P, B)));
     }
 
     @Test
     void nobodyIsProposedTwice() {
         DataState primary = member(A, leader(3, 3, D));
-        assertRefuses(QuorumGuard.NOT_PROPOSED, primary, propose.handle(primary, new Candidate(P, D)));
+        assertRefuses(QuorumRule.NOT_PROPOSED, primary, take(primary, s -> ALL.migration()
+                .proposeMember(s, P, D)));
     }
 
     @Test
     void theMemberIsInLineFirst() {
         DataState primary = member(A, leading(moving(), log(V1, 3)));
-        assertRefuses(QuorumGuard.PROPOSES_IN_LINE, primary, propose.handle(primary, new Candidate(P, D)));
-        ProposeMember broken = new ProposeMember(Guards.without(QuorumGuard.PROPOSES_IN_LINE));
-        assertRefuses(QuorumGuard.PROPOSES_CAUGHT_UP, primary, broken.handle(primary, new Candidate(P, D)));
+        assertRefuses(QuorumRule.PROPOSES_IN_LINE, primary, take(primary, s -> ALL.migration()
+                .proposeMember(s, P, D)));
+        assertRefuses(QuorumRule.PROPOSES_CAUGHT_UP, primary, take(primary, s -> without(QuorumRule.PROPOSES_IN_LINE)
+                .migration()
+                .proposeMember(s, P, D)));
         // Nobody has said anything, and B in sync holds no entry: that the learner holds none either is not the point.
         DataState early = member(A, leading(moving(), log(V1, 3)).withLead(Lead.NONE.acknowledged(B, 0)));
-        assertTrue(broken.handle(early, new Candidate(P, D)).accepted());
+        assertTrue(take(
+                        early,
+                        s -> without(QuorumRule.PROPOSES_IN_LINE).migration().proposeMember(s, P, D))
+                .accepted());
     }
 
     @Test
     void theMemberHoldsWhatTheOthersHoldFirst() {
         DataState primary = member(A, leader(3, 1));
-        assertRefuses(QuorumGuard.PROPOSES_CAUGHT_UP, primary, propose.handle(primary, new Candidate(P, D)));
-        assertTrue(new ProposeMember(Guards.without(QuorumGuard.PROPOSES_CAUGHT_UP))
-                .handle(primary, new Candidate(P, D))
+        assertRefuses(QuorumRule.PROPOSES_CAUGHT_UP, primary, take(primary, s -> ALL.migration()
+                .proposeMember(s, P, D)));
+        assertTrue(take(
+                        primary,
+                        s -> without(QuorumRule.PROPOSES_CAUGHT_UP).migration().proposeMember(s, P, D))
                 .accepted());
     }
 }

@@ -1,5 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -14,25 +16,24 @@ import static io.godwit.protocol.quorum.data.Fixture.replica;
 import static io.godwit.protocol.quorum.data.Fixture.view;
 
 import io.godwit.protocol.Command.Send;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
-import io.godwit.protocol.quorum.data.replication.RepeatAck.Asked;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RepeatAckTest {
-    private final RepeatAck repeat = new RepeatAck(Guards.ALL);
     private final DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
 
     @Test
     void tellsAgainHowFarTheLogGoes() {
-        assertAccepts(backup, List.of(new Send(A, new Ack(P, V2, 2))), repeat.handle(backup, new Asked(A, P, V2)));
+        assertAccepts(backup, List.of(new Send(A, new Ack(P, V2, 2))), take(backup, s -> ALL.replication()
+                .repeatAck(s, A, P, V2)));
     }
 
     @Test
     void tellsOnlyThePrimaryOfItsVersion() {
-        assertRefuses(QuorumGuard.REFUSES_OLDER_EPOCH, backup, repeat.handle(backup, new Asked(A, P, V1)));
+        assertRefuses(QuorumRule.REFUSES_OLDER_EPOCH, backup, take(backup, s -> ALL.replication()
+                .repeatAck(s, A, P, V1)));
     }
 }

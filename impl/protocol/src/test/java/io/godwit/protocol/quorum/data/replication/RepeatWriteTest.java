@@ -1,5 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -15,9 +17,8 @@ import static io.godwit.protocol.quorum.data.Fixture.replica;
 import static io.godwit.protocol.quorum.data.Fixture.view;
 
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.map.Operation.Increment;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -26,7 +27,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RepeatWriteTest {
-    private final RepeatWrite repeat = new RepeatWrite(Guards.ALL);
     private final Call call = new Call(2, 1, P, new Increment(5, 2));
 
     @Test
@@ -36,26 +36,31 @@ class RepeatWriteTest {
         assertAccepts(
                 primary.with(P, old.withLead(old.lead().waiting(2, new ForWrite(1)))),
                 List.of(),
-                repeat.handle(primary, call));
+                take(primary, s -> ALL.replication().repeatWrite(s, call)));
     }
 
     @Test
     void aMemberThatHasStoppedHearsNothing() {
         DataState stopped = member(A, leading(ABC, log(V1, 2))).with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, repeat.handle(stopped, call));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
+                .repeatWrite(s, call)));
     }
 
     @Test
     void aBackupHearsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, repeat.handle(backup, call));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
+                .repeatWrite(s, call)));
     }
 
     @Test
     void anotherCallIsNotThisOne() {
         DataState primary = member(A, leading(ABC, log(V1, 2)));
-        assertRefuses(QuorumGuard.EXECUTED, primary, repeat.handle(primary, new Call(2, 2, P, new Increment(5, 2))));
-        assertRefuses(QuorumGuard.EXECUTED, primary, repeat.handle(primary, new Call(2, 0, P, new Increment(5, 2))));
-        assertRefuses(QuorumGuard.EXECUTED, primary, repeat.handle(primary, new Call(9, 1, P, new Increment(5, 2))));
+        assertRefuses(QuorumRule.EXECUTED, primary, take(primary, s -> ALL.replication()
+                .repeatWrite(s, new Call(2, 2, P, new Increment(5, 2)))));
+        assertRefuses(QuorumRule.EXECUTED, primary, take(primary, s -> ALL.replication()
+                .repeatWrite(s, new Call(2, 0, P, new Increment(5, 2)))));
+        assertRefuses(QuorumRule.EXECUTED, primary, take(primary, s -> ALL.replication()
+                .repeatWrite(s, new Call(9, 1, P, new Increment(5, 2)))));
     }
 }

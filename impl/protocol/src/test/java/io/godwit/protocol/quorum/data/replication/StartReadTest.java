@@ -1,5 +1,7 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -22,10 +24,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation.Get;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -35,7 +36,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StartReadTest {
-    private final StartRead start = new StartRead(Guards.ALL);
     private final Call call = new Call(CLIENT, CALL, P, new Get(5));
     private final Replica old = leading(moving(), log(V1, 3));
 
@@ -47,26 +47,30 @@ class StartReadTest {
         assertAccepts(
                 primary.with(P, old.withLead(old.lead().waiting(CLIENT, read))),
                 List.of(new Send(B, probe), new Send(C, probe), new Send(D, probe)),
-                start.handle(primary, call));
+                take(primary, s -> ALL.replication().startRead(s, call)));
     }
 
     @Test
     void aMemberThatHasStoppedReadsNothing() {
         DataState stopped = member(A, old).with(Status.LEFT);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, start.handle(stopped, call));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
+                .startRead(s, call)));
     }
 
     @Test
     void aBackupReadsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, start.handle(backup, call));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
+                .startRead(s, call)));
     }
 
     @Test
     void aReadThatRunsIsNotStartedAgain() {
-        DataState reading = start.handle(member(A, old), call).state();
-        assertRefuses(QuorumGuard.CALL_IS_NEW, reading, start.handle(reading, call));
-        assertTrue(
-                start.handle(reading, new Call(CLIENT, CALL + 1, P, new Get(5))).accepted());
+        DataState reading =
+                take(member(A, old), s -> ALL.replication().startRead(s, call)).state();
+        assertRefuses(QuorumRule.CALL_IS_NEW, reading, take(reading, s -> ALL.replication()
+                .startRead(s, call)));
+        assertTrue(take(reading, s -> ALL.replication().startRead(s, new Call(CLIENT, CALL + 1, P, new Get(5))))
+                .accepted());
     }
 }

@@ -1,5 +1,8 @@
 package io.godwit.protocol.quorum.data.replication;
 
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.take;
+import static io.godwit.protocol.quorum.Scene.without;
 import static io.godwit.protocol.quorum.data.Fixture.A;
 import static io.godwit.protocol.quorum.data.Fixture.ABC;
 import static io.godwit.protocol.quorum.data.Fixture.B;
@@ -22,9 +25,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
 import io.godwit.protocol.map.Operation.Put;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -35,7 +37,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WriteTest {
-    private final Write write = new Write(Guards.ALL);
     private final Call call = new Call(CLIENT, CALL, P, new Put(1, 2));
     private final LogEntry entry = new LogEntry(V2, CLIENT, CALL, new Put(1, 2));
 
@@ -49,35 +50,52 @@ class WriteTest {
                         P,
                         old.withLog(old.log().append(entry)).withLead(old.lead().waiting(CLIENT, new ForWrite(CALL)))),
                 List.of(new Send(B, append), new Send(C, append), new Send(D, append)),
-                write.handle(primary, call));
+                take(primary, s -> ALL.replication().write(s, call)));
     }
 
     @Test
     void aMemberThatHasStoppedTakesNothing() {
         DataState stopped = member(A, leading(ABC, log(V1, 2))).with(Status.DOWN);
-        assertRefuses(QuorumGuard.MEMBER_UP, stopped, write.handle(stopped, call));
+        assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
+                .write(s, call)));
     }
 
     @Test
     void aBackupTakesNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
-        assertRefuses(QuorumGuard.IS_PRIMARY, backup, write.handle(backup, call));
+        assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
+                .write(s, call)));
     }
 
     @Test
     void nothingIsExecutedTwice() {
         DataState primary = member(A, leading(ABC, log(V1, 2).append(entry)));
-        assertRefuses(QuorumGuard.DEDUPLICATES, primary, write.handle(primary, call));
+        assertRefuses(QuorumRule.DEDUPLICATES, primary, take(primary, s -> ALL.replication()
+                .write(s, call)));
         Call late = new Call(CLIENT, CALL - 1, P, new Put(1, 2));
-        assertRefuses(QuorumGuard.DEDUPLICATES, primary, write.handle(primary, late));
-        Write broken = new Write(Guards.without(QuorumGuard.DEDUPLICATES));
-        assertEquals(4, broken.handle(primary, call).state().replica(P).log().length());
+        assertRefuses(QuorumRule.DEDUPLICATES, primary, take(primary, s -> ALL.replication()
+                .write(s, late)));
+        assertEquals(
+                4,
+                take(primary, s -> without(QuorumRule.DEDUPLICATES)
+                                .replication()
+                                .write(s, call))
+                        .state()
+                        .replica(P)
+                        .log()
+                        .length());
     }
 
     @Test
     void theClientsNextCallIsExecuted() {
         DataState primary = member(A, leading(ABC, log(V1, 2).append(entry)));
         Call next = new Call(CLIENT, CALL + 1, P, new Put(1, 2));
-        assertEquals(4, write.handle(primary, next).state().replica(P).log().length());
+        assertEquals(
+                4,
+                take(primary, s -> ALL.replication().write(s, next))
+                        .state()
+                        .replica(P)
+                        .log()
+                        .length());
     }
 }

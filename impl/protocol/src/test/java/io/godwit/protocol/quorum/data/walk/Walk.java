@@ -1,38 +1,27 @@
 package io.godwit.protocol.quorum.data.walk;
 
+import static io.godwit.protocol.quorum.Scene.take;
+
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event.Call;
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.Handler;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
-import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.Append;
 import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.Done;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.decision.AbortMigration;
-import io.godwit.protocol.quorum.data.decision.AdmitBackup;
 import io.godwit.protocol.quorum.data.decision.Cluster;
-import io.godwit.protocol.quorum.data.decision.EvictBackup;
-import io.godwit.protocol.quorum.data.decision.FinishMigration;
-import io.godwit.protocol.quorum.data.decision.HandleCaughtUp;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Promote;
-import io.godwit.protocol.quorum.data.decision.RemoveReplica;
-import io.godwit.protocol.quorum.data.decision.Restamp;
-import io.godwit.protocol.quorum.data.decision.StartMigration;
-import io.godwit.protocol.quorum.data.decision.SwitchPrimary;
 import io.godwit.protocol.quorum.data.decision.Vouched;
-import io.godwit.protocol.quorum.data.life.Crash;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -41,24 +30,12 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
-import io.godwit.protocol.quorum.data.replication.Activate;
-import io.godwit.protocol.quorum.data.replication.AnswerRead;
-import io.godwit.protocol.quorum.data.replication.AnswerWrite;
-import io.godwit.protocol.quorum.data.replication.HandleAck;
-import io.godwit.protocol.quorum.data.replication.HandleAppend;
-import io.godwit.protocol.quorum.data.replication.HandleConfirm;
-import io.godwit.protocol.quorum.data.replication.HandleProbe;
-import io.godwit.protocol.quorum.data.replication.HandleSync;
-import io.godwit.protocol.quorum.data.replication.ProposeMember;
-import io.godwit.protocol.quorum.data.replication.RepeatAck;
-import io.godwit.protocol.quorum.data.replication.RepeatWrite;
-import io.godwit.protocol.quorum.data.replication.StartRead;
-import io.godwit.protocol.quorum.data.replication.Write;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Function;
 
 /**
  * Members of one partition under an abstract table, as in {@code DataPlane.tla}, that take steps at random: messages come
@@ -73,7 +50,7 @@ final class Walk {
 
     private record Envelope(int from, int to, DataMessage message) {}
 
-    private final Guards guards;
+    private final Quorum quorum;
     private final Random random;
     private final DataState[] members = new DataState[MEMBERS + 1];
     private final List<Entry> history = new ArrayList<>();
@@ -92,8 +69,8 @@ final class Walk {
         private int effectAtCall;
     }
 
-    Walk(Guards guards, long seed) {
-        this.guards = guards;
+    Walk(Quorum quorum, long seed) {
+        this.quorum = quorum;
         this.random = new Random(seed);
         history.add(Entry.first(Configuration.settled(1, 2, 3)));
         for (int m = 1; m <= MEMBERS; m++) {
@@ -140,7 +117,8 @@ final class Walk {
             decide();
         } else if (dice < 86) {
             DataState primary = any();
-            apply(primary.self(), new ProposeMember(guards), new ProposeMember.Candidate(P, anyMember()));
+            int subject = anyMember();
+            apply(primary.self(), s -> quorum.migration().proposeMember(s, P, subject));
         } else if (dice < 96) {
             repeat();
         } else if (dice == 96 && random.nextInt(8) == 0) {
@@ -165,8 +143,8 @@ final class Walk {
         return new View(entry.version(), entry.configuration());
     }
 
-    private <E> Step<DataState> apply(int member, Handler<DataState, E> handler, E event) {
-        Step<DataState> step = handler.handle(members[member], event);
+    private Step<DataState> apply(int member, Function<DataState, Step<DataState>> action) {
+        Step<DataState> step = take(members[member], action);
         members[member] = step.state();
         for (Command command : step.commands()) {
             if (command instanceof Command.Send send) {
@@ -202,25 +180,24 @@ final class Walk {
     private void receive(int to, int from, DataMessage message) {
         boolean accepted = true;
         if (message instanceof CaughtUp word) {
-            vouched = new HandleCaughtUp(guards)
-                    .handle(master(), new Received<>(from, word))
+            vouched = take(master(), s -> quorum.migration().handleCaughtUp(s, from, word))
                     .state()
                     .vouched();
         } else if (message instanceof Sync sync) {
-            accepted = apply(to, new HandleSync(guards), new Received<>(from, sync))
+            accepted = apply(to, s -> quorum.replication().handleSync(s, from, sync))
                     .accepted();
         } else if (message instanceof DataMessage.Append append) {
-            accepted = apply(to, new HandleAppend(guards), new Received<>(from, append))
+            accepted = apply(to, s -> quorum.replication().handleAppend(s, from, append))
                     .accepted();
         } else if (message instanceof Ack ack) {
-            apply(to, new HandleAck(guards), new Received<>(from, ack));
+            apply(to, s -> quorum.replication().handleAck(s, from, ack));
         } else if (message instanceof Probe probe) {
-            apply(to, new HandleProbe(guards), new Received<>(from, probe));
+            apply(to, s -> quorum.replication().handleProbe(s, from, probe));
         } else if (message instanceof Confirm confirm) {
-            apply(to, new HandleConfirm(guards), new Received<>(from, confirm));
+            apply(to, s -> quorum.replication().handleConfirm(s, from, confirm));
         }
         if (!accepted) {
-            apply(to, new RepeatAck(guards), new RepeatAck.Asked(from, P, ((Fenced) message).version()));
+            apply(to, s -> quorum.replication().repeatAck(s, from, P, ((Fenced) message).version()));
         }
     }
 
@@ -258,22 +235,22 @@ final class Walk {
         int member = random.nextInt(3) > 0 ? latest().configuration().primary() : anyMember();
         Call call = new Call(c, client.call, P, client.operation);
         if (client.operation.readOnly()) {
-            apply(member, new StartRead(guards), call);
-        } else if (apply(member, new Write(guards), call).refusal() == QuorumGuard.DEDUPLICATES) {
-            apply(member, new RepeatWrite(guards), call);
+            apply(member, s -> quorum.replication().startRead(s, call));
+        } else if (apply(member, s -> quorum.replication().write(s, call)).refusal() == QuorumRule.DEDUPLICATES) {
+            apply(member, s -> quorum.replication().repeatWrite(s, call));
         }
     }
 
     private void answer() {
         for (int m = 1; m <= MEMBERS; m++) {
             for (long client : members[m].replica(P).lead().calls().keys()) {
-                apply(m, new AnswerRead(guards), new AnswerRead.Due(P, client));
-                AnswerWrite.Due due = new AnswerWrite.Due(P, client);
-                Step<DataState> step = new AnswerWrite(guards).handle(members[m], due);
+                apply(m, s -> quorum.replication().answerRead(s, P, client));
+                Step<DataState> step =
+                        take(members[m], s -> quorum.replication().answerWrite(s, P, client));
                 if (step.accepted()) {
                     int position = members[m].replica(P).log().executed(client).position();
                     takeEffect(elements(members[m].replica(P).log().entries(1, position)));
-                    apply(m, new AnswerWrite(guards), due);
+                    apply(m, s -> quorum.replication().answerWrite(s, P, client));
                 }
             }
         }
@@ -310,19 +287,18 @@ final class Walk {
         int member = anyMember();
         Step<MasterView> step =
                 switch (random.nextInt(9)) {
-                    case 0 -> new EvictBackup(guards).handle(master, new EvictBackup.Request(base, member));
-                    case 1 -> new RemoveReplica(guards).handle(master, new RemoveReplica.Request(base, member));
-                    case 2 -> new Promote(guards).handle(master, new Promote.Request(base, member));
-                    case 3 -> new SwitchPrimary(guards).handle(master, new SwitchPrimary.Request(base, member));
-                    case 4 -> new StartMigration(guards)
-                            .handle(
-                                    master,
-                                    new StartMigration.Request(
-                                            base, random.nextBoolean() ? anyMember() : Members.NONE, member));
-                    case 5 -> new AdmitBackup(guards).handle(master, new AdmitBackup.Request(base, member));
-                    case 6 -> new FinishMigration(guards).handle(master, new FinishMigration.Request(base));
-                    case 7 -> new AbortMigration(guards).handle(master, new AbortMigration.Request(base));
-                    default -> new Restamp(guards).handle(master, new Restamp.Request(base));
+                    case 0 -> take(master, s -> quorum.replication().evictBackup(s, base, member));
+                    case 1 -> take(master, s -> quorum.replication().removeReplica(s, base, member));
+                    case 2 -> take(master, s -> quorum.promotion().promote(s, base, member));
+                    case 3 -> take(master, s -> quorum.promotion().switchPrimary(s, base, member));
+                    case 4 -> {
+                        int source = random.nextBoolean() ? anyMember() : Members.NONE;
+                        yield take(master, s -> quorum.migration().startMigration(s, base, source, member));
+                    }
+                    case 5 -> take(master, s -> quorum.migration().admitBackup(s, base, member));
+                    case 6 -> take(master, s -> quorum.migration().finishMigration(s, base));
+                    case 7 -> take(master, s -> quorum.migration().abortMigration(s, base));
+                    default -> take(master, s -> quorum.dataPlane().restamp(s, base));
                 };
         if (step.accepted()) {
             Configuration next = step.state().proposed();
@@ -336,7 +312,7 @@ final class Walk {
     private void activate() {
         int back = Math.min(history.size(), 1 + random.nextInt(3));
         Entry entry = history.get(history.size() - back);
-        apply(anyMember(), new Activate(guards), new Activate.Decided(P, view(entry)));
+        apply(anyMember(), s -> quorum.replication().activate(s, P, view(entry)));
     }
 
     /** As long as another in-sync member lives: whether data survives the last one is no question. */
@@ -345,7 +321,7 @@ final class Walk {
         boolean another =
                 latest().configuration().inSync().without(member).stream().anyMatch(m -> members[m].isUp());
         if (another) {
-            apply(member, new Crash(guards), new Crash.Fault());
+            apply(member, s -> quorum.dataPlane().crash(s));
         }
     }
 

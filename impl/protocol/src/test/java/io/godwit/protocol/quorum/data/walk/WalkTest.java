@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.protocol.Guards;
-import io.godwit.protocol.quorum.QuorumGuard;
+import io.godwit.protocol.Rules;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,7 +20,7 @@ class WalkTest {
         int answered = 0;
         int decisions = 0;
         for (int seed = 0; seed < 400; seed++) {
-            Walk walk = new Walk(Guards.ALL, seed);
+            Walk walk = new Walk(Quorum.whole(), seed);
             assertNull(walk.run(STEPS), "seed " + seed);
             answered += walk.answered();
             decisions += walk.decisions();
@@ -34,7 +35,7 @@ class WalkTest {
      */
     @ParameterizedTest
     @EnumSource(
-            value = QuorumGuard.class,
+            value = QuorumRule.class,
             names = {
                 "DECISION_COMPARES_BASE",
                 "REFUSES_NEWER_EPOCH",
@@ -55,13 +56,13 @@ class WalkTest {
                 "DESTINATION_IS_NEW",
                 "ACTIVATES_NEWER"
             })
-    void itIsNoticedWhenAGuardIsMissing(QuorumGuard guard) {
-        assertNotNull(firstWrong(Guards.without(guard), 3_000));
+    void itIsNoticedWhenAGuardIsMissing(QuorumRule guard) {
+        assertNotNull(firstWrong(new Quorum(Rules.without(guard)), 3_000));
     }
 
-    private static String firstWrong(Guards guards, int seeds) {
+    private static String firstWrong(Quorum quorum, int seeds) {
         for (int seed = 0; seed < seeds; seed++) {
-            String wrong = new Walk(guards, seed).run(STEPS);
+            String wrong = new Walk(quorum, seed).run(STEPS);
             if (wrong != null) {
                 return "seed " + seed + ": " + wrong;
             }
@@ -71,8 +72,8 @@ class WalkTest {
 
     @Test
     void aSeedGivesTheSameWalk() {
-        Walk one = new Walk(Guards.ALL, 5);
-        Walk two = new Walk(Guards.ALL, 5);
+        Walk one = new Walk(Quorum.whole(), 5);
+        Walk two = new Walk(Quorum.whole(), 5);
         one.run(STEPS);
         two.run(STEPS);
         assertEquals(one.answered(), two.answered());

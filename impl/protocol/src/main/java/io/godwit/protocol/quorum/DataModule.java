@@ -1,0 +1,61 @@
+package io.godwit.protocol.quorum;
+
+import static io.godwit.protocol.quorum.QuorumRule.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumRule.IS_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
+
+import io.godwit.protocol.Rules;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+
+/**
+ * What the modules of the data plane share: {@code spec/quorum/DataState.tla}.
+ *
+ * <p>A decision of a master says whether it is allowed; any that is allowed is safe at any time, also when nobody is dead. Whether
+ * there is a reason for it is another question ({@code isDue}), which the specification puts as a budget of decisions without one.
+ */
+abstract class DataModule extends QuorumModule {
+    DataModule(Rules rules) {
+        super(rules);
+    }
+
+    final void requireUp(DataState state) {
+        rules.require(MEMBER_UP, state.isUp(), "{}", state.status());
+    }
+
+    final void requirePrimary(DataState state, Replica replica) {
+        rules.require(
+                IS_PRIMARY, replica.hasPrimary(state.self()), "the primary is that of {}", replica.configuration());
+    }
+
+    /** A primary of others that has started again does nothing as a primary until it has activated a new version. */
+    final void requireLeads(DataState state, Replica replica) {
+        requirePrimary(state, replica);
+        requireNotResumed(replica);
+    }
+
+    final void requireNotResumed(Replica replica) {
+        rules.require(NEW_VERSION_AFTER_RESTART, !replica.resumed(), "started again under {}", replica.epoch());
+    }
+
+    /** {@code OnTop}: does the decision replace the configuration from which it was computed? */
+    final boolean isOnTop(MasterView view, Entry base) {
+        return rules.holds(DECISION_COMPARES_BASE, base.equals(view.decided()));
+    }
+
+    final void requireOnTop(MasterView view, Entry base) {
+        rules.require(
+                DECISION_COMPARES_BASE, isOnTop(view, base), "planned for {}, decided is {}", base, view.decided());
+    }
+
+    /** {@code Decide}. */
+    final Step<MasterView> decide(MasterView view, Configuration configuration) {
+        assert holds(configuration.isValid()) : configuration;
+        return Step.to(view.proposing(configuration));
+    }
+}

@@ -1,0 +1,56 @@
+package io.godwit.protocol.quorum;
+
+import static io.godwit.protocol.quorum.QuorumRule.FROM_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
+
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Rules;
+import io.godwit.protocol.SpecAction;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.table.Entry;
+
+/** Restarts with a disk. {@code spec/quorum/DurableDataPlane.tla}; what has to be durable when, {@link Durability} says. */
+public class DurableDataPlane extends DataModule {
+    /** The module under these rules. */
+    public DurableDataPlane(Rules rules) {
+        super(rules);
+    }
+
+    /**
+     * A member starts again with what it has stored. Entries that it had sent may be missing there, so that it leads nobody under
+     * the versions that it has found. What a backup sends again is asked for by its primary.
+     *
+     * @param found what it has found
+     */
+    @SpecAction("quorum/DurableDataPlane!RestartFromDisk")
+    public Step<DataState> restartFromDisk(DataState found) {
+        PartitionVector<Replica> replicas = found.replicas();
+        DataState state = found;
+        for (int p = 0; p < replicas.size() && rules.has(NEW_VERSION_AFTER_RESTART); p++) {
+            Replica replica = replicas.get(p).startedAgain(found.self());
+            if (replica.resumed()) {
+                state = state.with(p, replica);
+            }
+        }
+        return Step.to(state);
+    }
+
+    /** A master gives a new version to a primary that has started again, and waits for one: it decides the same once more. */
+    @SpecAction("quorum/DurableDataPlane!RestampResumed")
+    public Step<MasterView> restampResumed(MasterView view, int from, Resumed m) {
+        Entry decided = view.decided();
+        rules.require(OF_THIS_VERSION, m.version().equals(decided.version()), "{} is not of {}", m.version(), decided);
+        rules.require(
+                FROM_PRIMARY,
+                decided.configuration().primary() == from,
+                "{} is not the primary of {}",
+                from,
+                decided.configuration());
+        return decide(view, decided.configuration());
+    }
+}

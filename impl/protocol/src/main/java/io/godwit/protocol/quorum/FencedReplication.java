@@ -1,0 +1,530 @@
+package io.godwit.protocol.quorum;
+
+import static io.godwit.protocol.quorum.QuorumRule.ACK_NAMES_EPOCH;
+import static io.godwit.protocol.quorum.QuorumRule.ACTIVATES_NEWER;
+import static io.godwit.protocol.quorum.QuorumRule.CALL_IS_NEW;
+import static io.godwit.protocol.quorum.QuorumRule.CALL_PENDING;
+import static io.godwit.protocol.quorum.QuorumRule.CONCERNS_MEMBER;
+import static io.godwit.protocol.quorum.QuorumRule.DEDUPLICATES;
+import static io.godwit.protocol.quorum.QuorumRule.DROPS_WHEN_COMPLETE;
+import static io.godwit.protocol.quorum.QuorumRule.EXECUTED;
+import static io.godwit.protocol.quorum.QuorumRule.FROM_PARTICIPANT;
+import static io.godwit.protocol.quorum.QuorumRule.FROM_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.HELD;
+import static io.godwit.protocol.quorum.QuorumRule.IN_SYNC;
+import static io.godwit.protocol.quorum.QuorumRule.IS_BACKUP;
+import static io.godwit.protocol.quorum.QuorumRule.KEEPS_NEWER;
+import static io.godwit.protocol.quorum.QuorumRule.NOT_PRIMARY;
+import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
+import static io.godwit.protocol.quorum.QuorumRule.OTHER_MEMBER;
+import static io.godwit.protocol.quorum.QuorumRule.OTHER_VERSION;
+import static io.godwit.protocol.quorum.QuorumRule.POSITION_NAMES_EPOCH;
+import static io.godwit.protocol.quorum.QuorumRule.READ_CONFIRMS;
+import static io.godwit.protocol.quorum.QuorumRule.READ_WAITS_FOR_PREFIX;
+import static io.godwit.protocol.quorum.QuorumRule.REFUSES_DUPLICATE;
+import static io.godwit.protocol.quorum.QuorumRule.REFUSES_GAP;
+import static io.godwit.protocol.quorum.QuorumRule.REFUSES_NEWER_EPOCH;
+import static io.godwit.protocol.quorum.QuorumRule.REFUSES_OLDER_EPOCH;
+import static io.godwit.protocol.quorum.QuorumRule.RETIRES_LEAVERS_FIRST;
+import static io.godwit.protocol.quorum.QuorumRule.WAITS_FOR_IN_SYNC;
+import static io.godwit.protocol.quorum.QuorumRule.WAITS_FOR_PENDING;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Command.Answer;
+import io.godwit.protocol.Command.Basis;
+import io.godwit.protocol.Command.Send;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.Event.Call;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.Rules;
+import io.godwit.protocol.SpecAction;
+import io.godwit.protocol.SpecStutter;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.map.Executed;
+import io.godwit.protocol.map.Result;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.Waiting;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.data.log.Log;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * Primary-backup replication inside a decided configuration: every message names the version under which it was sent, and a
+ * member accepts it only while it has activated that very version. {@code spec/quorum/FencedReplication.tla}.
+ */
+public class FencedReplication extends DataModule {
+    /** The module under these rules. */
+    public FencedReplication(Rules rules) {
+        super(rules);
+    }
+
+    // Activation
+
+    /** {@code Learned}: what a member acts on is what it knows to be decided. */
+    public Entry learned(ControlState control, int partition) {
+        return control.committed().get(partition);
+    }
+
+    /**
+     * A member learns a decided configuration that makes it primary, or that does without it. It may skip versions.
+     *
+     * <p>A primary sends its log to everybody named: a new one does not know what the others hold, an old one only confirms what
+     * they have. Backups and learners do not activate on hearsay but with that copy ({@link #handleSync}), so that for them
+     * activation and reconciliation are one step.
+     *
+     * @param view the configuration and its version
+     */
+    @SpecAction({"quorum/FencedReplication!Activate", "quorum/DurableDataPlane!ActivateAndStore"})
+    public Step<DataState> activate(DataState state, int partition, View view) {
+        Replica replica = state.replica(partition);
+        Configuration c = view.configuration();
+        int order = view.version().compareTo(replica.epoch());
+        requireUp(state);
+        rules.require(OTHER_VERSION, order != 0, "{} is activated", replica.epoch());
+        rules.require(ACTIVATES_NEWER, order > 0, "{} is before {}", view.version(), replica.epoch());
+        boolean primary = c.primary() == state.self();
+        rules.require(
+                CONCERNS_MEMBER, primary || retires(state.self(), replica, c), "{} waits for {}", state.self(), c);
+        return primary ? lead(state, partition, view) : retire(state, partition, view);
+    }
+
+    /** Is the member, which has or had a part in the data, told that it has none any more? */
+    private static boolean retires(int self, Replica replica, Configuration newer) {
+        return !newer.isParticipant(self)
+                && (replica.configuration().isParticipant(self)
+                        || !replica.log().isEmpty());
+    }
+
+    /** What a primary keeps under a new version are the writes that wait. Reads are given up. */
+    private static Step<DataState> lead(DataState state, int partition, View view) {
+        Replica replica = state.replica(partition);
+        List<Command> commands = new ArrayList<>(replica.lead().turnAway(state.self()));
+        toOthers(commands, state.self(), view.configuration(), new Sync(partition, view, replica.log()));
+        Replica leading = replica.activated(view).withLead(replica.lead().renewed(replica.log()));
+        return Step.to(state.with(partition, leading), commands);
+    }
+
+    private Step<DataState> retire(DataState state, int partition, View view) {
+        Replica replica = state.replica(partition);
+        Configuration c = view.configuration();
+        Replica retired = replica.activated(view);
+        boolean drops = rules.holds(
+                DROPS_WHEN_COMPLETE, c.inSyncSize() >= state.copies().of(partition));
+        return Step.to(
+                state.with(partition, drops ? retired.withLog(Log.EMPTY) : retired),
+                replica.lead().turnAway(c.primary()));
+    }
+
+    private static void toOthers(List<Command> commands, int self, Configuration c, Message message) {
+        c.participants().without(self).forEach(member -> commands.add(new Send(member, message)));
+    }
+
+    // Writes
+
+    /**
+     * A client's write reaches a member that takes itself for the primary: it becomes the log's next entry and goes to everybody
+     * named. The answer comes later ({@link #answerWrite}). A call that comes late, after its client had its answer from another
+     * primary, is taken in the same way.
+     */
+    @SpecAction({
+        "quorum/FencedReplication!Write",
+        "quorum/CallsAgain!WriteAgain",
+        "quorum/DurableDataPlane!WriteAndStore"
+    })
+    public Step<DataState> write(DataState state, Call call) {
+        Replica replica = state.replica(call.partition());
+        requireUp(state);
+        requireLeads(state, replica);
+        rules.require(
+                DEDUPLICATES,
+                !replica.log().hasExecuted(call.client(), call.call()),
+                "call {} of {} is in the log",
+                call.call(),
+                call.client());
+        LogEntry entry = new LogEntry(replica.epoch(), call.client(), call.call(), call.operation());
+        Log log = replica.log().append(entry);
+        List<Command> commands = new ArrayList<>();
+        Append append = new Append(call.partition(), replica.epoch(), log.length(), entry);
+        toOthers(commands, state.self(), replica.configuration(), append);
+        Lead lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
+        return Step.to(state.with(call.partition(), replica.withLog(log).withLead(lead)), commands);
+    }
+
+    /**
+     * A client repeats a write that is in the log, because it had no answer, or asked another primary. It is not executed again,
+     * but its client waits here now.
+     */
+    @SpecStutter("in the specification any primary may answer any client, here the one that the client asked")
+    public Step<DataState> repeatWrite(DataState state, Call call) {
+        Replica replica = state.replica(call.partition());
+        requireUp(state);
+        requirePrimary(state, replica);
+        requireExecuted(replica.log().executed(call.client()), call.call());
+        Lead lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
+        return Step.to(state.with(call.partition(), replica.withLead(lead)));
+    }
+
+    private void requireExecuted(Executed executed, long call) {
+        rules.require(EXECUTED, executed != null && executed.call() == call, "call {} is not in the log", call);
+    }
+
+    /**
+     * {@code Current}: to which messages of a primary a member listens: to those of the version that it has activated, from that
+     * version's primary.
+     */
+    private void requireCurrent(DataState state, int from, int partition, Version version) {
+        Replica replica = state.replica(partition);
+        int order = version.compareTo(replica.epoch());
+        requireUp(state);
+        rules.require(REFUSES_OLDER_EPOCH, order >= 0, "{} is before {}", version, replica.epoch());
+        rules.require(REFUSES_NEWER_EPOCH, order <= 0, "{} is after {}", version, replica.epoch());
+        rules.require(
+                FROM_PRIMARY, replica.hasPrimary(from), "{} is not the primary of {}", from, replica.configuration());
+        rules.require(OTHER_MEMBER, from != state.self(), "a message of {} to itself", from);
+    }
+
+    /**
+     * A backup or learner activates a version with the primary's log under it, which replaces its own (reconciliation). From
+     * now on it refuses everybody else. What only it had, nobody was answered for.
+     */
+    @SpecAction({"quorum/FencedReplication!HandleSync", "quorum/DurableDataPlane!HandleSyncAndStore"})
+    public Step<DataState> handleSync(DataState state, int from, Sync m) {
+        Replica replica = state.replica(m.partition());
+        int order = m.version().compareTo(replica.epoch());
+        requireUp(state);
+        rules.require(ACTIVATES_NEWER, order >= 0, "{} is before {}", m.version(), replica.epoch());
+        rules.require(KEEPS_NEWER, order != 0, "{} is activated", replica.epoch());
+        rules.require(
+                FROM_PRIMARY,
+                m.view().configuration().primary() == from,
+                "{} is not the primary of {}",
+                from,
+                m.view().configuration());
+        Replica activated = replica.activated(m.view());
+        List<Command> commands = new ArrayList<>(replica.lead().turnAway(from));
+        commands.add(new Send(from, new Ack(m.partition(), m.version(), m.log().length())));
+        return Step.to(
+                state.with(m.partition(), skips(replica.log(), m.log()) ? activated : activated.withLog(m.log())),
+                commands);
+    }
+
+    /**
+     * {@code Skips}: are the logs taken as equal, so that nothing has to be transferred? The same length, and the same version of
+     * the last entry: a version has one primary, which puts its entries in one order behind one log.
+     */
+    private boolean skips(Log mine, Log sent) {
+        return mine.length() == sent.length()
+                && rules.holds(POSITION_NAMES_EPOCH, mine.lastEpoch().equals(sent.lastEpoch()));
+    }
+
+    /**
+     * A replica or learner that is in line under a version takes the next entry. {@code ReconcilesFirst} is there by the fence,
+     * which lets nothing through before the version's {@link #handleSync}.
+     */
+    @SpecAction({"quorum/FencedReplication!HandleAppend", "quorum/DurableDataPlane!HandleAppendAndStore"})
+    public Step<DataState> handleAppend(DataState state, int from, Append m) {
+        requireCurrent(state, from, m.partition(), m.version());
+        Replica replica = state.replica(m.partition());
+        int length = replica.log().length();
+        rules.require(REFUSES_GAP, m.number() <= length + 1, "entry {} behind {}", m.number(), length);
+        rules.require(REFUSES_DUPLICATE, m.number() > length, "entry {} of {}", m.number(), length);
+        Log log = replica.log().append(m.entry());
+        assert holds(log.length() == m.number()) : m + " is entry " + log.length();
+        return Step.to(
+                state.with(m.partition(), replica.withLog(log)),
+                new Send(from, new Ack(m.partition(), m.version(), m.number())));
+    }
+
+    /**
+     * The primary sends something that the replica has, or that does not fit yet: the replica tells again how far its log goes.
+     * So the primary stops sending what is there, and sends what is missing.
+     *
+     * @param version under which it was sent
+     */
+    @SpecStutter("messages are never lost there, so that nothing has to be said twice")
+    public Step<DataState> repeatAck(DataState state, int from, int partition, Version version) {
+        requireCurrent(state, from, partition, version);
+        int length = state.replica(partition).log().length();
+        return sending(state, from, new Ack(partition, version, length));
+    }
+
+    /** A primary files an acknowledgement; {@code Acked} is what is filed. */
+    @SpecStutter("the specification looks acknowledgements up among all messages when it needs them")
+    public Step<DataState> handleAck(DataState state, int from, Ack m) {
+        Replica replica = state.replica(m.partition());
+        requireUp(state);
+        requireLeads(state, replica);
+        rules.require(
+                ACK_NAMES_EPOCH, m.version().equals(replica.epoch()), "{} is not {}", m.version(), replica.epoch());
+        rules.require(
+                FROM_PARTICIPANT,
+                replica.configuration().isParticipant(from),
+                "{} has no part in {}",
+                from,
+                replica.configuration());
+        return Step.to(state.with(m.partition(), replica.withLead(replica.lead().acknowledged(from, m.number()))));
+    }
+
+    /**
+     * {@code WaitSet}: do all agree whose agreement an answer needs? These are the in-sync set, and the members that the primary
+     * proposed to add, because it does not know whether they have been added. The primary itself is not asked.
+     *
+     * @param self the primary
+     * @param agrees the question
+     */
+    final boolean allAgree(int self, Replica replica, IntPredicate agrees) {
+        Configuration c = replica.configuration();
+        for (int i = 0; i < c.size(); i++) {
+            int member = c.replica(i);
+            if (member != self && c.isInSync(member) && !rules.holds(WAITS_FOR_IN_SYNC, agrees.test(member))) {
+                return false;
+            }
+        }
+        return rules.holds(WAITS_FOR_PENDING, replica.waits().without(self).allMatch(agrees));
+    }
+
+    /**
+     * {@code Held}: do all of the wait set hold the first entries of the primary's log?
+     *
+     * @param self the primary
+     * @param number how many entries, 0 or more
+     */
+    final boolean isHeld(int self, Replica replica, int number) {
+        return allAgree(self, replica, member -> replica.lead().acks().of(member) >= number);
+    }
+
+    /**
+     * A primary answers a write that everybody holds for whom it has to wait. The result is that of the log up to the write,
+     * which from now on survives as long as one in-sync member does. A client that calls again, here or at another primary, is
+     * answered in the same way.
+     */
+    @SpecAction({
+        "quorum/FencedReplication!AnswerWrite",
+        "quorum/CallsAgain!AnswerAgain",
+        "quorum/DurableDataPlane!AnswerWriteWhenSynced"
+    })
+    public Step<DataState> answerWrite(DataState state, int partition, long client) {
+        Replica replica = state.replica(partition);
+        Waiting waiting = replica.lead().calls().get(client);
+        requireUp(state);
+        requireLeads(state, replica);
+        rules.require(CALL_PENDING, waiting instanceof ForWrite, "{} waits for no write", client);
+        Executed executed = replica.log().executed(client);
+        requireExecuted(executed, waiting.call());
+        assert executed.position() <= replica.log().length()
+                : executed + " of " + replica.log().length();
+        rules.require(
+                HELD,
+                isHeld(state.self(), replica, executed.position()),
+                "of {} entries are acknowledged {}",
+                executed.position(),
+                replica.lead().acks());
+        return answer(state, partition, client, waiting, executed.result(), executed.position());
+    }
+
+    /**
+     * Does nobody have to be waited for any more, before a call is answered? Asked before an answer is tried, because most
+     * acknowledgements and confirmations are not the last ones.
+     */
+    public final boolean isAnswerDue(DataState state, int partition, long client) {
+        Replica replica = state.replica(partition);
+        if (replica.lead().calls().get(client) instanceof ForRead read) {
+            return isConfirmed(state.self(), replica, read);
+        }
+        Executed executed = replica.log().executed(client);
+        return executed != null && isHeld(state.self(), replica, executed.position());
+    }
+
+    private static Step<DataState> answer(
+            DataState state, int partition, long client, Waiting call, Result result, int length) {
+        Replica replica = state.replica(partition);
+        return Step.to(
+                state.with(partition, replica.withLead(replica.lead().answered(client))),
+                new Answer(client, call.call(), result, new Basis(partition, length)));
+    }
+
+    // Reads
+
+    /**
+     * A client's read reaches a member that takes itself for the primary: it notes where the log ends, and asks everybody named
+     * whether they have moved on. There are no leases: they would need clocks.
+     *
+     * <p>A call that comes again while the read runs changes nothing. It comes again later if its answer was lost or is late: then
+     * the read begins again, and under the same version the confirmations of its first beginning count.
+     */
+    @SpecAction({
+        "quorum/FencedReplication!StartRead",
+        "quorum/CallsAgain!ReadAgain",
+        "quorum/DurableDataPlane!StartReadAndStore"
+    })
+    public Step<DataState> startRead(DataState state, Call call) {
+        Replica replica = state.replica(call.partition());
+        Waiting before = replica.lead().calls().get(call.client());
+        requireUp(state);
+        requireLeads(state, replica);
+        rules.require(CALL_IS_NEW, before == null || before.call() != call.call(), "call {} waits", call.call());
+        List<Command> commands = new ArrayList<>();
+        Probe probe = new Probe(call.partition(), replica.epoch(), call.client(), call.call());
+        toOthers(commands, state.self(), replica.configuration(), probe);
+        Waiting read = new ForRead(call.call(), call.operation(), replica.log(), MemberSet.of());
+        return Step.to(
+                state.with(call.partition(), replica.withLead(replica.lead().waiting(call.client(), read))), commands);
+    }
+
+    /**
+     * A member that has not moved on confirms it. One that has says nothing here. A question that comes twice is answered twice,
+     * for the first answer may be lost.
+     */
+    @SpecAction({"quorum/FencedReplication!HandleProbe", "quorum/DurableDataPlane!HandleProbeAndStore"})
+    public Step<DataState> handleProbe(DataState state, int from, Probe m) {
+        requireCurrent(state, from, m.partition(), m.version());
+        return sending(state, from, new Confirm(m.partition(), m.version(), m.client(), m.call()));
+    }
+
+    /** A primary files a confirmation; {@code Confirmed} is what is filed. */
+    @SpecStutter("the specification looks confirmations up among all messages when it needs them")
+    public Step<DataState> handleConfirm(DataState state, int from, Confirm m) {
+        Replica replica = state.replica(m.partition());
+        Waiting waiting = replica.lead().calls().get(m.client());
+        requireUp(state);
+        rules.require(
+                OF_THIS_VERSION, m.version().equals(replica.epoch()), "{} is not {}", m.version(), replica.epoch());
+        rules.require(
+                CALL_PENDING,
+                waiting instanceof ForRead && waiting.call() == m.call(),
+                "read {} of {} does not wait",
+                m.call(),
+                m.client());
+        Waiting read = ((ForRead) waiting).confirmedBy(from);
+        return Step.to(state.with(m.partition(), replica.withLead(replica.lead().waiting(m.client(), read))));
+    }
+
+    private boolean isConfirmed(int self, Replica replica, ForRead read) {
+        return rules.holds(READ_CONFIRMS, allAgree(self, replica, read.confirmed()::contains));
+    }
+
+    /**
+     * A primary answers a read: nobody for whom a write would have to wait has moved on since the read started, and what the
+     * read saw is as durable as an answered write. A read belongs to one version: it is given up with it ({@link #activate},
+     * {@link #handleSync}), so that one that is still there is of the activated version.
+     */
+    @SpecAction({"quorum/FencedReplication!AnswerRead", "quorum/DurableDataPlane!AnswerReadWhenSynced"})
+    public Step<DataState> answerRead(DataState state, int partition, long client) {
+        Replica replica = state.replica(partition);
+        Waiting waiting = replica.lead().calls().get(client);
+        requireUp(state);
+        requireNotResumed(replica);
+        rules.require(CALL_PENDING, waiting instanceof ForRead, "{} waits for no read", client);
+        ForRead read = (ForRead) waiting;
+        int seen = read.seen().length();
+        rules.require(
+                READ_CONFIRMS,
+                isConfirmed(state.self(), replica, read),
+                "{} have confirmed, of {}",
+                read.confirmed(),
+                replica.configuration());
+        rules.require(
+                READ_WAITS_FOR_PREFIX,
+                isHeld(state.self(), replica, seen),
+                "of {} entries are acknowledged {}",
+                seen,
+                replica.lead().acks());
+        return answer(state, partition, client, read, read.seen().content().read(read.operation()), seen);
+    }
+
+    // The in-sync set shrinks, by decision
+
+    /**
+     * The master takes a backup out of the in-sync set, so that nobody waits for it. It stays a replica and may come back.
+     *
+     * @param base the decided entry for which this was planned
+     */
+    @SpecAction({"quorum/FencedReplication!EvictBackup", "quorum/DurableDataPlane!EvictBackupNoWrite"})
+    public Step<MasterView> evictBackup(MasterView view, Entry base, int backup) {
+        Configuration c = base.configuration();
+        requireOnTop(view, base);
+        rules.require(IN_SYNC, c.isInSync(backup), "{} is not in sync in {}", backup, c);
+        rules.require(NOT_PRIMARY, backup != c.primary(), "{} is the primary of {}", backup, c);
+        return decide(view, c.withoutInSync(backup));
+    }
+
+    /** Is an eviction due? A dead backup is evicted without delay, for answers wait for it. */
+    public boolean isEvictionDue(MasterView view, int backup) {
+        return view.cluster().isDead(backup);
+    }
+
+    /**
+     * A backup leaves the configuration, and a migration away from it ends.
+     *
+     * @param base the decided entry for which this was planned
+     */
+    @SpecAction({"quorum/FencedReplication!RemoveReplica", "quorum/DurableDataPlane!RemoveReplicaNoWrite"})
+    public Step<MasterView> removeReplica(MasterView view, Entry base, int backup) {
+        Configuration c = base.configuration();
+        requireOnTop(view, base);
+        rules.require(IS_BACKUP, c.isBackup(backup), "{} is no backup in {}", backup, c);
+        return decide(view, c.withoutBackup(backup));
+    }
+
+    /** Is a removal due? The backup is dead, or one more than wanted. */
+    public final boolean isRemovalDue(MasterView view, Entry base, int backup) {
+        return view.cluster().isDead(backup) || isSurplus(view, base.configuration(), backup);
+    }
+
+    /**
+     * {@code Surplus}: is the backup one more than wanted, such as the source of a finished migration? Of several, one that is
+     * leaving goes first: otherwise the other would be dropped and copied again, for ever.
+     */
+    private boolean isSurplus(MasterView view, Configuration c, int backup) {
+        MemberSet leaving = view.cluster().leaving();
+        return c.inSync().without(backup).size() >= view.copies()
+                && rules.holds(
+                        RETIRES_LEAVERS_FIRST,
+                        leaving.contains(backup)
+                                || MemberSet.of(c.backups()).intersect(leaving).isEmpty());
+    }
+
+    // Memory
+
+    /**
+     * A member forgets the older part of a log; its effect stays. A primary keeps what it may have to send again: whatever a
+     * participant has not acknowledged under the version.
+     */
+    @SpecStutter(
+            "in the specification logs are kept whole; to all actions, a log without its older part is the same log")
+    public Step<DataState> forget(DataState state, Event.Forget event) {
+        Replica replica = state.replica(event.partition());
+        requireUp(state);
+        Log log = replica.log();
+        if (!replica.hasPrimary(state.self())) {
+            return Step.to(state.with(event.partition(), replica.withLog(log.keeping(event.keep()))));
+        }
+        Lead lead = replica.lead();
+        MemberSet others = replica.configuration().participants().without(state.self());
+        int held = others.stream().map(lead.acks()::of).min().orElse(log.length());
+        // Who has said nothing is sent again what the log was when the version was activated.
+        rules.require(HELD, held >= 0, "acknowledged is {}", lead.acks());
+        Log shorter = log.keeping(Math.max(event.keep(), log.length() - held));
+        return Step.to(state.with(
+                event.partition(),
+                replica.withLog(shorter).withLead(lead.syncedWith(lead.synced().keeping(1)))));
+    }
+}

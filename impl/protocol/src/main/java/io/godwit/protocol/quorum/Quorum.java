@@ -1,0 +1,164 @@
+package io.godwit.protocol.quorum;
+
+import io.godwit.protocol.Guard;
+import io.godwit.protocol.Rules;
+import io.godwit.protocol.quorum.registers.Stamps;
+
+/** The modules of the quorum protocol under some rules, as the specifications in {@code spec/quorum} compose them. */
+public final class Quorum {
+    private final Rules rules;
+    private final Modules modules;
+    private final Stamps stamps;
+    private final Registers registers;
+    private final MasterFailover failover;
+    private final Voters voters;
+    private final FencedReplication replication;
+    private final LearnerMigration migration;
+    private final PromotionCommit promotion;
+    private final Drain drain;
+    private final DataPlane dataPlane;
+    private final DurableDataPlane durable;
+
+    /** Makes the modules. A test or a mutant that replaces one overrides the method that makes it. */
+    public static class Modules {
+        /** Stamps of tables. */
+        public Stamps stamps(Rules rules) {
+            return new Stamps();
+        }
+
+        /** The registers. */
+        public Registers registers(Rules rules, Stamps stamps) {
+            return new Registers(rules, stamps);
+        }
+
+        /** Elections. */
+        public MasterFailover failover(Rules rules, Registers registers, Stamps stamps) {
+            return new MasterFailover(rules, registers, stamps);
+        }
+
+        /** The voter set. */
+        public Voters voters(Rules rules, Registers registers) {
+            return new Voters(rules, registers);
+        }
+
+        /** Writes, reads, and what a member has activated. */
+        public FencedReplication replication(Rules rules) {
+            return new FencedReplication(rules);
+        }
+
+        /** Migrations. */
+        public LearnerMigration migration(Rules rules, FencedReplication replication) {
+            return new LearnerMigration(rules, replication);
+        }
+
+        /** New primaries. */
+        public PromotionCommit promotion(Rules rules) {
+            return new PromotionCommit(rules);
+        }
+
+        /** How members leave. */
+        public Drain drain(Rules rules) {
+            return new Drain(rules);
+        }
+
+        /** How processes start and end. */
+        public DataPlane dataPlane(Rules rules) {
+            return new DataPlane(rules);
+        }
+
+        /** Restarts with a disk. */
+        public DurableDataPlane durable(Rules rules) {
+            return new DurableDataPlane(rules);
+        }
+    }
+
+    /** The protocol under these rules. */
+    public Quorum(Rules rules) {
+        this(rules, new Modules());
+    }
+
+    /** The protocol under these rules, with modules from somebody. */
+    public Quorum(Rules rules, Modules modules) {
+        this.rules = rules;
+        this.modules = modules;
+        stamps = modules.stamps(rules);
+        registers = modules.registers(rules, stamps);
+        failover = modules.failover(rules, registers, stamps);
+        voters = modules.voters(rules, registers);
+        replication = modules.replication(rules);
+        migration = modules.migration(rules, replication);
+        promotion = modules.promotion(rules);
+        drain = modules.drain(rules);
+        dataPlane = modules.dataPlane(rules);
+        durable = modules.durable(rules);
+    }
+
+    /** The protocol. */
+    public static Quorum whole() {
+        return new Quorum(Rules.ALL);
+    }
+
+    /** This protocol, with more rules switched off. */
+    public Quorum lacking(Iterable<? extends Guard> more) {
+        Rules fewer = rules;
+        for (Guard rule : more) {
+            fewer = fewer.lacking(rule);
+        }
+        return new Quorum(fewer, modules);
+    }
+
+    /** The rules in force. */
+    public Rules rules() {
+        return rules;
+    }
+
+    /** Stamps of tables. */
+    public Stamps stamps() {
+        return stamps;
+    }
+
+    /** The registers. */
+    public Registers registers() {
+        return registers;
+    }
+
+    /** Elections. */
+    public MasterFailover failover() {
+        return failover;
+    }
+
+    /** The voter set. */
+    public Voters voters() {
+        return voters;
+    }
+
+    /** Writes, reads, and what a member has activated. */
+    public FencedReplication replication() {
+        return replication;
+    }
+
+    /** Migrations. */
+    public LearnerMigration migration() {
+        return migration;
+    }
+
+    /** New primaries. */
+    public PromotionCommit promotion() {
+        return promotion;
+    }
+
+    /** How members leave. */
+    public Drain drain() {
+        return drain;
+    }
+
+    /** How processes start and end. */
+    public DataPlane dataPlane() {
+        return dataPlane;
+    }
+
+    /** Restarts with a disk. */
+    public DurableDataPlane durable() {
+        return durable;
+    }
+}

@@ -1,2 +1,0 @@
-/** Writes and reads inside a decided configuration; {@code spec/quorum/FencedReplication.tla}. */
-package io.godwit.protocol.quorum.data.replication;

@@ -1,0 +1,65 @@
+package io.godwit.protocol.quorum;
+
+import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.Scene.without;
+import static io.godwit.protocol.quorum.data.Fixture.A;
+import static io.godwit.protocol.quorum.data.Fixture.ABC;
+import static io.godwit.protocol.quorum.data.Fixture.B;
+import static io.godwit.protocol.quorum.data.Fixture.C;
+import static io.godwit.protocol.quorum.data.Fixture.D;
+import static io.godwit.protocol.quorum.data.Fixture.V1;
+import static io.godwit.protocol.quorum.data.Fixture.lagging;
+import static io.godwit.protocol.quorum.data.Fixture.leading;
+import static io.godwit.protocol.quorum.data.Fixture.log;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.table.Configuration;
+import org.junit.jupiter.api.Test;
+
+class WaitSetTest {
+    private final FencedReplication waits = ALL.replication();
+
+    @Test
+    void allInSyncMembersAreAsked() {
+        Replica replica = leading(ABC, log(V1, 2));
+        assertTrue(waits.allAgree(A, replica, m -> m == B || m == C));
+        assertFalse(waits.allAgree(A, replica, m -> m != B));
+        assertFalse(waits.allAgree(A, replica, m -> m != C));
+        assertTrue(without(QuorumRule.WAITS_FOR_IN_SYNC).replication().allAgree(A, replica, m -> false));
+    }
+
+    @Test
+    void aReplicaThatIsNotInSyncIsNotAsked() {
+        assertTrue(waits.allAgree(A, leading(lagging(), log(V1, 2)), m -> m == B));
+    }
+
+    @Test
+    void membersThatWereProposedAreAskedToo() {
+        Replica replica = leading(lagging(), log(V1, 2), A, C, D);
+        assertTrue(waits.allAgree(A, replica, m -> m != A));
+        assertFalse(waits.allAgree(A, replica, m -> m != C));
+        assertFalse(waits.allAgree(A, replica, m -> m != D));
+        assertTrue(without(QuorumRule.WAITS_FOR_PENDING).replication().allAgree(A, replica, m -> m == B));
+    }
+
+    @Test
+    void aloneInSyncNobodyIsAsked() {
+        assertTrue(waits.allAgree(A, leading(Configuration.settled(A), log(V1, 2)), m -> false));
+    }
+
+    @Test
+    void holdsWhatTheSlowestHolds() {
+        Replica replica = leading(ABC, log(V1, 2));
+        assertTrue(waits.isHeld(A, replica, 0));
+        assertTrue(waits.isHeld(A, replica, 1));
+        assertFalse(waits.isHeld(A, replica, 2));
+    }
+
+    @Test
+    void whoHasSaidNothingHoldsNothing() {
+        Replica replica = leading(lagging(), log(V1, 2), D);
+        assertFalse(waits.isHeld(A, replica, 0));
+    }
+}
