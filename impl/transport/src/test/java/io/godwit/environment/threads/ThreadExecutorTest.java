@@ -81,6 +81,14 @@ class ThreadExecutorTest {
     }
 
     @Test
+    void doesNotRunATimerThatIsNotDue() throws Exception {
+        clock.schedule(executor, HOUR, () -> ran.add("later"));
+        finish();
+        finish();
+        assertEquals(List.of(), ran);
+    }
+
+    @Test
     void doesNotRunATimerThatWasCancelled() throws Exception {
         executor.execute(() -> {
             Clock.Timer cancelled = clock.schedule(executor, 0, () -> ran.add("cancelled"));
