@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -374,7 +373,7 @@ final class ControlWorld implements World {
      */
     private Offerer proposal(int n, int p, Function<MasterView, Step<MasterView>> decision) {
         Action<ControlState> propose = action("Table!Propose");
-        Map<Entry, Step<MasterView>> decisions = new IdentityHashMap<>();
+        IdentityHashMap<Entry, Step<MasterView>> decisions = new IdentityHashMap<>();
         Trials<ControlState, Entry, Proposal> trials = new Trials<>(
                 counter,
                 propose.method(),
