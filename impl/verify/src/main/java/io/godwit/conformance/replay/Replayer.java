@@ -99,7 +99,7 @@ public final class Replayer {
 
         /** Whoever carries an instance out does so again and again. */
         private void carrier(Method by) {
-            if (offered != NO_INSTANCE && by != null && by != lastCarrier[offered]) {
+            if (offered != NO_INSTANCE && by != null && !by.equals(lastCarrier[offered])) {
                 lastCarrier[offered] = by;
                 carriers.get(offered).add(by);
             }
