@@ -1,7 +1,6 @@
 package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.replay.Binding;
 import io.godwit.conformance.replay.World;
 import io.godwit.protocol.quorum.Quorum;
 import java.util.HashMap;
@@ -12,17 +11,9 @@ import java.util.function.Function;
  * The control plane: {@code spec/quorum/ControlPlane.tla}, registers, elections, voters; or {@code DurableControlPlane.tla}, the
  * same with disks.
  */
-public final class ControlPlaneBinding implements Binding {
-    private final Quorum quorum;
-    private final String root;
-    private final String next;
-    private final Function<Quorum, DiskRules> rules;
-
+public final class ControlPlaneBinding extends QuorumBinding {
     private ControlPlaneBinding(Quorum quorum, String root, String next, Function<Quorum, DiskRules> rules) {
-        this.quorum = quorum;
-        this.root = root;
-        this.next = next;
-        this.rules = rules;
+        super(quorum, root, next, rules);
     }
 
     /** The engine of these modules, where members lose nothing. */
@@ -42,25 +33,6 @@ public final class ControlPlaneBinding implements Binding {
      */
     public static ControlPlaneBinding durable(Quorum quorum, Function<Quorum, DiskRules> rules) {
         return new ControlPlaneBinding(quorum, "DurableControlPlane", "DurableNext", rules);
-    }
-
-    private boolean isDurable() {
-        return root.equals("DurableControlPlane");
-    }
-
-    @Override
-    public String root() {
-        return root;
-    }
-
-    @Override
-    public String next() {
-        return next;
-    }
-
-    @Override
-    public String family() {
-        return "quorum";
     }
 
     @Override
@@ -83,7 +55,7 @@ public final class ControlPlaneBinding implements Binding {
     @Override
     public Map<String, String> environment() {
         return isDurable()
-                ? Disks.environment(root)
+                ? Disks.environment(root())
                 : Map.of("MasterFailover!BecomeCalm", "the end of a model's faults; nobody takes part in it");
     }
 

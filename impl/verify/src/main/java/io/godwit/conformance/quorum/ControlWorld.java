@@ -56,21 +56,6 @@ final class ControlWorld implements World {
     private final List<Offerer> stutterers = new ArrayList<>();
     private int at;
 
-    /** Offers one action instance in the present state. */
-    @FunctionalInterface
-    private interface Offerer {
-        void offer(Offers offers);
-
-        /** The same where the specification has one condition more. */
-        default Offerer when(Predicate<Offers> condition) {
-            return offers -> {
-                if (condition.test(offers)) {
-                    offer(offers);
-                }
-            };
-        }
-    }
-
     ControlWorld(Corpus corpus, Quorum all, Function<Quorum, DiskRules> rules) {
         this.corpus = corpus;
         Quorum quorum = all.lacking(new Constants(corpus).off(QuorumRule.values()));

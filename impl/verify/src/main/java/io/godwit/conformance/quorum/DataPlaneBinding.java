@@ -1,7 +1,6 @@
 package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.replay.Binding;
 import io.godwit.conformance.replay.World;
 import io.godwit.protocol.quorum.Quorum;
 import java.util.HashMap;
@@ -12,17 +11,9 @@ import java.util.function.Function;
  * The data plane: {@code spec/quorum/DataPlane.tla}, replication, decisions about data, leaving; or {@code CallsAgain.tla}, the
  * same with calls that come twice; or {@code DurableDataPlane.tla}, the same with disks.
  */
-public final class DataPlaneBinding implements Binding {
-    private final Quorum quorum;
-    private final String root;
-    private final String next;
-    private final Function<Quorum, DiskRules> rules;
-
+public final class DataPlaneBinding extends QuorumBinding {
     private DataPlaneBinding(Quorum quorum, String root, String next, Function<Quorum, DiskRules> rules) {
-        this.quorum = quorum;
-        this.root = root;
-        this.next = next;
-        this.rules = rules;
+        super(quorum, root, next, rules);
     }
 
     /** The engine of these modules, where calls come once. */
@@ -49,25 +40,6 @@ public final class DataPlaneBinding implements Binding {
         return new DataPlaneBinding(quorum, "DurableDataPlane", "DurableNext", rules);
     }
 
-    private boolean isDurable() {
-        return root.equals("DurableDataPlane");
-    }
-
-    @Override
-    public String root() {
-        return root;
-    }
-
-    @Override
-    public String next() {
-        return next;
-    }
-
-    @Override
-    public String family() {
-        return "quorum";
-    }
-
     @Override
     public Map<String, String> specificationOnly() {
         return Map.of(
@@ -88,8 +60,8 @@ public final class DataPlaneBinding implements Binding {
         if (!isDurable()) {
             return Map.of();
         }
-        Map<String, String> environment = new HashMap<>(Disks.environment(root));
-        environment.remove(root + "!RestartFromDisk");
+        Map<String, String> environment = new HashMap<>(Disks.environment(root()));
+        environment.remove(root() + "!RestartFromDisk");
         return environment;
     }
 

@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
-import java.util.function.Predicate;
 
 /** The data plane: what each action means as events for members and for a master. */
 final class DataWorld implements World {
@@ -65,21 +64,6 @@ final class DataWorld implements World {
     private final Trials.Counter counter = new Trials.Counter();
     private final List<Offerer> offerers = new ArrayList<>();
     private final List<Offerer> stutterers = new ArrayList<>();
-
-    /** Offers one action instance in the present state. */
-    @FunctionalInterface
-    private interface Offerer {
-        void offer(Offers offers);
-
-        /** The same where the specification has one condition more. */
-        default Offerer when(Predicate<Offers> condition) {
-            return offers -> {
-                if (condition.test(offers)) {
-                    offer(offers);
-                }
-            };
-        }
-    }
 
     DataWorld(Corpus corpus, Quorum all, Function<Quorum, DiskRules> rules) {
         values = corpus.values();
