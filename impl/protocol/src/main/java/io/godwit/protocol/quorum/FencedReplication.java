@@ -84,6 +84,17 @@ public class FencedReplication extends DataModule {
     }
 
     /**
+     * Has the member a configuration to activate? Asked of each decision that it learns, because most do not make it primary and
+     * take nothing from it.
+     */
+    public final boolean isActivationDue(DataState state, int partition, View view) {
+        Replica replica = state.replica(partition);
+        return rules.holds(OTHER_VERSION, !view.version().equals(replica.epoch()))
+                && rules.holds(ACTIVATES_NEWER, !replica.epoch().newerThan(view.version()))
+                && rules.holds(CONCERNS_MEMBER, concerns(state.self(), replica, view.configuration()));
+    }
+
+    /**
      * A member learns a decided configuration that makes it primary, or that does without it. It may skip versions.
      *
      * <p>A primary sends its log to everybody named: a new one does not know what the others hold, an old one only confirms what
@@ -100,17 +111,15 @@ public class FencedReplication extends DataModule {
         requireUp(state);
         rules.require(OTHER_VERSION, order != 0, "{} is activated", replica.epoch());
         rules.require(ACTIVATES_NEWER, order > 0, "{} is before {}", view.version(), replica.epoch());
-        boolean primary = c.primary() == state.self();
-        rules.require(
-                CONCERNS_MEMBER, primary || retires(state.self(), replica, c), "{} waits for {}", state.self(), c);
-        return primary ? lead(state, partition, view) : retire(state, partition, view);
+        rules.require(CONCERNS_MEMBER, concerns(state.self(), replica, c), "{} waits for {}", state.self(), c);
+        return c.primary() == state.self() ? lead(state, partition, view) : retire(state, partition, view);
     }
 
-    /** Is the member, which has or had a part in the data, told that it has none any more? */
-    private static boolean retires(int self, Replica replica, Configuration newer) {
-        return !newer.isParticipant(self)
-                && (replica.configuration().isParticipant(self)
-                        || !replica.log().isEmpty());
+    /** Is the member primary, or is it told that it has no part any more in the data that it has or had a part in? */
+    private static boolean concerns(int self, Replica replica, Configuration newer) {
+        boolean told =
+                replica.configuration().isParticipant(self) || !replica.log().isEmpty();
+        return newer.primary() == self || (told && !newer.isParticipant(self));
     }
 
     /** What a primary keeps under a new version are the writes that wait. Reads are given up. */

@@ -96,6 +96,17 @@ public class LearnerMigration extends DataModule {
     }
 
     /**
+     * May the primary assert that a member has caught up, and has it not done so? Asked of each acknowledgement, because most are
+     * not the last one.
+     */
+    public final boolean isProposalDue(DataState state, int partition, int member) {
+        Replica replica = state.replica(partition);
+        return rules.holds(NOT_PROPOSED, !replica.waits().contains(member))
+                && rules.holds(PROPOSES_IN_LINE, replica.lead().acks().of(member) >= 0)
+                && rules.holds(PROPOSES_CAUGHT_UP, isCaughtUp(state.self(), replica, member));
+    }
+
+    /**
      * The primary asserts that a member, the learner or a replica that is not in sync, holds what the in-sync set holds. From
      * now on every answer waits for that member, because it may be added without the primary's knowing. The word is for the
      * master; who that is the data plane does not know, so that it goes to everybody.
@@ -138,16 +149,23 @@ public class LearnerMigration extends DataModule {
 
     /** {@code Vouched}: may the member be added on top of the base: somebody who knows has said so, of that very version? */
     private void requireVouched(MasterView view, int member, Entry base) {
+        rules.require(
+                VOUCHED,
+                isVouched(view, member, base),
+                "caught up under {}, not under {}",
+                view.vouched().of(member),
+                base.version());
+    }
+
+    /** {@code Vouched}: has the primary said, under the decided version, that the member has caught up? */
+    public final boolean isVouched(MasterView view, int member, Entry base) {
         Version told = view.vouched().of(member);
         Version version = base.version();
-        rules.require(
+        return rules.holds(
                 VOUCHED,
                 !told.equals(Version.NONE)
                         && !told.newerThan(version)
-                        && rules.holds(GROW_COMPARES_BASE, told.equals(version)),
-                "caught up under {}, not under {}",
-                told,
-                version);
+                        && rules.holds(GROW_COMPARES_BASE, told.equals(version)));
     }
 
     /**

@@ -170,6 +170,12 @@ public class Registers extends QuorumModule {
         return sending(next, from, new Accepted(m.partition(), m.entry()));
     }
 
+    /** Is a proposal newer than what the member has accepted? Asked of each decision: most voters have accepted it before. */
+    public final boolean isAcceptDue(ControlState state, Accept m) {
+        return rules.holds(
+                ACCEPT_CHECKS_VERSION, m.entry().newerThan(state.accepted().get(m.partition())));
+    }
+
     /** The master asks again for what the member has accepted already: its answer may have got lost. */
     @SpecStutter("a message that was sent once can be received for ever in the specification")
     public Step<ControlState> repeatAccepted(ControlState state, int from, Accept m) {
@@ -192,6 +198,17 @@ public class Registers extends QuorumModule {
         }
         rules.require(ANSWERS_PROPOSAL, m.entry().equals(decided), "{} is accepted, {} is decided", m.entry(), decided);
         return Step.to(state.withAnswers(state.answers().with(m.partition(), answers.withCommitted(from))));
+    }
+
+    /**
+     * Has a majority answered the master's proposal? Asked before a commit is tried, because most answers are not the ones that
+     * decide.
+     */
+    public final boolean isCommitDue(ControlState state, int partition) {
+        return rules.holds(HAS_OUTSTANDING, !state.outstanding().get(partition).isNone())
+                && rules.holds(
+                        OWN_ACCEPT_IS_ONE_VOTE,
+                        isMajority(state, state.answers().get(partition).outstanding()));
     }
 
     /**

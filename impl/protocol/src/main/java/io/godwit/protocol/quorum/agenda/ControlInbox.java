@@ -56,11 +56,12 @@ final class ControlInbox {
         int p = commit.partition();
         Accept proposal = new Accept(p, commit.entry());
         Received<Accept> event = new Received<>(from, proposal);
-        if (turn.isVoter()) {
-            turn.control("HandleAccept", p, event, s -> turn.quorum.registers().handleAccept(s, from, proposal));
-        } else {
-            turn.controlSilently(
-                    "HandleAccept", event, s -> turn.quorum.registers().handleAccept(s, from, proposal));
+        Registers registers = turn.quorum.registers();
+        boolean due = registers.isAcceptDue(turn.control, proposal);
+        if (due && turn.isVoter()) {
+            turn.control("HandleAccept", p, event, s -> registers.handleAccept(s, from, proposal));
+        } else if (due) {
+            turn.controlSilently("HandleAccept", event, s -> registers.handleAccept(s, from, proposal));
         }
         passedOn(turn, from, commit);
     }

@@ -133,7 +133,7 @@ final class DataInbox {
     }
 
     private static void propose(Turn turn, int p, int member) {
-        if (!turn.data.replica(p).waits().contains(member)) {
+        if (turn.quorum.migration().isProposalDue(turn.data, p, member)) {
             About event = new About(p, member);
             turn.data("ProposeMember", p, event, s -> turn.quorum.migration().proposeMember(s, p, member));
         }

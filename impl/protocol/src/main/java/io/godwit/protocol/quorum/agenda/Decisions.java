@@ -108,12 +108,14 @@ final class Decisions {
             return propose(turn, "AbandonMigration", p, Members.NONE, v -> migration.abortMigration(v, base));
         }
         if (c.isMigrating()
+                && migration.isVouched(view, c.destination(), base)
                 && propose(turn, "FinishMigration", p, Members.NONE, v -> migration.finishMigration(v, base))) {
             return true;
         }
         for (int i = 1; i < c.size(); i++) {
             int backup = c.replica(i);
             if (!c.isInSync(backup)
+                    && migration.isVouched(view, backup, base)
                     && propose(turn, "Propose", p, backup, v -> migration.admitBackup(v, base, backup))) {
                 return true;
             }

@@ -223,7 +223,10 @@ final class Turn {
 
     /** Commits a proposal, if a majority has accepted it. */
     void commit(int partition) {
-        control("CommitProposal", partition, partition, s -> quorum.registers().commitProposal(s, partition));
+        if (quorum.registers().isCommitDue(control, partition)) {
+            control("CommitProposal", partition, partition, s -> quorum.registers()
+                    .commitProposal(s, partition));
+        }
     }
 
     /** Looks at all partitions for decisions. */
@@ -269,6 +272,9 @@ final class Turn {
             return;
         }
         View view = new View(entry.version(), entry.configuration());
+        if (!quorum.replication().isActivationDue(data, partition, view)) {
+            return;
+        }
         About event = new About(partition, Members.NONE);
         if (data("Activate", partition, event, s -> quorum.replication().activate(s, partition, view))) {
             DataInbox.proceed(this, partition);
