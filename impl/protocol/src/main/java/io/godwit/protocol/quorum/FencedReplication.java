@@ -112,6 +112,7 @@ public class FencedReplication extends DataModule {
         rules.require(OTHER_VERSION, order != 0, "{} is activated", replica.epoch());
         rules.require(ACTIVATES_NEWER, order > 0, "{} is before {}", view.version(), replica.epoch());
         rules.require(CONCERNS_MEMBER, concerns(state.self(), replica, c), "{} waits for {}", state.self(), c);
+        assert isActivationDue(state, partition, view) : "not due: " + view;
         return c.primary() == state.self() ? lead(state, partition, view) : retire(state, partition, view);
     }
 

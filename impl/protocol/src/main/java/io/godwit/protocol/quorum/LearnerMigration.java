@@ -128,6 +128,7 @@ public class LearnerMigration extends DataModule {
                 "{} of {} entries are acknowledged",
                 acknowledged,
                 replica.log().length());
+        assert isProposalDue(state, partition, member) : "not due: " + member;
         return Step.to(
                 state.with(partition, replica.waitingFor(member)),
                 new Send(Members.EVERYBODY, new CaughtUp(partition, replica.epoch(), member)));

@@ -166,6 +166,7 @@ public class Registers extends QuorumModule {
         Entry mine = state.accepted().get(m.partition());
         rules.require(ACCEPT_CHECKS_TERM, m.term() >= state.term(), "term {} is before {}", m.term(), state.term());
         rules.require(ACCEPT_CHECKS_VERSION, m.entry().newerThan(mine), "{} is not after {}", m.entry(), mine);
+        assert isAcceptDue(state, m) : "not due: " + m;
         ControlState next = hear(accept(state, m.partition(), m.entry()), m.term());
         return sending(next, from, new Accepted(m.partition(), m.entry()));
     }
@@ -227,6 +228,7 @@ public class Registers extends QuorumModule {
                 "{} have accepted, of {}",
                 answers.outstanding(),
                 state.voting());
+        assert isCommitDue(state, partition) : "not due: " + entry;
         assert entry.term() == state.term() : entry + " in term " + state.term();
         ControlState next = state.withCommitted(state.committed().with(partition, entry))
                 .withOutstanding(
