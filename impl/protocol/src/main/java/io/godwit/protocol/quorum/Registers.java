@@ -198,7 +198,16 @@ public class Registers extends QuorumModule {
             return Step.to(state.withAnswers(state.answers().with(m.partition(), answers.withOutstanding(from))));
         }
         rules.require(ANSWERS_PROPOSAL, m.entry().equals(decided), "{} is accepted, {} is decided", m.entry(), decided);
+        assert isAcceptedDue(state, m) : "not due: " + m;
         return Step.to(state.withAnswers(state.answers().with(m.partition(), answers.withCommitted(from))));
+    }
+
+    /** May an answer be about the proposal or the decision? Asked of each answer: those that come late are about earlier ones. */
+    public final boolean isAcceptedDue(ControlState state, Accepted m) {
+        return m.entry().sameVersion(state.outstanding().get(m.partition()))
+                || rules.holds(
+                        ANSWERS_PROPOSAL,
+                        m.entry().sameVersion(state.committed().get(m.partition())));
     }
 
     /**

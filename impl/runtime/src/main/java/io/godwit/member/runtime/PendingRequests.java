@@ -73,7 +73,9 @@ public final class PendingRequests<C> {
     /** The partitions of pending requests that another member leads. Those that this one still leads are looked at again later. */
     private BitSet elsewhere(QuorumState now) {
         PartitionVector<Entry> decided = now.control().committed();
-        if (looked != null) {
+        if (pending.isEmpty()) {
+            doubtful.clear();
+        } else if (looked != null) {
             decided.differences(looked, doubtful::set);
         }
         looked = decided;

@@ -32,6 +32,7 @@ final class SnapshotSenders {
 
     private int offersSinceTick;
     private long lastId;
+    private boolean changed;
     private volatile List<SnapshotSender> published = List.of();
 
     SnapshotSenders(
@@ -69,6 +70,7 @@ final class SnapshotSenders {
             before.cancel();
             numbers.remove(before.id());
             senders.remove(place);
+            changed = true;
         }
         // Calls wait for a backup that is in sync.
         boolean waits = calls.getAsBoolean() && !sync.view().configuration().isInSync(to);
@@ -93,7 +95,8 @@ final class SnapshotSenders {
     }
 
     private void publish() {
-        if (!published.isEmpty() || !senders.isEmpty()) {
+        if (changed) {
+            changed = false;
             published = List.copyOf(senders.values());
         }
     }
@@ -107,6 +110,7 @@ final class SnapshotSenders {
         SnapshotSender started =
                 new SnapshotSender(lastId, to, sync, positions.of(sync.partition(), sync.log()), path, queue);
         senders.put(place, started);
+        changed = true;
         numbers.put(started.id(), place);
         peers.post(to, started.offer());
     }
@@ -136,7 +140,7 @@ final class SnapshotSenders {
 
     void tidy() {
         long now = clock.nanoTime();
-        senders.values().removeIf(it -> {
+        changed |= senders.values().removeIf(it -> {
             boolean ended = it.isOver() || it.idle(now) > SnapshotTransfer.ABANDONED_NANOS;
             if (ended) {
                 it.cancel();

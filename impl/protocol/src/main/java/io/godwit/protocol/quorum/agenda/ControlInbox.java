@@ -25,7 +25,8 @@ final class ControlInbox {
             accept(turn, from, accept);
         } else if (message instanceof Accepted accepted) {
             Received<Accepted> event = new Received<>(from, accepted);
-            if (turn.control("handleAccepted", event, s -> registers.handleAccepted(s, from, accepted))) {
+            if (registers.isAcceptedDue(turn.control, accepted)
+                    && turn.control("handleAccepted", event, s -> registers.handleAccepted(s, from, accepted))) {
                 turn.commit(accepted.partition());
             }
         } else if (message instanceof Commit commit) {
@@ -78,7 +79,9 @@ final class ControlInbox {
         Registers registers = turn.quorum.registers();
         Received<Accept> event = new Received<>(from, accept);
         int p = accept.partition();
-        if (!turn.control("HandleAccept", p, event, s -> registers.handleAccept(s, from, accept))) {
+        if (registers.isAcceptDue(turn.control, accept)) {
+            turn.control("HandleAccept", p, event, s -> registers.handleAccept(s, from, accept));
+        } else {
             turn.control("repeatAccepted", event, s -> registers.repeatAccepted(s, from, accept));
         }
     }
