@@ -1,0 +1,62 @@
+package io.godwit.cli;
+
+import io.godwit.bench.Bench;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Entry point of the command line. */
+@Command(
+        name = "godwit",
+        description = "A partition-migration protocol with its evidence.",
+        mixinStandardHelpOptions = true,
+        version = "godwit 0.1.0",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            CheckCommand.class,
+            VerifyCommand.class,
+            TestCommand.class,
+            SimulateCommand.class,
+            ConformCommand.class,
+            MatrixCommand.class,
+            ReportCommand.class,
+            TraceCommand.class,
+            MemberCommand.class,
+            ClusterCommand.class,
+            ClientCommand.class,
+            LabCommand.class,
+            DemoCommand.class,
+            Bench.class,
+            JepsenCommand.class,
+            CommandLine.HelpCommand.class
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {"0:success", "1:a check failed", "2:invalid arguments or input", "3:a tool failed"},
+        footer = {"", "'godwit COMMAND --help' describes a command."})
+public final class Main {
+    Main() {}
+
+    /**
+     * Runs a command and exits with its status.
+     *
+     * @param args the command line
+     */
+    public static void main(String[] args) {
+        System.exit(RewrittenMain.isFor(args) ? RewrittenMain.execute(args) : execute(args));
+    }
+
+    /** Runs a command; returns its exit status. */
+    static int execute(String... args) {
+        return commandLine().execute(args);
+    }
+
+    /** A new command line with all commands. */
+    static CommandLine commandLine() {
+        CommandLine line = new CommandLine(new Main());
+        line.setParameterExceptionHandler(new WrongUse());
+        line.setExecutionExceptionHandler(new Failures());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setUsageHelpWidth(100);
+        line.setUsageHelpAutoWidth(true);
+        return line;
+    }
+}
