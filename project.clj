@@ -7,7 +7,7 @@
                  ; The baseline of --system hazelcast.
                  [com.hazelcast/hazelcast "5.7.0"]]
   ; The client and the command line of this checkout, which ./godwit builds.
-  :resource-paths ["impl/cli/target/godwit.jar"]
+  :resource-paths ["impl/tools/target/godwit.jar"]
   :source-paths ["jepsen/src"]
   :test-paths ["jepsen/test"]
   :target-path "out/jepsen-target"

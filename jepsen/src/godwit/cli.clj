@@ -88,7 +88,7 @@
     :default false]
    [nil "--dir DIR" "Where the lab keeps its files. Without it a new directory among the system's temporary ones."]
    [nil "--jar FILE" "Godwit's command line, which runs the lab."
-    :default-fn (fn [_] (str (root) "/impl/cli/target/godwit.jar"))]])
+    :default-fn (fn [_] (str (root) "/impl/tools/target/godwit.jar"))]])
 
 (defn parse-workload
   "One workload, or a sorted set of several; nil if it is none."

@@ -22,9 +22,9 @@ class VerifyArchitectureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "modelcheck, protocol conformance tracecheck mutants simulation matrix report",
-        "conformance, tracecheck mutants simulation matrix report",
-        "tracecheck, protocol conformance mutants simulation matrix report",
+        "modelcheck, protocol conformance tracecheck mutants simulation member matrix report",
+        "conformance, tracecheck mutants simulation member matrix report",
+        "tracecheck, protocol conformance mutants simulation member matrix report",
         "matrix, report"
     })
     void noArrowGoesUp(String below, String above) {

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.godwit.member.EventLogRecorder;
+import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.protocol.Copies;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.InputException;
@@ -59,7 +61,7 @@ class TraceCheckTest {
             Settings settings = new Settings("quorum", 3, seconds * 1_000_000L, FaultChoice.parse(faults, windows));
             // A mutant is to go on when it has broken something.
             Subject<QuorumState> unwatched = new Only<>((Subject<QuorumState>) subject, Set.of());
-            RecordedSubject recorded = new RecordedSubject(unwatched, directory);
+            RecordedSubject recorded = new RecordedSubject(unwatched, EventLogRecorder.of(new Tracing(directory)));
             Planner planner = new Planner(settings);
             // As few migrations at once as the seeds had when they were chosen.
             Plan plan = planner.plan(seed).withParallel(planner.plain(seed).parallel());

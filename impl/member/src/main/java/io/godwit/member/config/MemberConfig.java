@@ -85,7 +85,12 @@ public record MemberConfig(
      * @param directory where it is written
      * @param limit MiB that it may have; what comes after that is counted and lost
      */
-    public record Tracing(Path directory, int limit) {}
+    public record Tracing(Path directory, int limit) {
+        /** Event logs of the default size. */
+        public Tracing(Path directory) {
+            this(directory, TRACE_LIMIT);
+        }
+    }
 
     /** Refuses what makes no sense. */
     public MemberConfig {

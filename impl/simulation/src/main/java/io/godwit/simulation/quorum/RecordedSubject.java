@@ -1,7 +1,5 @@
 package io.godwit.simulation.quorum;
 
-import io.godwit.member.EventLogRecorder;
-import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.member.runtime.EventRecorder;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.quorum.QuorumState;
@@ -13,24 +11,21 @@ import io.godwit.simulation.subject.Portrait;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
-import java.nio.file.Path;
 import java.util.List;
 
-/** The quorum protocol, with members that write event logs as those in processes do. For one run. */
+/** The quorum protocol, with members that record events. For one run. */
 public final class RecordedSubject implements Subject<QuorumState> {
-    private static final int LIMIT_MIB = 4_096;
-
     private final Subject<QuorumState> subject;
     private final EventRecorder.Factory recorders;
 
     /**
-     * Members that write.
+     * A subject with recorders.
      *
-     * @param directory where to
+     * @param recorders of the members' events, such as the event logs of processes
      */
-    public RecordedSubject(Subject<QuorumState> subject, Path directory) {
+    public RecordedSubject(Subject<QuorumState> subject, EventRecorder.Factory recorders) {
         this.subject = subject;
-        this.recorders = EventLogRecorder.of(new Tracing(directory, LIMIT_MIB));
+        this.recorders = recorders;
     }
 
     @Override

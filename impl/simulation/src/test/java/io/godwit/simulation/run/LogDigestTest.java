@@ -3,6 +3,8 @@ package io.godwit.simulation.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import io.godwit.member.EventLogRecorder;
+import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Runs;
@@ -17,6 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 class LogDigestTest {
     private static final Subject<QuorumState> PLAIN = new QuorumSubject(Quorum.whole());
 
+    private static Subject<QuorumState> recorded(Path directory) {
+        return new RecordedSubject(PLAIN, EventLogRecorder.of(new Tracing(directory)));
+    }
+
     private static String digest(Subject<QuorumState> subject, Plan plan) {
         LogDigest digest = new LogDigest();
         digest.run(subject, plan);
@@ -27,9 +33,8 @@ class LogDigestTest {
     @Test
     void bytesThatNoLogShowsArePartOfIt(@TempDir Path first, @TempDir Path second) {
         Plan plan = Runs.planner(PLAIN, 3, 2, "none").plan(1);
-        Subject<QuorumState> recorded = new RecordedSubject(PLAIN, first);
-        assertEquals(Runs.log(PLAIN, plan), Runs.log(recorded, plan));
+        assertEquals(Runs.log(PLAIN, plan), Runs.log(recorded(first), plan));
         assertEquals(digest(PLAIN, plan), digest(PLAIN, plan));
-        assertNotEquals(digest(PLAIN, plan), digest(new RecordedSubject(PLAIN, second), plan));
+        assertNotEquals(digest(PLAIN, plan), digest(recorded(second), plan));
     }
 }

@@ -2,6 +2,8 @@ package io.godwit.matrix.verify;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.matrix.verify.RungResult.Case;
+import io.godwit.member.EventLogRecorder;
+import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.modelcheck.result.Status;
 import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.modelcheck.run.WorkDir;
@@ -107,7 +109,9 @@ public final class EventLogPart {
                     FaultChoice.all(subject.windows().stream().map(Window::name).toList());
             Settings settings = new Settings(subject.name(), MEMBERS, seconds * 1_000_000L, all);
             Simulation.run(
-                    new RecordedSubject(unwatched, logs.path()), new Planner(settings).plan(seed), Observer.none());
+                    new RecordedSubject(unwatched, EventLogRecorder.of(new Tracing(logs.path()))),
+                    new Planner(settings).plan(seed),
+                    Observer.none());
             Verdict verdict = new TraceCheck(spec, 1).check(logs.path());
             steps.addAndGet(verdict.steps());
             for (JsonNode failure : verdict.failures()) {

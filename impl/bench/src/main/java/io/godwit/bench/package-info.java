@@ -1,2 +1,0 @@
-/** JMH benchmarks of the engine. */
-package io.godwit.bench;

@@ -1,0 +1,2 @@
+/** The command {@code bench}, and JMH benchmarks of single pieces. */
+package io.godwit.bench;
