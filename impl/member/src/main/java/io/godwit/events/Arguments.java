@@ -5,7 +5,7 @@ import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.agenda.About;
+import io.godwit.protocol.quorum.engine.ActionSubject;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
@@ -36,7 +36,7 @@ final class Arguments {
         } else if (event instanceof Call call) {
             line.field('p', call.partition());
             call(line, call.client(), call.call());
-        } else if (event instanceof About about) {
+        } else if (event instanceof ActionSubject about) {
             line.field('p', about.partition());
             about(line, action, about, before, step);
         } else if (event instanceof MemberSet quorum) {
@@ -46,7 +46,7 @@ final class Arguments {
         }
     }
 
-    private void about(Line line, Action action, About about, Object before, Step<?> step) {
+    private void about(Line line, Action action, ActionSubject about, Object before, Step<?> step) {
         int p = about.partition();
         switch (action.name()) {
             case "AnswerWrite" -> answered(line, about.subject(), step);
@@ -128,7 +128,7 @@ final class Arguments {
     }
 
     /** The length of the log at the read. */
-    private static void seen(Line line, About about, DataState before) {
+    private static void seen(Line line, ActionSubject about, DataState before) {
         if (before.replica(about.partition()).lead().calls().get(about.subject()) instanceof ForRead read) {
             line.field('n', read.seen().length());
         }

@@ -3,7 +3,7 @@ package io.godwit.events;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.agenda.About;
+import io.godwit.protocol.quorum.engine.ActionSubject;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.Cluster;
@@ -163,7 +163,7 @@ final class Changes {
                                     ? ack.partition()
                                     : message instanceof Confirm confirm ? confirm.partition() : -1;
         }
-        return event instanceof Call call ? call.partition() : event instanceof About about ? about.partition() : -1;
+        return event instanceof Call call ? call.partition() : event instanceof ActionSubject about ? about.partition() : -1;
     }
 
     /** Finds what this event has changed, and what one since the last look has changed without saying so. */

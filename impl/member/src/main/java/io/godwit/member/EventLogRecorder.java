@@ -9,7 +9,7 @@ import io.godwit.member.runtime.Identity;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 import java.util.HexFormat;
 
 /** Writes a member's event log. */
@@ -18,7 +18,7 @@ public final class EventLogRecorder implements EventRecorder {
     /** The clock that was asked for last, and the same as a moment. */
     private long[] known;
 
-    private Moment now = Moment.NONE;
+    private VectorTime now = VectorTime.NONE;
 
     private EventLogRecorder(EventLog log) {
         this.log = log;
@@ -52,16 +52,16 @@ public final class EventLogRecorder implements EventRecorder {
 
     @Override
     @SuppressWarnings("ReferenceEquality") // another object as soon as something has happened
-    public Moment moment() {
+    public VectorTime vectorTime() {
         if (known != log.clock()) {
             known = log.clock();
-            now = Moment.of(known);
+            now = VectorTime.of(known);
         }
         return now;
     }
 
     @Override
-    public void heard(Moment moment) {
+    public void heard(VectorTime moment) {
         if (!moment.isEmpty()) {
             log.heard(moment.toArray());
         }

@@ -9,7 +9,7 @@ class GoneTest {
     private static final int HOUR = 3_600_000;
 
     private static MemberSet suspects(Member member) {
-        return member.state().map(state -> state.watch().peers().suspects()).orElse(MemberSet.of());
+        return member.state().map(state -> state.local().peers().suspects()).orElse(MemberSet.of());
     }
 
     @Test

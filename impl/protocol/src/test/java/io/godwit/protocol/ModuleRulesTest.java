@@ -158,13 +158,13 @@ class ModuleRulesTest {
                         + access.getOrigin().getName()));
         assertEquals(
                 Set.of(
-                        "Agenda.stampOf",
+                        "Engine.stampOf",
                         "MasterFailover.becomeMaster",
                         "ControlState.founder",
                         "ControlState.restored"),
                 callers);
         Set<String> starts = new TreeSet<>();
-        ENGINE.get("io.godwit.protocol.quorum.agenda.Agenda")
+        ENGINE.get("io.godwit.protocol.quorum.engine.Engine")
                 .getMethod("stampOf", PartitionVector.class)
                 .getAccessesToSelf()
                 .forEach(access -> starts.add(access.getOrigin().getOwner().getSimpleName() + "."

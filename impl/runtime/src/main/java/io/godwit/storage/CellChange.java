@@ -6,7 +6,7 @@ import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Cell.Elements;
 import io.godwit.protocol.map.Cell.Items;
 import io.godwit.protocol.map.Cell.Single;
-import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.CellChunk;
 import java.util.List;
 
 /**
@@ -39,7 +39,7 @@ final class CellChange {
         }
         if (after instanceof Single single) {
             forget(before);
-            put(copy.cell(place.map(), place.key()), CellPart.Kind.SINGLE, single.value());
+            put(copy.cell(place.map(), place.key()), CellChunk.Kind.SINGLE, single.value());
         } else if (after instanceof Items items) {
             items(before, items);
         } else if (after instanceof Elements elements) {
@@ -71,7 +71,7 @@ final class CellChange {
         }
         int first = continued ? known : 0;
         for (rest = after; rest != null && rest.size() > first; rest = rest.before()) {
-            put(copy.item(place.map(), place.key(), rest.size()), CellPart.Kind.ITEMS, rest.last());
+            put(copy.item(place.map(), place.key(), rest.size()), CellChunk.Kind.ITEMS, rest.last());
         }
     }
 
@@ -82,11 +82,11 @@ final class CellChange {
             more = after.values();
         }
         for (Bytes element : more) {
-            put(copy.element(place.map(), place.key(), element), CellPart.Kind.ELEMENTS, element);
+            put(copy.element(place.map(), place.key(), element), CellChunk.Kind.ELEMENTS, element);
         }
     }
 
-    private void put(byte[] key, CellPart.Kind kind, Bytes value) {
+    private void put(byte[] key, CellChunk.Kind kind, Bytes value) {
         batch.put(key, Records.encode(values, key, place, kind, value));
     }
 }

@@ -28,10 +28,10 @@ import java.util.Set;
 final class Changes {
     private final Values values;
     private final Storage.Batch batch;
-    private final Places places;
+    private final CopyPlaces places;
     private int moved;
 
-    Changes(Values values, Storage.Batch batch, Places places) {
+    Changes(Values values, Storage.Batch batch, CopyPlaces places) {
         this.values = values;
         this.batch = batch;
         this.places = places;
@@ -103,7 +103,7 @@ final class Changes {
             batch.delete(Keys.of(Keys.VIEW, p));
         } else {
             byte[] key = Keys.of(Keys.VIEW, p);
-            batch.put(key, values.encode(key, new Frame.Offer(0, p, view, 0, view.version())));
+            batch.put(key, values.encode(key, new Frame.SnapshotManifest(0, p, view, 0, view.version())));
         }
     }
 
@@ -130,12 +130,12 @@ final class Changes {
         }
         byte[] all = copy.all();
         batch.deleteRange(all, Keys.behind(all));
-        Places.Arrival arrival = places.arrival(p);
+        CopyPlaces.Arrival arrival = places.arrival(p);
         if (arrival != null && isContinued(arrival.log(), after) && places.move(arrival)) {
             // It is in the store already, and only has to be declared to be what counts.
             moved++;
             byte[] key = Keys.of(Keys.PLACE, p);
-            batch.put(key, Places.encode(key, arrival.copy().place()));
+            batch.put(key, CopyPlaces.encode(key, arrival.copy().place()));
             append(arrival.copy(), arrival.log(), after);
             return;
         }

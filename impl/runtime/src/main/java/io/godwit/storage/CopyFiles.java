@@ -44,7 +44,7 @@ final class CopyFiles {
     }
 
     /** Reads and checks a copy that has arrived. */
-    Places.Arrival read(int partition, Storage.ArrivingFile file, Values values) throws StoreException {
+    CopyPlaces.Arrival read(int partition, Storage.ArrivingFile file, Values values) throws StoreException {
         CopyReader reader = new CopyReader(partition, values);
         Keys.Copy copy = null;
         try (Storage.Cursor all = file.scan()) {
@@ -60,7 +60,7 @@ final class CopyFiles {
             if (copy == null) {
                 throw StoreException.damaged("it is empty");
             }
-            return new Places.Arrival(copy, reader.log());
+            return new CopyPlaces.Arrival(copy, reader.log());
         } catch (IOException e) {
             throw new StoreException("cannot use " + file, e);
         }

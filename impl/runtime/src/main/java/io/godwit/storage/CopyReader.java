@@ -12,7 +12,7 @@ import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
-import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import java.nio.ByteBuffer;
@@ -45,14 +45,14 @@ final class CopyReader {
                 entries.add(append.entry());
             }
             case Keys.CELL, Keys.ITEM -> {
-                CellPart part =
-                        values.frame(key, value, Frame.Part.class).cells().get(0);
-                Cell before = maps.cell(part.map(), part.key());
-                maps = maps.with(part.map(), part.key(), cell(key, before, part));
+                CellChunk chunk =
+                        values.frame(key, value, Frame.SnapshotChunk.class).cells().get(0);
+                Cell before = maps.cell(chunk.map(), chunk.key());
+                maps = maps.with(chunk.map(), chunk.key(), cell(key, before, chunk));
             }
             case Keys.EXECUTED -> {
                 LastWrite write =
-                        values.frame(key, value, Frame.Part.class).executed().get(0);
+                        values.frame(key, value, Frame.SnapshotChunk.class).executed().get(0);
                 executed = executed.with(write.client(), write.executed());
             }
             default -> throw StoreException.damaged(
@@ -60,19 +60,19 @@ final class CopyReader {
         }
     }
 
-    /** What a key holds with one more part. */
-    private Cell cell(byte[] key, Cell before, CellPart part) throws StoreException {
-        Bytes value = part.values().get(0);
-        if (part.kind() == CellPart.Kind.SINGLE && before == null) {
+    /** What a key holds with one more chunk. */
+    private Cell cell(byte[] key, Cell before, CellChunk chunk) throws StoreException {
+        Bytes value = chunk.values().get(0);
+        if (chunk.kind() == CellChunk.Kind.SINGLE && before == null) {
             return new Single(value);
-        } else if (part.kind() == CellPart.Kind.ITEMS && (before == null || before instanceof Items)) {
+        } else if (chunk.kind() == CellChunk.Kind.ITEMS && (before == null || before instanceof Items)) {
             Items items = Items.append((Items) before, value);
             if (Keys.number(key) != items.size()) {
                 throw StoreException.damaged(
                         "item " + items.size() + " of a list in partition " + partition + " is missing");
             }
             return items;
-        } else if (part.kind() == CellPart.Kind.ELEMENTS && (before == null || before instanceof Elements)) {
+        } else if (chunk.kind() == CellChunk.Kind.ELEMENTS && (before == null || before instanceof Elements)) {
             return (before == null ? Elements.NONE : (Elements) before).with(value);
         }
         throw StoreException.damaged("what a key in partition " + partition + " holds is of two kinds");

@@ -28,10 +28,10 @@ final class Loader {
     private final View[] views;
     private final MemberSet[] waits;
     private final CopyReader[] readers;
-    private final Places places;
+    private final CopyPlaces places;
     private Scalars scalars;
 
-    Loader(int self, int partitions, Copies copies, Places places) {
+    Loader(int self, int partitions, Copies copies, CopyPlaces places) {
         this.self = self;
         this.partitions = partitions;
         this.copies = copies;
@@ -70,11 +70,11 @@ final class Loader {
             case Keys.COMMITTED -> committed[p] =
                     values.message(key, value, Accept.class).entry();
             case Keys.VIEW -> views[p] =
-                    values.frame(key, value, Frame.Offer.class).view();
+                    values.frame(key, value, Frame.SnapshotManifest.class).view();
             case Keys.WAITS -> waits[p] =
                     values.message(key, value, HeartbeatReply.class).leaving();
             case Keys.PLACE -> {
-                if (places.of(p).place() != Places.decode(value)) {
+                if (places.of(p).place() != CopyPlaces.decode(value)) {
                     throw StoreException.damaged("the copy of partition " + p + " has two places");
                 }
             }

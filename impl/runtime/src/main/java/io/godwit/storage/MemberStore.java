@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 public final class MemberStore implements AutoCloseable {
     private final Storage storage;
     private final CopyFiles files;
-    private final Places places = new Places();
+    private final CopyPlaces places = new CopyPlaces();
     private final AtomicLong loaded = new AtomicLong();
 
     /** For the cluster's partitions, once their number is known. */
@@ -208,7 +208,7 @@ public final class MemberStore implements AutoCloseable {
         try (Storage.Cursor all = storage.scan(Keys.only(Keys.PLACE))) {
             for (; all.isValid() && all.key()[0] == Keys.PLACE; all.next()) {
                 byte[] key = all.key();
-                places.set(Keys.partition(key), Places.decode(Values.open(key, all.value())));
+                places.set(Keys.partition(key), CopyPlaces.decode(Values.open(key, all.value())));
             }
         }
     }
@@ -291,7 +291,7 @@ public final class MemberStore implements AutoCloseable {
      */
     public Log take(int partition, Storage.ArrivingFile file) throws StoreException {
         try {
-            Places.Arrival arrival = files.read(partition, file, values);
+            CopyPlaces.Arrival arrival = files.read(partition, file, values);
             ingest(arrival.copy(), file);
             places.arrived(arrival);
             return arrival.log();
@@ -317,7 +317,7 @@ public final class MemberStore implements AutoCloseable {
 
     /** A log that was taken is not used. The copy goes with the next write. Any thread may call. */
     public void dismiss(int partition, Log log) {
-        Places.Arrival arrival = places.arrival(partition);
+        CopyPlaces.Arrival arrival = places.arrival(partition);
         if (arrival != null && isSame(arrival.log(), log)) {
             places.dismiss(arrival);
         }

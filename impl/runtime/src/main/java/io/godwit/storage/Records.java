@@ -6,7 +6,7 @@ import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
-import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import java.util.ArrayList;
@@ -68,20 +68,20 @@ final class Records {
     private void cell(Bytes map, Bytes key, Cell cell) {
         Touched.Place place = new Touched.Place(map, key);
         if (cell instanceof Cell.Single single) {
-            part(copy.cell(map, key), place, CellPart.Kind.SINGLE, single.value());
+            part(copy.cell(map, key), place, CellChunk.Kind.SINGLE, single.value());
             return;
         }
         int number = 1;
         for (Bytes value : cell.values()) {
             if (cell instanceof Cell.Items) {
-                part(copy.item(map, key, number++), place, CellPart.Kind.ITEMS, value);
+                part(copy.item(map, key, number++), place, CellChunk.Kind.ITEMS, value);
             } else {
-                part(copy.element(map, key, value), place, CellPart.Kind.ELEMENTS, value);
+                part(copy.element(map, key, value), place, CellChunk.Kind.ELEMENTS, value);
             }
         }
     }
 
-    private void part(byte[] key, Touched.Place place, CellPart.Kind kind, Bytes value) {
+    private void part(byte[] key, Touched.Place place, CellChunk.Kind kind, Bytes value) {
         pairs.add(new Pair(key, () -> encode(values, key, place, kind, value)));
     }
 
@@ -91,11 +91,11 @@ final class Records {
 
     static byte[] encode(Values values, byte[] key, long client, Executed last) {
         return values.encode(
-                key, new Frame.Part(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of()));
+                key, new Frame.SnapshotChunk(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of()));
     }
 
-    static byte[] encode(Values values, byte[] key, Touched.Place place, CellPart.Kind kind, Bytes value) {
-        CellPart part = new CellPart(place.map(), place.key(), kind, List.of(value));
-        return values.encode(key, new Frame.Part(0, 0, true, false, List.of(part), List.of(), List.of()));
+    static byte[] encode(Values values, byte[] key, Touched.Place place, CellChunk.Kind kind, Bytes value) {
+        CellChunk part = new CellChunk(place.map(), place.key(), kind, List.of(value));
+        return values.encode(key, new Frame.SnapshotChunk(0, 0, true, false, List.of(part), List.of(), List.of()));
     }
 }

@@ -35,7 +35,7 @@ final class Values {
     }
 
     byte[] encode(byte[] key, Message message) {
-        return encode(key, new Frame.Letter(List.of(message)));
+        return encode(key, new Frame.MessageBatch(List.of(message)));
     }
 
     /** Puts the checksum in front of some bytes. */
@@ -94,7 +94,7 @@ final class Values {
     }
 
     <T extends Message> T message(byte[] key, ByteBuffer content, Class<T> kind) throws StoreException {
-        List<Message> messages = frame(key, content, Frame.Letter.class).messages();
+        List<Message> messages = frame(key, content, Frame.MessageBatch.class).messages();
         if (messages.size() == 1 && kind.isInstance(messages.get(0))) {
             return kind.cast(messages.get(0));
         }

@@ -26,7 +26,7 @@ import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Peer;
 import java.io.IOException;
 import java.util.List;
@@ -114,7 +114,7 @@ public final class ClassicRuntime {
                 Long.MAX_VALUE,
                 () -> 0,
                 () -> false,
-                () -> Moment.NONE,
+                () -> VectorTime.NONE,
                 limit -> {},
                 suspicion -> {});
     }
@@ -321,7 +321,7 @@ public final class ClassicRuntime {
         public void received(Connection connection, Frame frame) {
             if (frame instanceof Frame.Opaque opaque) {
                 loop.execute(() -> arrive(connection, opaque.content()));
-            } else if (!(frame instanceof Frame.Beat || frame instanceof Frame.Peers)) {
+            } else if (!(frame instanceof Frame.KeepAlive || frame instanceof Frame.Peers)) {
                 connection.close();
             }
         }

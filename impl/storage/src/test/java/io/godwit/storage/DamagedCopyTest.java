@@ -16,7 +16,7 @@ import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.frame.CellPart.Kind;
+import io.godwit.transport.frame.CellChunk.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -118,7 +118,7 @@ class DamagedCopyTest {
     }
 
     private Loader loader() {
-        return new Loader(1, PARTITIONS, Copies.all(1), new Places());
+        return new Loader(1, PARTITIONS, Copies.all(1), new CopyPlaces());
     }
 
     private static void load(Loader loader, byte[] key, byte[] content) throws StoreException {

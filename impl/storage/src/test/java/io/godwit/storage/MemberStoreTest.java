@@ -151,7 +151,7 @@ class MemberStoreTest {
     }
 
     private Image image() {
-        return new Image(state.control(), state.data(), state.watch().peers().leaving());
+        return new Image(state.control(), state.data(), state.local().peers().leaving());
     }
 
     @Test

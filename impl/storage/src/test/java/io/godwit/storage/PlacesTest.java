@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.quorum.data.log.Log;
-import io.godwit.storage.Places.Arrival;
+import io.godwit.storage.CopyPlaces.Arrival;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class PlacesTest {
     private static final Arrival FIRST = new Arrival(new Keys.Copy(1, 11), Log.EMPTY);
     private static final Arrival SECOND = new Arrival(new Keys.Copy(1, 12), Log.EMPTY);
-    private final Places places = new Places();
+    private final CopyPlaces places = new CopyPlaces();
 
     @Test
     void anArrivalCountsWhenItIsMoved() {
@@ -76,8 +76,8 @@ class PlacesTest {
     @Test
     void aPlaceHasEightBytes() throws StoreException {
         byte[] key = Keys.of(Keys.PLACE, 1);
-        assertEquals(77, Places.decode(Values.open(key, Places.encode(key, 77))));
-        StoreException damaged = assertThrows(StoreException.class, () -> Places.decode(ByteBuffer.allocate(9)));
+        assertEquals(77, CopyPlaces.decode(Values.open(key, CopyPlaces.encode(key, 77))));
+        StoreException damaged = assertThrows(StoreException.class, () -> CopyPlaces.decode(ByteBuffer.allocate(9)));
         assertEquals("the place of a copy has 9 bytes", damaged.getMessage());
         assertTrue(damaged.isDamage());
     }

@@ -63,12 +63,12 @@ class ValuesTest {
                 assertThrows(StoreException.class, () -> values.message(KEY, content.duplicate(), Accept.class)));
         assertDamage(
                 "the value under key 07 is damaged: it is something else",
-                assertThrows(StoreException.class, () -> values.frame(KEY, content.duplicate(), Frame.Beat.class)));
+                assertThrows(StoreException.class, () -> values.frame(KEY, content.duplicate(), Frame.KeepAlive.class)));
     }
 
     @Test
     void ofTwoMessagesNoneIsTaken() throws StoreException {
-        ByteBuffer content = Values.open(KEY, values.encode(KEY, new Frame.Letter(List.of(REPLY, REPLY))));
+        ByteBuffer content = Values.open(KEY, values.encode(KEY, new Frame.MessageBatch(List.of(REPLY, REPLY))));
         assertDamage(
                 "the value under key 07 is damaged: it is something else",
                 assertThrows(StoreException.class, () -> values.message(KEY, content, HeartbeatReply.class)));
@@ -78,7 +78,7 @@ class ValuesTest {
     void whatIsNoFrameIsDamage() {
         StoreException damaged = assertThrows(
                 StoreException.class,
-                () -> values.frame(KEY, ByteBuffer.wrap(new byte[] {-1, -1, -1}), Frame.Beat.class));
+                () -> values.frame(KEY, ByteBuffer.wrap(new byte[] {-1, -1, -1}), Frame.KeepAlive.class));
         assertTrue(damaged.getMessage().startsWith("the value under key 07 is damaged: "), damaged.getMessage());
         assertTrue(damaged.isDamage());
     }

@@ -95,13 +95,13 @@ class BrokenDiskTest {
             PartitionVector<Replica> replicas =
                     PartitionVector.of(data.replicas().size(), p -> change.apply(data.replica(p)));
             DataState changed = new DataState(data.self(), data.status(), data.copies(), replicas);
-            return new QuorumState(state.setup(), state.control(), changed, state.watch(), state.office());
+            return new QuorumState(state.setup(), state.control(), changed, state.local(), state.master());
         });
     }
 
     private static Function<Quorum, DiskRules> restartingVoter(UnaryOperator<ControlState> change) {
         return restarting(state -> new QuorumState(
-                state.setup(), change.apply(state.control()), state.data(), state.watch(), state.office()));
+                state.setup(), change.apply(state.control()), state.data(), state.local(), state.master()));
     }
 
     /** Answers writes as if nothing had to be durable. */

@@ -16,7 +16,7 @@ public record Departure(int copies, int primaries, boolean votes) {
     /** Of a member that leaves; null of any other. */
     static Departure of(QuorumState state) {
         int self = state.self();
-        if (!state.watch().peers().leaving().contains(self)) {
+        if (!state.local().peers().leaving().contains(self)) {
             return null;
         }
         int copies = 0;

@@ -60,6 +60,6 @@ public record Partitions(int member, String stamp, List<Row> partitions) {
                     c.destination()));
         }
         return new Partitions(
-                state.self(), Long.toHexString(state.watch().tracking().decidedStamp()), rows);
+                state.self(), Long.toHexString(state.local().tableStamps().decidedStamp()), rows);
     }
 }

@@ -97,7 +97,7 @@ public record Status(
         int migrations = 0;
         int incomplete = 0;
         int unserved = 0;
-        MemberSet suspects = state.watch().peers().suspects();
+        MemberSet suspects = state.local().peers().suspects();
         long[] entries = {0};
         PartitionVector<Entry> committed = state.control().committed();
         for (int p = 0; p < committed.size(); p++) {
@@ -119,10 +119,10 @@ public record Status(
                 self,
                 state.control().role().name().toLowerCase(Locale.ROOT),
                 state.control().term(),
-                state.control().isMaster() ? self : state.watch().following().master(),
+                state.control().isMaster() ? self : state.local().follower().master(),
                 list(state.control().voting().voters()),
                 list(suspects),
-                list(state.watch().peers().leaving()),
+                list(state.local().peers().leaving()),
                 committed.size(),
                 copies(state.setup().copies()),
                 primaries,
@@ -131,7 +131,7 @@ public record Status(
                 incomplete,
                 unserved,
                 entries[0],
-                Long.toHexString(state.watch().tracking().decidedStamp()),
+                Long.toHexString(state.local().tableStamps().decidedStamp()),
                 Long.toHexString(state.control().stamp()),
                 member.isFull(),
                 Departure.of(state));

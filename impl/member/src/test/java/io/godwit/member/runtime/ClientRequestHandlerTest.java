@@ -76,8 +76,8 @@ class ClientRequestHandlerTest {
                 state.setup(),
                 control.withCommitted(control.committed().with(partition, next)),
                 state.data(),
-                state.watch(),
-                state.office());
+                state.local(),
+                state.master());
         return next;
     }
 
@@ -89,8 +89,8 @@ class ClientRequestHandlerTest {
                 state.setup(),
                 state.control(),
                 data.with(partition, data.replica(partition).activated(view)),
-                state.watch(),
-                state.office());
+                state.local(),
+                state.master());
     }
 
     @Test

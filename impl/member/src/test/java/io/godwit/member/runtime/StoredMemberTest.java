@@ -222,7 +222,7 @@ class StoredMemberTest {
         int empty = (PARTITION + 1) % ManualCluster.PARTITIONS;
         Receiver from = lone.member().member(OTHER);
         Recorded connection = new Recorded(ManualCluster.PARTITIONS);
-        Frame all = new Frame.Letter(
+        Frame all = new Frame.MessageBatch(
                 List.of(copy(empty, log()), copy(empty, Log.EMPTY), copy(PARTITION, log()), new Released()));
         from.received(connection.connection(), all);
         pass(10);
@@ -251,9 +251,9 @@ class StoredMemberTest {
         Receiver from = lone.member().member(OTHER);
         Recorded connection = new Recorded(ManualCluster.PARTITIONS);
         View late = new View(new Version(0, 1), Configuration.settled(2, 1));
-        Frame offer = new Frame.Offer(3, empty, late, 5, new Version(0, 1));
-        Frame none = new Frame.Offer(4, empty, late, 0, Version.NONE);
-        Frame better = new Frame.Offer(5, PARTITION, late, 5, new Version(0, 1));
+        Frame offer = new Frame.SnapshotManifest(3, empty, late, 5, new Version(0, 1));
+        Frame none = new Frame.SnapshotManifest(4, empty, late, 0, Version.NONE);
+        Frame better = new Frame.SnapshotManifest(5, PARTITION, late, 5, new Version(0, 1));
         from.received(connection.connection(), offer);
         pass(10);
         assertEquals(1, lone.delivered.size());

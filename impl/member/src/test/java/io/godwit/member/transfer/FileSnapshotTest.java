@@ -114,7 +114,7 @@ class FileSnapshotTest {
         return new SnapshotTransfer.Peers() {
             @Override
             public long send(int member, Frame frame) {
-                if (frame instanceof Frame.FilePart part) {
+                if (frame instanceof Frame.FileChunk part) {
                     return send(part);
                 }
                 FrameCodec.Encoded encoded = codec.encode(frame);
@@ -125,7 +125,7 @@ class FileSnapshotTest {
                 return encoded.size();
             }
 
-            private long send(Frame.FilePart part) {
+            private long send(Frame.FileChunk part) {
                 FileSlice.OfFile slice = assertInstanceOf(FileSlice.OfFile.class, part.data());
                 ByteBuffer bytes = ByteBuffer.allocate(slice.length());
                 try {
@@ -141,7 +141,7 @@ class FileSnapshotTest {
                     damaged = -1;
                 }
                 FileSlice held = new FileSlice.Held(bytes.flip());
-                deliver(new Frame.FilePart(part.transfer(), part.index(), part.last(), held));
+                deliver(new Frame.FileChunk(part.transfer(), part.index(), part.last(), held));
                 return slice.length();
             }
 

@@ -10,7 +10,7 @@ import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
 import io.godwit.protocol.classic.DataMessage.SyncRequest;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
-import io.godwit.protocol.classic.Duty;
+import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.GracefulShutdown;
 import io.godwit.protocol.classic.MasterFailover;
 import io.godwit.protocol.classic.ParallelMigration;
@@ -18,7 +18,7 @@ import io.godwit.protocol.classic.PartitionVersioning;
 import io.godwit.protocol.classic.PromotionCommit;
 import io.godwit.protocol.classic.Replication;
 import io.godwit.protocol.classic.StampCheck;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionTable;
@@ -139,7 +139,7 @@ public final class OtherClassic {
         @Override
         protected int load(ClassicState state, int member) {
             int load = 0;
-            for (Flight flight : state.inflight().values()) {
+            for (MigrationProgress flight : state.inflight().values()) {
                 Migration m = flight.migration();
                 int counted = missing == ClassicRule.CAP_COUNTS_SOURCE ? m.destination() : m.feeder();
                 load += counted == member ? 1 : 0;
@@ -204,7 +204,7 @@ public final class OtherClassic {
         public Step<ClassicState> claim(ClassicState state) {
             Step<ClassicState> step = super.claim(state);
             return Step.to(
-                    step.state().but().duty(Duty.READY).fetch(Optional.empty()).done(), step.commands());
+                    step.state().but().duty(MasterPhase.READY).fetch(Optional.empty()).done(), step.commands());
         }
     }
 

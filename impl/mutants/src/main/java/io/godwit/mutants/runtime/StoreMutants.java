@@ -167,7 +167,7 @@ final class StoreMutants {
                     "restart/ForgetsView",
                     "a restart forgets the views of replicas",
                     REBOOT_ALL,
-                    in(STORE + "Loader", "take").result("Offer.view", 1, 1, "@noView")),
+                    in(STORE + "Loader", "take").result("SnapshotManifest.view", 1, 1, "@noView")),
             row(
                     "restart/ForgetsWaits",
                     "a restart forgets whom a primary waits for",

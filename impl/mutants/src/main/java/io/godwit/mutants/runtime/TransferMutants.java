@@ -16,17 +16,17 @@ final class TransferMutants {
                     "transfer/NoExecuted",
                     "the calls that were executed do not come with a copy",
                     MOVES + ",loss,pause",
-                    in(TRANSFER + "SnapshotReceiver", "take").result("Part.executed", 1, 1, "@emptyList")),
+                    in(TRANSFER + "SnapshotReceiver", "take").result("SnapshotChunk.executed", 1, 1, "@emptyList")),
             row(
                     "transfer/NoLastEntry",
                     "the last entry of the log does not come with a copy",
                     MOVES,
-                    in(TRANSFER + "LogParts", "whole").result("Log.entries", 1, 1, "@emptyList")),
+                    in(TRANSFER + "LogChunks", "whole").result("Log.entries", 1, 1, "@emptyList")),
             row(
                     "transfer/NoExecutedSent",
                     "the calls that were executed are not sent with a copy",
                     MOVES + ",loss,pause",
-                    in(TRANSFER + "LogParts", "whole").result("LongMap.iterator", 1, 1, "@emptyIterator")),
+                    in(TRANSFER + "LogChunks", "whole").result("LongMap.iterator", 1, 1, "@emptyIterator")),
             tested(
                     "transfer/AnyLog",
                     "a copy of another log than was offered is taken",
@@ -47,7 +47,7 @@ final class TransferMutants {
                     "transfer/OtherRequest",
                     "parts for another request are taken",
                     "io.godwit.member.transfer.SnapshotFaultsTest.partsOfAnEarlierRequestAreNotAppliedToAnotherLog",
-                    in(TRANSFER + "SnapshotReceivers", "begin").contrary("Request.equals", 1, 1)),
+                    in(TRANSFER + "SnapshotReceivers", "begin").contrary("RequestKey.equals", 1, 1)),
             tested(
                     "transfer/PartTwice",
                     "a part is taken twice",
@@ -84,7 +84,7 @@ final class TransferMutants {
                     "transfer/NoUndoneCells",
                     "keys that are taken back do not come with a difference",
                     "io.godwit.member.transfer.SnapshotTransferTest.divergedLogsBecomeTheSame",
-                    in(TRANSFER + "LogParts", "difference").remove("List.add", 1, 2)),
+                    in(TRANSFER + "LogChunks", "difference").remove("List.add", 1, 2)),
             tested(
                     "transfer/NeverLeaves",
                     "a copy that was sent keeps its place",

@@ -19,8 +19,8 @@ import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.ControlMessage.PromotionReply;
 import io.godwit.protocol.classic.DataMessage.SyncRequest;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
-import io.godwit.protocol.classic.Duty;
-import io.godwit.protocol.classic.Life;
+import io.godwit.protocol.classic.MasterPhase;
+import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.PartitionVersioning;
@@ -53,7 +53,7 @@ class OtherClassicTest {
     private static ClassicState owner(MapContent content, int version) {
         return ClassicState.off(2, new Settings(1, 2, 2, 10))
                 .but()
-                .life(Life.UP)
+                .life(ProcessStatus.UP)
                 .view(MemberSet.of(1, 2, 3, 4))
                 .master(1)
                 .table(PartitionTable.of(1, p -> Entry.of(2, 2, 3)))
@@ -87,7 +87,7 @@ class OtherClassicTest {
     void aNewMasterDoesNotFetch() {
         ClassicState heir = owner(ONE, 1).but().view(MemberSet.of(2, 3)).done();
         assertEquals(
-                Step.to(heir.but().master(2).duty(Duty.READY).done(), new Command.Send(3, new FetchRequest())),
+                Step.to(heir.but().master(2).duty(MasterPhase.READY).done(), new Command.Send(3, new FetchRequest())),
                 without("FetchBeforeUpdate").failover().claim(heir));
     }
 
@@ -130,7 +130,7 @@ class OtherClassicTest {
         ClassicState waiting = owner(ONE, 1)
                 .but()
                 .master(2)
-                .duty(Duty.PROMOTE)
+                .duty(MasterPhase.PROMOTE)
                 .table(PartitionTable.of(1, p -> Entry.of(2, 0, 3)))
                 .promotion(Optional.of(new Promotion(3, List.of(0))))
                 .done();
@@ -153,10 +153,10 @@ class OtherClassicTest {
         PartitionMap<List<Work>> both = plan;
         ClassicState master = ClassicState.off(1, new Settings(2, 2, 1, 10))
                 .but()
-                .life(Life.UP)
+                .life(ProcessStatus.UP)
                 .view(MemberSet.of(1, 2, 3, 4, 5))
                 .master(1)
-                .duty(Duty.READY)
+                .duty(MasterPhase.READY)
                 .table(PartitionTable.of(2, p -> Entry.of(2, 2, 3)))
                 .done();
         Classic classic = missing.isEmpty() ? Classic.repaired() : without(missing);
@@ -176,7 +176,7 @@ class OtherClassicTest {
 
     @Test
     void nobodyAsksForStamps() {
-        ClassicState master = owner(ONE, 1).but().master(2).duty(Duty.READY).done();
+        ClassicState master = owner(ONE, 1).but().master(2).duty(MasterPhase.READY).done();
         assertTrue(Classic.repaired().stampCheck().sendStampCheck(master).accepted());
         assertEquals(
                 ClassicRule.STAMP_CHECKS,

@@ -3,7 +3,7 @@ package io.godwit.protocol.classic;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.classic.data.Fetch;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionMap;
@@ -21,7 +21,7 @@ import java.util.Optional;
 public final class ClassicEdit {
     private final int self;
     private final Settings settings;
-    private Life life;
+    private ProcessStatus life;
     private MemberSet view;
     private int master;
     private PartitionTable table;
@@ -29,9 +29,9 @@ public final class ClassicEdit {
     private PartitionMap<Migration> active;
     private MigrationSet completed;
     private PartitionVector<Boolean> frozen;
-    private Duty duty;
+    private MasterPhase duty;
     private Optional<Fetch> fetch;
-    private PartitionMap<Flight> inflight;
+    private PartitionMap<MigrationProgress> inflight;
     private Optional<Promotion> promotion;
     private Optional<Publication> publication;
     private MemberSet leaving;
@@ -92,7 +92,7 @@ public final class ClassicEdit {
     }
 
     /** Replaces {@code life}. */
-    public ClassicEdit life(Life value) {
+    public ClassicEdit life(ProcessStatus value) {
         this.life = value;
         return this;
     }
@@ -140,7 +140,7 @@ public final class ClassicEdit {
     }
 
     /** Replaces {@code duty}. */
-    public ClassicEdit duty(Duty value) {
+    public ClassicEdit duty(MasterPhase value) {
         this.duty = value;
         return this;
     }
@@ -152,7 +152,7 @@ public final class ClassicEdit {
     }
 
     /** Replaces {@code inflight}. */
-    public ClassicEdit inflight(PartitionMap<Flight> value) {
+    public ClassicEdit inflight(PartitionMap<MigrationProgress> value) {
         this.inflight = value;
         return this;
     }

@@ -44,10 +44,10 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
         ClassicState off = ClassicState.off(self, settings(setup));
         int master = setup.founders().oldest();
         return off.but()
-                .life(Life.UP)
+                .life(ProcessStatus.UP)
                 .view(setup.founders())
                 .master(master)
-                .duty(self == master ? Duty.READY : Duty.NONE)
+                .duty(self == master ? MasterPhase.READY : MasterPhase.NONE)
                 .table(table)
                 .stamp(classic.versioning().stampOf(table))
                 .done();

@@ -5,7 +5,7 @@ import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.SpecVariable;
 import io.godwit.protocol.classic.data.Fetch;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionMap;
@@ -47,7 +47,7 @@ import java.util.Optional;
 public record ClassicState(
         int self,
         Settings settings,
-        @SpecVariable("classic/ClassicState!life") Life life,
+        @SpecVariable("classic/ClassicState!life") ProcessStatus life,
         @SpecVariable("classic/ClassicState!view") MemberSet view,
         @SpecVariable("classic/ClassicState!master") int master,
         @SpecVariable("classic/ClassicState!table") PartitionTable table,
@@ -55,9 +55,9 @@ public record ClassicState(
         @SpecVariable("classic/ClassicState!active") PartitionMap<Migration> active,
         @SpecVariable("classic/ClassicState!completed") MigrationSet completed,
         @SpecVariable("classic/ClassicState!frozen") PartitionVector<Boolean> frozen,
-        @SpecVariable("classic/ClassicState!duty") Duty duty,
+        @SpecVariable("classic/ClassicState!duty") MasterPhase duty,
         @SpecVariable("classic/ClassicState!fetch") Optional<Fetch> fetch,
-        @SpecVariable("classic/ClassicState!inflight") PartitionMap<Flight> inflight,
+        @SpecVariable("classic/ClassicState!inflight") PartitionMap<MigrationProgress> inflight,
         @SpecVariable("classic/ClassicState!promo") Optional<Promotion> promotion,
         @SpecVariable("classic/ClassicState!pub") Optional<Publication> publication,
         @SpecVariable("classic/ClassicState!leaving") MemberSet leaving,
@@ -73,7 +73,7 @@ public record ClassicState(
         return new ClassicState(
                 self,
                 settings,
-                Life.OFF,
+                ProcessStatus.OFF,
                 MemberSet.of(),
                 Members.NONE,
                 table,
@@ -81,7 +81,7 @@ public record ClassicState(
                 PartitionMap.empty(),
                 MigrationSet.EMPTY,
                 PartitionVector.filled(settings.partitions(), false),
-                Duty.NONE,
+                MasterPhase.NONE,
                 Optional.empty(),
                 PartitionMap.empty(),
                 Optional.empty(),
@@ -96,17 +96,17 @@ public record ClassicState(
 
     /** What is left of the member when it has left: nothing. */
     public ClassicState left() {
-        return off(self, settings).but().life(Life.LEFT).done();
+        return off(self, settings).but().life(ProcessStatus.LEFT).done();
     }
 
     /** Does it run as a member? */
     public boolean up() {
-        return life == Life.UP;
+        return life == ProcessStatus.UP;
     }
 
     /** Does it act as master: it is its own master and has finished the fetch? */
     public boolean leads() {
-        return up() && master == self && (duty == Duty.READY || duty == Duty.PROMOTE);
+        return up() && master == self && (duty == MasterPhase.READY || duty == MasterPhase.PROMOTE);
     }
 
     /** Is it a member's view that holds nobody else? */

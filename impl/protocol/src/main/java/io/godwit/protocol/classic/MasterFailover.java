@@ -43,7 +43,7 @@ public class MasterFailover extends ClassicModule {
         Fetch fetch = new Fetch(state.others(), state.table(), state.completed(), state.activeSet());
         ClassicState claimed = state.but()
                 .master(state.self())
-                .duty(Duty.FETCH)
+                .duty(MasterPhase.FETCH)
                 .fetch(Optional.of(fetch))
                 .done();
         return Step.to(claimed, toEach(state.others(), new FetchRequest()));
@@ -108,7 +108,7 @@ public class MasterFailover extends ClassicModule {
         ClassicState finished = versioning
                 .adopt(state, state.table().newerOf(decided), versioning.unknown(state, done), done, state.self())
                 .but()
-                .duty(Duty.READY)
+                .duty(MasterPhase.READY)
                 .fetch(Optional.empty())
                 .done();
         return Step.to(finished, tableToAll(finished));

@@ -93,9 +93,9 @@ public class Membership extends ClassicModule {
             value = "classic/Membership!Join",
             why = "what the newcomer is told; it has nothing to do with anybody before it knows")
     public Step<ClassicState> handleFinalizeJoin(ClassicState state, int from, FinalizeJoin m) {
-        rules.require(ClassicRule.NOT_JOINED, state.life() == Life.OFF, "{}", state.life());
+        rules.require(ClassicRule.NOT_JOINED, state.life() == ProcessStatus.OFF, "{}", state.life());
         return Step.to(state.but()
-                .life(Life.UP)
+                .life(ProcessStatus.UP)
                 .view(m.view())
                 .master(from)
                 .table(m.table())

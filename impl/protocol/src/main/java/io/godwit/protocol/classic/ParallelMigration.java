@@ -12,8 +12,8 @@ import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
-import io.godwit.protocol.classic.data.Flight.Stage;
+import io.godwit.protocol.classic.data.MigrationProgress;
+import io.godwit.protocol.classic.data.MigrationProgress.Stage;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -132,7 +132,7 @@ public class ParallelMigration extends ClassicModule {
         requireRoom(state, d, cap);
         Migration migration = migration(state, entry, order);
         ClassicState started = state.but()
-                .inflight(state.inflight().with(p, new Flight(Stage.COPY, migration)))
+                .inflight(state.inflight().with(p, new MigrationProgress(Stage.COPY, migration)))
                 .migCount(migration.number())
                 .done();
         return sending(
@@ -182,7 +182,7 @@ public class ParallelMigration extends ClassicModule {
     /** {@code Load}: how many migrations in flight involve a member, as the master counts them. */
     protected int load(ClassicState state, int member) {
         int load = 0;
-        for (Flight flight : state.inflight().values()) {
+        for (MigrationProgress flight : state.inflight().values()) {
             Migration m = flight.migration();
             load += m.feeder() == member || m.destination() == member ? 1 : 0;
         }
@@ -331,7 +331,7 @@ public class ParallelMigration extends ClassicModule {
     }
 
     private static boolean isInFlight(ClassicState state, Migration migration) {
-        Flight flight = state.inflight().get(migration.partition());
+        MigrationProgress flight = state.inflight().get(migration.partition());
         return flight != null && flight.migration().is(migration);
     }
 
@@ -352,7 +352,7 @@ public class ParallelMigration extends ClassicModule {
         if (migration.destination() == state.self()) {
             return decideSuccess(state, p);
         }
-        Flight committing = new Flight(Stage.COMMIT, state.inflight().get(p).migration());
+        MigrationProgress committing = new MigrationProgress(Stage.COMMIT, state.inflight().get(p).migration());
         return sending(
                 state.but().inflight(state.inflight().with(p, committing)).done(),
                 migration.destination(),
@@ -373,7 +373,7 @@ public class ParallelMigration extends ClassicModule {
      */
     @SpecAction("classic/ParallelMigration!AbortMigration")
     public Step<ClassicState> abortMigration(ClassicState state, int partition) {
-        Flight flight = state.inflight().get(partition);
+        MigrationProgress flight = state.inflight().get(partition);
         requireLeads(state);
         rules.require(
                 ClassicRule.PARTICIPANT_LEFT,
@@ -384,7 +384,7 @@ public class ParallelMigration extends ClassicModule {
         return decideFailure(state, partition);
     }
 
-    private static boolean participantLeft(ClassicState state, Flight flight) {
+    private static boolean participantLeft(ClassicState state, MigrationProgress flight) {
         Migration m = flight.migration();
         return !state.view().contains(m.destination())
                 || (flight.stage() == Stage.COPY && !state.view().contains(m.feeder()));
@@ -408,13 +408,13 @@ public class ParallelMigration extends ClassicModule {
     }
 
     private void requireStage(ClassicRule rule, ClassicState state, int partition, Stage stage) {
-        Flight flight = state.inflight().get(partition);
+        MigrationProgress flight = state.inflight().get(partition);
         rules.require(rule, flight != null && flight.stage() == stage, "partition {}: {}", partition, flight);
     }
 
     /** {@code Awaits}: the master waits for this migration in this stage. */
     private void requireAwaited(ClassicState state, Migration migration, Stage stage) {
-        Flight flight = state.inflight().get(migration.partition());
+        MigrationProgress flight = state.inflight().get(migration.partition());
         rules.require(
                 ClassicRule.ANSWER_EXPECTED,
                 state.leads()

@@ -108,7 +108,7 @@ public class PromotionCommit extends ClassicModule {
         }
         ClassicState promoting = adopt(state, stripped)
                 .but()
-                .duty(Duty.PROMOTE)
+                .duty(MasterPhase.PROMOTE)
                 .promotion(Optional.of(promotion))
                 .done();
         return call(promoting, promotion);
@@ -167,7 +167,7 @@ public class PromotionCommit extends ClassicModule {
                 ok ? promote(state.table(), promotion.partitions()) : fence(state.table(), promotion.partitions());
         ClassicState ended = adopt(state, table)
                 .but()
-                .duty(Duty.READY)
+                .duty(MasterPhase.READY)
                 .promotion(Optional.empty())
                 .done();
         return Step.to(ended, publish(ended));
@@ -194,7 +194,7 @@ public class PromotionCommit extends ClassicModule {
 
     private Promotion requirePromoting(ClassicState state) {
         requireLeads(state);
-        rules.require(ClassicRule.PROMOTING, state.duty() == Duty.PROMOTE);
+        rules.require(ClassicRule.PROMOTING, state.duty() == MasterPhase.PROMOTE);
         return state.promotion().orElseThrow();
     }
 

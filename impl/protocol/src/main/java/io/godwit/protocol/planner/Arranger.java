@@ -45,21 +45,21 @@ public final class Arranger {
     }
 
     private void arrange() {
-        new Survivors(layout, style).keep();
+        new RetainedReplicas(layout, style).keep();
         for (int slot = 0; slot < layout.copies; slot++) {
             fill(slot);
-            if (!style.trades()) {
+            if (!style.swaps()) {
                 shiftDown(slot);
             }
         }
         for (int role = 0; role < layout.roles; role++) {
-            if (style.trades() && role == 0) {
-                new Balancer(layout, role, new Trade(layout)).balance();
+            if (style.swaps() && role == 0) {
+                new Balancer(layout, role, new Swap(layout)).balance();
             }
             new Balancer(layout, role, new Replacement(layout, true)).balance();
             new Balancer(layout, role, new Replacement(layout, false)).balance();
-            if (!style.trades()) {
-                new Balancer(layout, role, new Trade(layout)).balance();
+            if (!style.swaps()) {
+                new Balancer(layout, role, new Swap(layout)).balance();
             }
         }
     }

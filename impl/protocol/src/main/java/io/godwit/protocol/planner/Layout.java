@@ -31,8 +31,8 @@ final class Layout {
     private final int[] index;
     private final boolean[] newcomer;
     private final int[][] count;
-    private final Places[] kept;
-    private final Places[] fresh;
+    private final SlotSet[] kept;
+    private final SlotSet[] fresh;
 
     Layout(PartitionVector<Arrangement> current, MemberGroups groups, int copies, Style style) {
         this.current = current;
@@ -53,10 +53,10 @@ final class Layout {
         fresh = places(roles * members);
     }
 
-    private static Places[] places(int number) {
-        Places[] places = new Places[number];
+    private static SlotSet[] places(int number) {
+        SlotSet[] places = new SlotSet[number];
         for (int i = 0; i < number; i++) {
-            places[i] = new Places();
+            places[i] = new SlotSet();
         }
         return places;
     }
@@ -95,8 +95,8 @@ final class Layout {
         return count[role][member];
     }
 
-    /** Places of a member in a role: the newcomer's or the other ones. */
-    Places places(int role, int member, boolean newcomers) {
+    /** Slots of a member in a role: the newcomer's or the other ones. */
+    SlotSet places(int role, int member, boolean newcomers) {
         return (newcomers ? fresh : kept)[role * members + member];
     }
 
@@ -110,14 +110,14 @@ final class Layout {
 
     /** Empties a place. */
     void take(int place) {
-        Places places = placesOf(place);
+        SlotSet places = placesOf(place);
         int moved = places.remove(index[place]);
         index[moved] = index[place];
         count[role(place)][occupant[place]]--;
         occupant[place] = NOBODY;
     }
 
-    private Places placesOf(int place) {
+    private SlotSet placesOf(int place) {
         return places(role(place), occupant[place], newcomer[place]);
     }
 
@@ -127,8 +127,8 @@ final class Layout {
         put(place, member);
     }
 
-    /** Two places of a partition trade their members. */
-    void trade(int place, int other) {
+    /** Two places of a partition swap their members. */
+    void swap(int place, int other) {
         int a = occupant[place];
         int b = occupant[other];
         take(place);
@@ -139,7 +139,7 @@ final class Layout {
 
     /**
      * May the member be put into this place, whoever is there now? Not beside itself, not beside too many of its group, and where
-     * replicas cannot trade places, not where it would have to leave a slot that is still wanted.
+     * replicas cannot swap places, not where it would have to leave a slot that is still wanted.
      */
     boolean fits(int place, int member) {
         int partition = partition(place);
@@ -155,7 +155,7 @@ final class Layout {
                 companions++;
             }
         }
-        return companions < share && (style.trades() || staysInSlot(partition, place - first, member));
+        return companions < share && (style.swaps() || staysInSlot(partition, place - first, member));
     }
 
     private boolean staysInSlot(int partition, int slot, int member) {
@@ -168,10 +168,10 @@ final class Layout {
         return (partition(place) + 1) * copies;
     }
 
-    /** May two places of a partition trade their members, so that a plan really leads there? */
-    boolean mayTrade(int place, int other) {
+    /** May two places of a partition swap their members, so that a plan really leads there? */
+    boolean maySwap(int place, int other) {
         int partition = partition(place);
-        if (style.trades() || current.get(partition).primary() == Members.NONE) {
+        if (style.swaps() || current.get(partition).primary() == Members.NONE) {
             return true;
         }
         int a = occupant[place];

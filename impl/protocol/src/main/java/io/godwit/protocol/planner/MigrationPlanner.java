@@ -18,7 +18,7 @@ public class MigrationPlanner {
         this.rules = rules;
     }
 
-    /** The target without its cycles: replicas that only trade places stay where they are. {@code Cut}. */
+    /** The target without its cycles: replicas that only swap places stay where they are. {@code Cut}. */
     public Arrangement cut(Arrangement x, Arrangement t) {
         int[] members = t.toArray();
         for (int slot = 0; slot < members.length; slot++) {

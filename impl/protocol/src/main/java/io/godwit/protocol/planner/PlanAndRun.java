@@ -63,7 +63,7 @@ public class PlanAndRun {
         rules.require(PlannerRule.REMAINDER, condition, "at {} of {}", run.at(), run);
     }
 
-    /** Replicas that would only trade places are taken out of the target. */
+    /** Replicas that would only swap places are taken out of the target. */
     @SpecAction("classic/PlanAndRun!CutCycle")
     public Step<PlanRun> cutCycle(PlanRun run) {
         requirePhase(run, Phase.CUT);

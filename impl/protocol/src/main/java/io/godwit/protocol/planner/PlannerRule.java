@@ -4,7 +4,7 @@ import io.godwit.protocol.Guard;
 
 /** The rules of planning, with the names of their switches in {@code spec/classic/MigrationPlanner.tla}. */
 public enum PlannerRule implements Guard {
-    /** Replicas that only trade places stay where they are. */
+    /** Replicas that only swap places stay where they are. */
     CUT_CYCLES("CutCycles"),
     /** A chain is cut only if it closes. */
     CUT_ONLY_CYCLES("CutOnlyCycles"),

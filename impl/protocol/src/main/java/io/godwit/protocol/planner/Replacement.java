@@ -18,7 +18,7 @@ final class Replacement implements Exchange {
         }
     }
 
-    private void reach(Places places, int from, Reached reached) {
+    private void reach(SlotSet places, int from, Reached reached) {
         for (int i = 0; i < places.size() && !reached.enough(); i++) {
             int place = places.get(i);
             if (layout.fits(place, reached.goal())) {
@@ -40,7 +40,7 @@ final class Replacement implements Exchange {
         }
     }
 
-    private boolean move(Places places, int to) {
+    private boolean move(SlotSet places, int to) {
         for (int i = 0; i < places.size(); i++) {
             int place = places.get(i);
             if (layout.fits(place, to)) {

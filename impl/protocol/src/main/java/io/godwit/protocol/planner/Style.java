@@ -3,7 +3,7 @@ package io.godwit.protocol.planner;
 /** What a protocol can do with the replicas of one partition without copying data. */
 public enum Style {
     /**
-     * Classic: each slot is a role of its own, and replicas do not trade places, because that would mean to copy them. A
+     * Classic: each slot is a role of its own, and replicas do not swap places, because that would mean to copy them. A
      * replica may drop to an empty slot when a newcomer takes its own (SHIFT DOWN).
      */
     SLOTS,
@@ -17,8 +17,8 @@ public enum Style {
         return this == SLOTS ? slot : Math.min(slot, 1);
     }
 
-    /** May replicas of one partition that are there already trade roles? */
-    boolean trades() {
+    /** May replicas of one partition that are there already swap roles? */
+    boolean swaps() {
         return this == PRIMARY_AND_BACKUPS;
     }
 }

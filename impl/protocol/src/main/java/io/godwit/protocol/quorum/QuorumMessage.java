@@ -65,7 +65,7 @@ public sealed interface QuorumMessage extends Message {
      *
      * @param commit the master's message
      */
-    record PassedOn(Commit commit) implements QuorumMessage {}
+    record ForwardedCommit(Commit commit) implements QuorumMessage {}
 
     /**
      * The sender has started again as the primary of a partition, under this version, and leads when it has a newer one. To the
@@ -82,15 +82,15 @@ public sealed interface QuorumMessage extends Message {
      *
      * @param term the highest term that the sender has promised to
      */
-    record Poll(int term) implements SignOfLife {}
+    record PreVoteRequest(int term) implements SignOfLife {}
 
     /**
-     * An answer to a {@link Poll}.
+     * An answer to a {@link PreVoteRequest}.
      *
      * @param term the highest term that the sender has promised to
      * @param alone does it hear no master, either?
      */
-    record PollReply(int term, boolean alone) implements SignOfLife {}
+    record PreVoteReply(int term, boolean alone) implements SignOfLife {}
 
     /**
      * What a member starts from after a restart.

@@ -8,9 +8,9 @@ import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
-import io.godwit.protocol.quorum.agenda.Agenda;
-import io.godwit.protocol.quorum.agenda.Office;
-import io.godwit.protocol.quorum.agenda.Watch;
+import io.godwit.protocol.quorum.engine.Engine;
+import io.godwit.protocol.quorum.engine.MasterState;
+import io.godwit.protocol.quorum.engine.LocalState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
@@ -21,7 +21,7 @@ import io.godwit.protocol.quorum.table.Entry;
 
 /** The quorum protocol: control plane and data plane in one member. */
 public final class QuorumProtocol implements Protocol<QuorumState> {
-    private final Agenda agenda;
+    private final Engine engine;
 
     /** The protocol. */
     public QuorumProtocol() {
@@ -30,7 +30,7 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
 
     /** The protocol of these modules. */
     public QuorumProtocol(Quorum quorum) {
-        this.agenda = new Agenda(quorum);
+        this.engine = new Engine(quorum);
     }
 
     /** {@inheritDoc} The founders vote, the oldest ones if there are many, and hold the partitions in turn. */
@@ -38,7 +38,7 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
     public QuorumState found(int self, Setup setup) {
         PartitionVector<Entry> first =
                 PartitionVector.of(setup.partitions(), p -> Entry.first(firstConfiguration(p, setup)));
-        MemberSet voters = Agenda.firstVoters(setup.founders());
+        MemberSet voters = Engine.firstVoters(setup.founders());
         ControlState control = ControlState.founder(self, first, voters);
         DataState data = new DataState(
                 self,
@@ -49,7 +49,7 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
                         p -> Replica.founding(
                                 self,
                                 new View(first.get(p).version(), first.get(p).configuration()))));
-        return new QuorumState(setup, control, data, Watch.start(MemberSet.of(), control.stamp()), Office.NONE);
+        return new QuorumState(setup, control, data, LocalState.start(MemberSet.of(), control.stamp()), MasterState.NONE);
     }
 
     private static Configuration firstConfiguration(int partition, Setup setup) {
@@ -64,30 +64,30 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
 
     @Override
     public QuorumState join(int self, Setup setup) {
-        DataState data = agenda.started(DataState.unborn(self, setup.partitions(), setup.copies()));
+        DataState data = engine.started(DataState.unborn(self, setup.partitions(), setup.copies()));
         return new QuorumState(
-                setup, ControlState.empty(self, setup.partitions()), data, Watch.start(MemberSet.of(), 0), Office.NONE);
+                setup, ControlState.empty(self, setup.partitions()), data, LocalState.start(MemberSet.of(), 0), MasterState.NONE);
     }
 
     @Override
     public QuorumState restart(int self, Setup setup, Message image) {
         Image kept = (Image) image;
-        ControlState control = agenda.rebooted(self, kept.control());
+        ControlState control = engine.rebooted(self, kept.control());
         return new QuorumState(
                 setup,
                 control,
-                agenda.startedAgain(kept.data()),
-                Watch.start(kept.leaving(), agenda.stampOf(control.committed())),
-                Office.NONE);
+                engine.startedAgain(kept.data()),
+                LocalState.start(kept.leaving(), engine.stampOf(control.committed())),
+                MasterState.NONE);
     }
 
     @Override
     public Step<QuorumState> step(QuorumState state, Event event) {
-        return agenda.step(state, event, null);
+        return engine.step(state, event, null);
     }
 
     @Override
     public Step<QuorumState> step(QuorumState state, Event event, Trail trail) {
-        return agenda.step(state, event, trail);
+        return engine.step(state, event, trail);
     }
 }

@@ -1,8 +1,8 @@
 package io.godwit.protocol.quorum;
 
 import io.godwit.protocol.Protocol.Setup;
-import io.godwit.protocol.quorum.agenda.Office;
-import io.godwit.protocol.quorum.agenda.Watch;
+import io.godwit.protocol.quorum.engine.MasterState;
+import io.godwit.protocol.quorum.engine.LocalState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.registers.ControlState;
 import java.util.Objects;
@@ -14,17 +14,17 @@ import java.util.Objects;
  * @param setup the cluster
  * @param control its part in the control plane
  * @param data what it holds
- * @param watch what it knows of the others
- * @param office as master, what it has to do; {@link Office#NONE} otherwise
+ * @param local what it knows of the others
+ * @param master as master, what it has to do; {@link MasterState#NONE} otherwise
  */
-public record QuorumState(Setup setup, ControlState control, DataState data, Watch watch, Office office) {
+public record QuorumState(Setup setup, ControlState control, DataState data, LocalState local, MasterState master) {
     /** Refuses missing parts. */
     public QuorumState {
         Objects.requireNonNull(setup, "setup");
         Objects.requireNonNull(control, "control");
         Objects.requireNonNull(data, "data");
-        Objects.requireNonNull(watch, "watch");
-        Objects.requireNonNull(office, "office");
+        Objects.requireNonNull(local, "local");
+        Objects.requireNonNull(master, "master");
     }
 
     /** The member. */

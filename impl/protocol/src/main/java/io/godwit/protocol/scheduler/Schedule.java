@@ -41,8 +41,8 @@ public final class Schedule<T> {
     }
 
     final int cap;
-    final PartitionVector<Lane<T>> lanes;
-    final Lines lines;
+    final PartitionVector<PartitionJobs<T>> lanes;
+    final WaitQueues lines;
 
     /** By number of a member: how many running steps it takes part in. */
     final PartitionVector<Integer> load;
@@ -57,8 +57,8 @@ public final class Schedule<T> {
 
     Schedule(
             int cap,
-            PartitionVector<Lane<T>> lanes,
-            Lines lines,
+            PartitionVector<PartitionJobs<T>> lanes,
+            WaitQueues lines,
             PartitionVector<Integer> load,
             MemberSet changed,
             long tickets,
@@ -81,8 +81,8 @@ public final class Schedule<T> {
     public static <T> Schedule<T> empty(int partitions, int cap) {
         return new Schedule<>(
                 cap,
-                PartitionVector.filled(partitions, Lane.empty()),
-                Lines.over(MemberSet.of()),
+                PartitionVector.filled(partitions, PartitionJobs.empty()),
+                WaitQueues.over(MemberSet.of()),
                 PartitionVector.filled(1, 0),
                 MemberSet.of(),
                 0,
@@ -96,8 +96,8 @@ public final class Schedule<T> {
      * @param jobs its steps, in order; none to drop what waits
      */
     public Schedule<T> plan(int partition, List<Job<T>> jobs) {
-        Lane<T> old = lanes.get(partition);
-        Lane<T> planned = old.planned(jobs);
+        PartitionJobs<T> old = lanes.get(partition);
+        PartitionJobs<T> planned = old.planned(jobs);
         boolean sameLine = old.isInLine() && planned.isReady() && lines.index(old) == indexIfKnown(planned);
         if (sameLine) {
             return withLane(partition, planned.inLine(old.ticket()), waiting);
@@ -106,11 +106,11 @@ public final class Schedule<T> {
                 .standInLine(partition);
     }
 
-    private int indexIfKnown(Lane<T> lane) {
+    private int indexIfKnown(PartitionJobs<T> lane) {
         return knows(lane) ? lines.index(lane) : -1;
     }
 
-    private boolean knows(Lane<T> lane) {
+    private boolean knows(PartitionJobs<T> lane) {
         return lines.knows(lane.head().source()) && lines.knows(lane.head().destination());
     }
 
@@ -126,10 +126,10 @@ public final class Schedule<T> {
         if (!known.lines.members().containsAll(named(job))) {
             known = known.rebuilt(named(job));
         }
-        Lane<T> lane = known.lanes.get(partition);
+        PartitionJobs<T> lane = known.lanes.get(partition);
         return known.withLane(
                         partition,
-                        new Lane<>(job, lane.waiting(), 0),
+                        new PartitionJobs<>(job, lane.waiting(), 0),
                         lane.isInLine() ? known.waiting - 1 : known.waiting)
                 .taken(job.source())
                 .taken(job.destination());
@@ -154,7 +154,7 @@ public final class Schedule<T> {
 
     /** What runs in a partition has come to an end, well or not. Nothing happens when nothing runs there. */
     public Schedule<T> finish(int partition) {
-        Lane<T> lane = lanes.get(partition);
+        PartitionJobs<T> lane = lanes.get(partition);
         if (lane.running() == null) {
             return this;
         }
@@ -199,7 +199,7 @@ public final class Schedule<T> {
         return lines.knows(member) ? load.get(lines.number(member)) : 0;
     }
 
-    private Schedule<T> withLane(int partition, Lane<T> lane, int nowWaiting) {
+    private Schedule<T> withLane(int partition, PartitionJobs<T> lane, int nowWaiting) {
         return new Schedule<>(cap, lanes.with(partition, lane), lines, load, changed, tickets, nowWaiting);
     }
 
@@ -213,7 +213,7 @@ public final class Schedule<T> {
     }
 
     private Schedule<T> standInLine(int partition) {
-        Lane<T> lane = lanes.get(partition);
+        PartitionJobs<T> lane = lanes.get(partition);
         if (!lane.isReady()) {
             return this;
         }
@@ -227,7 +227,7 @@ public final class Schedule<T> {
         return new Schedule<>(
                 cap,
                 lanes.with(partition, lane.inLine(number)),
-                lines.with(lines.index(lane), new Lines.Ticket(number, partition)),
+                lines.with(lines.index(lane), new WaitQueues.Ticket(number, partition)),
                 load,
                 changed.union(named(lane.head())),
                 number,
@@ -240,18 +240,18 @@ public final class Schedule<T> {
 
     /** The same lines without void tickets, with room for more members, and without most of those that were not needed any more. */
     private Schedule<T> rebuilt(MemberSet more) {
-        List<Lines.Ticket> valid = new ArrayList<>();
+        List<WaitQueues.Ticket> valid = new ArrayList<>();
         for (int p = 0; p < lanes.size(); p++) {
             if (lanes.get(p).isInLine()) {
-                valid.add(new Lines.Ticket(lanes.get(p).ticket(), p));
+                valid.add(new WaitQueues.Ticket(lanes.get(p).ticket(), p));
             }
         }
         valid.sort((a, b) -> Long.compare(a.number(), b.number()));
         MemberSet needed = needed(valid).union(more);
         MemberSet all = lines.members().union(more);
         MemberSet members = all.size() > 2 * needed.size() + SLACK ? needed : all;
-        Lines fresh = Lines.over(members);
-        for (Lines.Ticket ticket : valid) {
+        WaitQueues fresh = WaitQueues.over(members);
+        for (WaitQueues.Ticket ticket : valid) {
             fresh = fresh.with(fresh.index(lanes.get(ticket.partition())), ticket);
         }
         PartitionVector<Integer> loads =
@@ -259,10 +259,10 @@ public final class Schedule<T> {
         return new Schedule<>(cap, lanes, fresh, loads, changed.intersect(members), tickets, waiting);
     }
 
-    private MemberSet needed(List<Lines.Ticket> tickets) {
+    private MemberSet needed(List<WaitQueues.Ticket> tickets) {
         Set<Integer> needed = new HashSet<>();
         lines.members().filter(member -> load(member) > 0).forEach(needed::add);
-        for (Lines.Ticket ticket : tickets) {
+        for (WaitQueues.Ticket ticket : tickets) {
             named(lanes.get(ticket.partition()).head()).forEach(needed::add);
         }
         return MemberSet.of(needed);
@@ -285,7 +285,7 @@ public final class Schedule<T> {
     }
 
     Schedule<T> afterStart(
-            PartitionVector<Lane<T>> nowLanes, Lines nowLines, PartitionVector<Integer> nowLoad, int started) {
+            PartitionVector<PartitionJobs<T>> nowLanes, WaitQueues nowLines, PartitionVector<Integer> nowLoad, int started) {
         return new Schedule<>(cap, nowLanes, nowLines, nowLoad, MemberSet.of(), tickets, waiting - started);
     }
 }

@@ -9,15 +9,15 @@ import java.util.PriorityQueue;
 /** One round of starting: the most urgent step of all lines in which both members have a place, again and again. */
 final class Starter<T> {
     /** The first of a line, by the numbers of the two members. */
-    private record First(int urgency, int source, int destination, Lines.Ticket ticket) {}
+    private record First(int urgency, int source, int destination, WaitQueues.Ticket ticket) {}
 
     private final Schedule<T> schedule;
     private final List<Job<T>> started = new ArrayList<>();
     private final PriorityQueue<First> firsts = new PriorityQueue<>(Comparator.comparingInt(First::urgency)
             .thenComparingLong(first -> first.ticket().number()));
-    private PartitionVector<Lane<T>> lanes;
+    private PartitionVector<PartitionJobs<T>> lanes;
     private PartitionVector<Integer> load;
-    private Lines lines;
+    private WaitQueues lines;
 
     Starter(Schedule<T> schedule) {
         this.schedule = schedule;
@@ -60,7 +60,7 @@ final class Starter<T> {
         }
     }
 
-    private boolean isValid(Lines.Ticket ticket) {
+    private boolean isValid(WaitQueues.Ticket ticket) {
         return lanes.get(ticket.partition()).ticket() == ticket.number();
     }
 

@@ -29,14 +29,14 @@ class ClassicProtocolTest {
                         .get(p));
         ClassicState founder = ClassicState.off(3, SETTINGS)
                 .but()
-                .life(Life.UP)
+                .life(ProcessStatus.UP)
                 .view(MemberSet.of(2, 3, 5))
                 .master(2)
                 .table(table)
                 .stamp(ClassicScene.stamp(table))
                 .done();
         assertEquals(founder, protocol.found(3, SETUP));
-        assertEquals(Duty.READY, protocol.found(2, SETUP).duty());
+        assertEquals(MasterPhase.READY, protocol.found(2, SETUP).duty());
     }
 
     @Test
@@ -67,12 +67,12 @@ class ClassicProtocolTest {
     @Test
     void aProcessThatIsNoMemberHasNothing() {
         ClassicState off = ClassicState.off(7, SETTINGS);
-        assertEquals(Life.OFF, off.life());
+        assertEquals(ProcessStatus.OFF, off.life());
         assertEquals(0, off.master());
         assertEquals(Entry.of(0, 0, 0), off.table().get(3));
         assertEquals(Replica.EMPTY, off.replicas().get(3));
         assertEquals(
-                off.but().life(Life.LEFT).done(),
+                off.but().life(ProcessStatus.LEFT).done(),
                 ClassicScene.with(off, off.table()).left());
     }
 
@@ -80,9 +80,9 @@ class ClassicProtocolTest {
     void masterLeadsWhenItHasFetched() {
         ClassicState master = ClassicScene.master();
         assertTrue(master.leads());
-        assertTrue(master.but().duty(Duty.PROMOTE).done().leads());
-        assertFalse(master.but().duty(Duty.FETCH).done().leads());
+        assertTrue(master.but().duty(MasterPhase.PROMOTE).done().leads());
+        assertFalse(master.but().duty(MasterPhase.FETCH).done().leads());
         assertFalse(master.but().master(2).done().leads());
-        assertFalse(master.but().life(Life.OFF).done().leads());
+        assertFalse(master.but().life(ProcessStatus.OFF).done().leads());
     }
 }

@@ -9,7 +9,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.TableStamp;
@@ -62,7 +62,7 @@ public final class ClassicScene {
     public static ClassicState member(int self) {
         return ClassicState.off(self, SETTINGS)
                 .but()
-                .life(Life.UP)
+                .life(ProcessStatus.UP)
                 .view(VIEW)
                 .master(1)
                 .table(TABLE)
@@ -72,13 +72,13 @@ public final class ClassicScene {
 
     /** Member 1, the master. */
     public static ClassicState master() {
-        return member(1).but().duty(Duty.READY).done();
+        return member(1).but().duty(MasterPhase.READY).done();
     }
 
     /** The master with a migration in flight. */
-    public static ClassicState master(Flight.Stage stage, Migration migration) {
+    public static ClassicState master(MigrationProgress.Stage stage, Migration migration) {
         return master().but()
-                .inflight(master().inflight().with(migration.partition(), new Flight(stage, migration)))
+                .inflight(master().inflight().with(migration.partition(), new MigrationProgress(stage, migration)))
                 .migCount(migration.number())
                 .done();
     }

@@ -22,7 +22,7 @@ import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.ControlMessage.ShutdownRequest;
 import io.godwit.protocol.classic.ControlMessage.ShutdownResponse;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -71,12 +71,12 @@ class GracefulShutdownTest {
         GracefulShutdown handler = classic(repaired()).shutdown();
         ClassicState state = leaving(master(), 1);
         assertStep(
-                leaving(master(Flight.Stage.COPY, MOVE), 1),
+                leaving(master(MigrationProgress.Stage.COPY, MOVE), 1),
                 take(state, s -> handler.drainMove(s, 0, 0, 4)),
                 send(1, new MigrationRequest(MOVE, MigrationSet.EMPTY, TABLE)));
         Migration backup = new Migration(1, 1, 1, 4, 2, 1, 2, -1, -1, 2, 3, 1, Status.ACTIVE);
         assertStep(
-                leaving(master(Flight.Stage.COPY, backup), 1),
+                leaving(master(MigrationProgress.Stage.COPY, backup), 1),
                 take(state, s -> handler.drainMove(s, 1, 2, 4)),
                 send(2, new MigrationRequest(backup, MigrationSet.EMPTY, TABLE)));
         assertRefused(ClassicRule.LEAVERS_SLOT, state, s -> handler.drainMove(s, 0, 1, 4));
@@ -91,14 +91,14 @@ class GracefulShutdownTest {
         ClassicState empty = leaving(with(master(), WITHOUT_3), 3);
         assertStep(empty, take(empty, s -> handler.release(s, 3)), send(3, new ShutdownResponse(3)));
         assertRefused(ClassicRule.LEADS, leaving(member(2), 3), s -> handler.release(s, 3));
-        ClassicState promoting = empty.but().duty(Duty.PROMOTE).done();
+        ClassicState promoting = empty.but().duty(MasterPhase.PROMOTE).done();
         assertRefused(ClassicRule.READY, promoting, s -> handler.release(s, 3));
         assertRefused(ClassicRule.LEAVES, empty, s -> handler.release(s, 4));
         ClassicState gone = empty.but().view(MemberSet.of(1, 2, 4)).done();
         assertRefused(ClassicRule.IS_MEMBER, gone, s -> handler.release(s, 3));
         assertRefused(ClassicRule.RELEASE_WHEN_EMPTY, leaving(master(), 3), s -> handler.release(s, 3));
         ClassicState busy =
-                empty.but().inflight(master(Flight.Stage.COPY, MOVE).inflight()).done();
+                empty.but().inflight(master(MigrationProgress.Stage.COPY, MOVE).inflight()).done();
         assertRefused(ClassicRule.RELEASE_WHEN_EMPTY, busy, s -> handler.release(s, 3));
         assertStep(
                 leaving(master(), 3),
@@ -127,7 +127,7 @@ class GracefulShutdownTest {
     }
 
     private static ClassicState gone(int member) {
-        return ClassicState.off(member, SETTINGS).but().life(Life.LEFT).done();
+        return ClassicState.off(member, SETTINGS).but().life(ProcessStatus.LEFT).done();
     }
 
     @Test
@@ -135,7 +135,7 @@ class GracefulShutdownTest {
         PartitionTable without1 = table(Entry.of(4, 3, 2, 4), Entry.of(4, 2, 3, 4));
         ClassicState empty = leaving(with(master(), without1), 1, 3);
         assertStep(gone(1), take(empty, s -> classic(repaired()).shutdown().release(s, 1)), new Command.Stop());
-        assertEquals(Life.LEFT, gone(1).life());
+        assertEquals(ProcessStatus.LEFT, gone(1).life());
     }
 
     @Test

@@ -45,7 +45,7 @@ class MasterFailoverTest {
     }
 
     private static ClassicState fetching(ClassicState state, Fetch fetch) {
-        return state.but().master(2).duty(Duty.FETCH).fetch(Optional.of(fetch)).done();
+        return state.but().master(2).duty(MasterPhase.FETCH).fetch(Optional.of(fetch)).done();
     }
 
     @Test
@@ -121,7 +121,7 @@ class MasterFailoverTest {
                 with(basis, table)
                         .but()
                         .master(2)
-                        .duty(Duty.READY)
+                        .duty(MasterPhase.READY)
                         .completed(done)
                         .done(),
                 take(before, s -> classic(rules).failover().finishFetch(s)),

@@ -25,7 +25,7 @@ import io.godwit.protocol.classic.ControlMessage.FinalizeJoin;
 import io.godwit.protocol.classic.ControlMessage.JoinRequest;
 import io.godwit.protocol.classic.ControlMessage.MembersUpdate;
 import io.godwit.protocol.classic.data.Fetch;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -53,7 +53,7 @@ class MembershipTest {
         Fetch fetch = new Fetch(MemberSet.of(3, 4), TABLE, MigrationSet.EMPTY, MigrationSet.EMPTY);
         ClassicState state = member(2)
                 .but()
-                .duty(Duty.FETCH)
+                .duty(MasterPhase.FETCH)
                 .fetch(Optional.of(fetch))
                 .completed(DONE)
                 .publication(Optional.of(new Publication(DONE, MemberSet.of(1, 3), true)))
@@ -119,7 +119,7 @@ class MembershipTest {
         assertStep(
                 master().but().completed(home).view(VIEW.without(2)).done(), take(state, s -> suspect.suspect(s, 2)));
         unreleased(state, 3);
-        unreleased(state.but().duty(Duty.FETCH).done(), 2);
+        unreleased(state.but().duty(MasterPhase.FETCH).done(), 2);
         unreleased(
                 state.but().completed(MigrationSet.of(HOME.with(Status.FAILED))).done(), 2);
         unreleased(master().but().completed(home).done(), 2);
@@ -156,9 +156,9 @@ class MembershipTest {
     @Test
     void joinIsRefused() {
         assertRefused(ClassicRule.LEADS, member(2), s -> join.join(s, 5));
-        ClassicState promoting = master().but().duty(Duty.PROMOTE).done();
+        ClassicState promoting = master().but().duty(MasterPhase.PROMOTE).done();
         assertRefused(ClassicRule.READY, promoting, s -> join.join(s, 5));
-        assertRefused(ClassicRule.NOTHING_IN_FLIGHT, master(Flight.Stage.COPY, MOVE), s -> join.join(s, 5));
+        assertRefused(ClassicRule.NOTHING_IN_FLIGHT, master(MigrationProgress.Stage.COPY, MOVE), s -> join.join(s, 5));
         assertRefused(ClassicRule.NEWCOMER, master(), s -> join.join(s, 4));
     }
 
@@ -169,7 +169,7 @@ class MembershipTest {
         assertStep(
                 ClassicState.off(5, SETTINGS)
                         .but()
-                        .life(Life.UP)
+                        .life(ProcessStatus.UP)
                         .view(VIEW.with(5))
                         .master(2)
                         .table(MOVED)

@@ -27,7 +27,7 @@ import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -169,16 +169,16 @@ class MigrationParticipantsTest {
 
     @Test
     void theMasterTakesPartInWhatItHasInFlight() {
-        ClassicState master = master(Flight.Stage.COPY, MOVE);
+        ClassicState master = master(MigrationProgress.Stage.COPY, MOVE);
         ClassicState with = master.but().replica(0, COPY).done();
         assertStep(
                 joined(with, MOVE),
                 take(with, s -> request.handleMigrationRequest(s, 1, ask(MOVE))),
                 send(4, new MigrationData(MOVE, NONE, 2, content(1, 2))));
         refuses(master(), MOVE);
-        refuses(master(Flight.Stage.COPY, OTHER), MOVE);
+        refuses(master(MigrationProgress.Stage.COPY, OTHER), MOVE);
         Migration namesake = new Migration(5, 0, 1, 4, 1, 1, 0, -1, -1, 0, 3, 1, Status.ACTIVE);
-        refuses(master(Flight.Stage.COPY, namesake), MOVE);
+        refuses(master(MigrationProgress.Stage.COPY, namesake), MOVE);
         assertStep(
                 joined(master(), MOVE),
                 take(master(), s -> classic(without(ClassicRule.MASTER_CHECKS_FLIGHT))
@@ -189,7 +189,7 @@ class MigrationParticipantsTest {
 
     @Test
     void theMasterLearnsNothingFromItsOwnRequest() {
-        ClassicState behind = with(master(Flight.Stage.COPY, MOVE), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)));
+        ClassicState behind = with(master(MigrationProgress.Stage.COPY, MOVE), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)));
         MigrationSet known = MigrationSet.of(OTHER.with(Status.FAILED));
         ClassicState knows = behind.but().completed(known).done();
         assertStep(
@@ -219,7 +219,7 @@ class MigrationParticipantsTest {
     @Test
     void aMasterWaitingForADecisionIsNotIdle() {
         // Finalising is left to the decision: the master is not told by its own list.
-        ClassicState waiting = joined(with(master(Flight.Stage.COPY, MOVE), MOVED), MOVE);
+        ClassicState waiting = joined(with(master(MigrationProgress.Stage.COPY, MOVE), MOVED), MOVE);
         refuses(waiting, MOVE);
     }
 
@@ -299,7 +299,7 @@ class MigrationParticipantsTest {
 
     @Test
     void theMasterMayBeTheDestination() {
-        ClassicState master = master(Flight.Stage.COPY, HOME);
+        ClassicState master = master(MigrationProgress.Stage.COPY, HOME);
         assertStep(
                 joined(master, HOME)
                         .but()

@@ -22,7 +22,7 @@ import io.godwit.protocol.Rules;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.ControlMessage.PromotionReply;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -52,7 +52,7 @@ class PromotionCommitTest {
 
     private static ClassicState promoting(ClassicState state, int destination, Integer... partitions) {
         return state.but()
-                .duty(Duty.PROMOTE)
+                .duty(MasterPhase.PROMOTE)
                 .promotion(Optional.of(new Promotion(destination, List.of(partitions))))
                 .done();
     }
@@ -132,7 +132,7 @@ class PromotionCommitTest {
         assertRefused(ClassicRule.LEADS, member(2), s -> repair.repair(s));
         assertRefused(ClassicRule.READY, promoting(master(), 2, 0), s -> repair.repair(s));
         ClassicState busy =
-                master(Flight.Stage.COPY, MOVE).but().view(MemberSet.of(1, 2)).done();
+                master(MigrationProgress.Stage.COPY, MOVE).but().view(MemberSet.of(1, 2)).done();
         assertRefused(ClassicRule.REPAIR_WAITS, busy, s -> repair.repair(s));
         assertEquals(
                 with(busy, table(Entry.of(4, 1, 2, 0), Entry.of(4, 2, 0, 1))),
@@ -303,7 +303,7 @@ class PromotionCommitTest {
         assertRefused(ClassicRule.LEADS, member(2), s -> handler.assignLost(s, 0, 4));
         assertRefused(ClassicRule.READY, promoting(lost, 2, 0), s -> handler.assignLost(s, 0, 4));
         ClassicState busy =
-                lost.but().inflight(master(Flight.Stage.COPY, MOVE).inflight()).done();
+                lost.but().inflight(master(MigrationProgress.Stage.COPY, MOVE).inflight()).done();
         assertRefused(ClassicRule.NOTHING_IN_FLIGHT, busy, s -> handler.assignLost(s, 0, 4));
         assertRefused(ClassicRule.LOST, with(master(), STRIPPED), s -> handler.assignLost(s, 0, 4));
         assertRefused(ClassicRule.DESTINATION_IS_MEMBER, lost, s -> handler.assignLost(s, 0, 5));
@@ -324,7 +324,7 @@ class PromotionCommitTest {
                 send(4, message));
         assertRefused(ClassicRule.LEADS, member(2), s -> handler.clearSurplus(s, 1, 2));
         assertRefused(ClassicRule.READY, promoting(master(), 2, 0), s -> handler.clearSurplus(s, 1, 2));
-        assertRefused(ClassicRule.NOT_IN_FLIGHT, master(Flight.Stage.COPY, MOVE), s -> handler.clearSurplus(s, 0, 2));
+        assertRefused(ClassicRule.NOT_IN_FLIGHT, master(MigrationProgress.Stage.COPY, MOVE), s -> handler.clearSurplus(s, 0, 2));
         assertRefused(ClassicRule.STEP_FITS, master(), s -> handler.clearSurplus(s, 1, 0));
         assertRefused(ClassicRule.STEP_FITS, with(master(), table), s -> handler.clearSurplus(s, 1, 2));
     }

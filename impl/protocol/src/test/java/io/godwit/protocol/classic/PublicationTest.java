@@ -24,7 +24,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.ControlMessage.PublishReply;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -184,9 +184,9 @@ class PublicationTest {
         PartitionVersioning handler = classic(repaired()).versioning();
         ClassicState state = remembers(with(master(), MOVED), DONE);
         assertRefused(ClassicRule.LEADS, member(2), m -> handler.publishCompleted(m));
-        ClassicState fetching = state.but().duty(Duty.FETCH).done();
+        ClassicState fetching = state.but().duty(MasterPhase.FETCH).done();
         assertRefused(ClassicRule.LEADS, fetching, m -> handler.publishCompleted(m));
-        ClassicState promoting = state.but().duty(Duty.PROMOTE).done();
+        ClassicState promoting = state.but().duty(MasterPhase.PROMOTE).done();
         assertRefused(ClassicRule.READY, promoting, m -> handler.publishCompleted(m));
         assertRefused(ClassicRule.SOMETHING_COMPLETED, master(), m -> handler.publishCompleted(m));
         ClassicState publishing = publishing(MemberSet.of(2), true);
@@ -195,7 +195,7 @@ class PublicationTest {
 
     @Test
     void aBatchIsFullOrNothingIsInFlight() {
-        ClassicState busy = remembers(master(Flight.Stage.COPY, OTHER), DONE);
+        ClassicState busy = remembers(master(MigrationProgress.Stage.COPY, OTHER), DONE);
         assertRefused(ClassicRule.BATCHED_PUBLISH, busy, m -> classic(repaired())
                 .versioning()
                 .publishCompleted(m));

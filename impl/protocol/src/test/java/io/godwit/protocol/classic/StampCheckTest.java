@@ -18,7 +18,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.ControlMessage.PartitionStateCheck;
 import io.godwit.protocol.classic.ControlMessage.PartitionStateCheckReply;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
 import org.junit.jupiter.api.Test;
@@ -37,9 +37,9 @@ class StampCheckTest {
                 send(3, CHECK),
                 send(4, CHECK));
         assertRefused(ClassicRule.LEADS, member(2), s -> handler.sendStampCheck(s));
-        ClassicState promoting = master().but().duty(Duty.PROMOTE).done();
+        ClassicState promoting = master().but().duty(MasterPhase.PROMOTE).done();
         assertRefused(ClassicRule.READY, promoting, s -> handler.sendStampCheck(s));
-        ClassicState busy = master(Flight.Stage.COPY, MOVE);
+        ClassicState busy = master(MigrationProgress.Stage.COPY, MOVE);
         assertRefused(ClassicRule.STAMP_CHECKS_WHEN_IDLE, busy, s -> handler.sendStampCheck(s));
         assertStep(
                 busy,

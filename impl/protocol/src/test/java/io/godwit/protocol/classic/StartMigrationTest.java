@@ -26,7 +26,7 @@ import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -64,7 +64,7 @@ class StartMigrationTest {
         ClassicState knows =
                 state.but().completed(state.completed().with(earlier)).done();
         assertStep(
-                master(Flight.Stage.COPY, MOVE)
+                master(MigrationProgress.Stage.COPY, MOVE)
                         .but()
                         .completed(knows.completed())
                         .done(),
@@ -74,12 +74,12 @@ class StartMigrationTest {
 
     @Test
     void migrationsAreNumbered() {
-        ClassicState state = master(Flight.Stage.COPY, MOVE);
+        ClassicState state = master(MigrationProgress.Stage.COPY, MOVE);
         ClassicState next = take(state, s -> handler.startMigration(s, new Order(1, Kind.MOVE, 0, 0, 4)))
                 .state();
         assertEquals(
                 state.but()
-                        .inflight(state.inflight().with(1, new Flight(Flight.Stage.COPY, OTHER)))
+                        .inflight(state.inflight().with(1, new MigrationProgress(MigrationProgress.Stage.COPY, OTHER)))
                         .migCount(2)
                         .done(),
                 next);
@@ -88,10 +88,10 @@ class StartMigrationTest {
     @Test
     void startIsRefused() {
         assertRefused(ClassicRule.LEADS, member(2), s -> handler.startMigration(s, MOVE_0));
-        ClassicState promoting = master().but().duty(Duty.PROMOTE).done();
+        ClassicState promoting = master().but().duty(MasterPhase.PROMOTE).done();
         assertRefused(ClassicRule.READY, promoting, s -> handler.startMigration(s, MOVE_0));
         assertRefused(
-                ClassicRule.NOT_IN_FLIGHT, master(Flight.Stage.COMMIT, MOVE), s -> handler.startMigration(s, MOVE_0));
+                ClassicRule.NOT_IN_FLIGHT, master(MigrationProgress.Stage.COMMIT, MOVE), s -> handler.startMigration(s, MOVE_0));
         ClassicState orphan = with(master(), table(Entry.of(4, 0, 2, 3), Entry.of(3, 2, 3, 1)));
         assertRefused(ClassicRule.REPAIRED, orphan, s -> handler.startMigration(s, MOVE_0));
         ClassicState gone = master().but().view(MemberSet.of(1, 2, 4)).done();
@@ -110,7 +110,7 @@ class StartMigrationTest {
 
     @Test
     void withOneVersionForAllMigrationsAreSerial() {
-        ClassicState busy = master(Flight.Stage.COPY, OTHER);
+        ClassicState busy = master(MigrationProgress.Stage.COPY, OTHER);
         assertRefused(ClassicRule.GLOBAL_IS_SERIAL, busy, s -> classic(global())
                 .migration()
                 .startMigration(s, MOVE_0));
@@ -124,16 +124,16 @@ class StartMigrationTest {
 
     @Test
     void noMemberTakesPartInTooMany() {
-        ClassicState sends = capped(master(Flight.Stage.COPY, OTHER), 1);
+        ClassicState sends = capped(master(MigrationProgress.Stage.COPY, OTHER), 1);
         assertRefused(ClassicRule.PARALLEL_CAP, sends, s -> handler.startMigration(s, MOVE_0));
-        ClassicState receives = capped(master(Flight.Stage.COPY, HOME), 1);
+        ClassicState receives = capped(master(MigrationProgress.Stage.COPY, HOME), 1);
         assertRefused(ClassicRule.PARALLEL_CAP, receives, s -> handler.startMigration(s, MOVE_0));
         Order copyFrom1 = new Order(0, Kind.MOVE_BACKUP, 1, 1, 4);
         assertRefused(ClassicRule.PARALLEL_CAP, receives, s -> handler.startMigration(s, copyFrom1));
         ClassicState both = capped(
                 with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(3, 1, 2, 3)))
                         .but()
-                        .inflight(master(Flight.Stage.COPY, MOVE).inflight())
+                        .inflight(master(MigrationProgress.Stage.COPY, MOVE).inflight())
                         .done(),
                 1);
         Order again = new Order(1, Kind.MOVE_BACKUP, 1, 1, 4);

@@ -236,17 +236,17 @@ class ArrangerPropertyTest {
             MemberSet members,
             int copies,
             Style style) {
-        assertFewMoves(current, target, members, copies, style, 0.01, style.trades() ? 3 : Math.max(3, copies));
+        assertFewMoves(current, target, members, copies, style, 0.01, style.swaps() ? 3 : Math.max(3, copies));
     }
 
-    /** In classic, where replicas of a partition cannot trade places, racks leave less room. */
+    /** In classic, where replicas of a partition cannot swap places, racks leave less room. */
     private static void assertFewMovesWithGroups(
             PartitionVector<Arrangement> current,
             PartitionVector<Arrangement> target,
             MemberSet members,
             int copies,
             Style style) {
-        if (style.trades()) {
+        if (style.swaps()) {
             assertFewMoves(current, target, members, copies, style, 0.01, 3);
         } else {
             assertFewMoves(current, target, members, copies, style, 0.02, 3 * copies);

@@ -92,7 +92,7 @@ class ArrangerTest {
                 assertTrue(now.contains(target.get(p).at(slot)));
             }
         }
-        if (style.trades() || copies <= now.size() - 2) {
+        if (style.swaps() || copies <= now.size() - 2) {
             assertTrue(Cluster.spread(target, now, copies, style) <= 1, () -> current + " to " + target);
         }
     }

@@ -10,12 +10,12 @@ import io.godwit.protocol.classic.ClassicScene;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.DataMessage;
-import io.godwit.protocol.classic.Duty;
+import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Fetch;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -47,7 +47,7 @@ class ClassicRefusalTest {
     private static Migration migration(ClassicState state, Random random) {
         List<Migration> known = new ArrayList<>(state.completed().stream().toList());
         known.addAll(state.activeSet().stream().toList());
-        state.inflight().values().forEach((Flight flight) -> known.add(flight.migration()));
+        state.inflight().values().forEach((MigrationProgress flight) -> known.add(flight.migration()));
         if (!known.isEmpty() && random.nextInt(4) > 0) {
             return any(random, known);
         }
@@ -272,7 +272,7 @@ class ClassicRefusalTest {
         Fetch fetched = new Fetch(MemberSet.of(), ClassicScene.TABLE, MigrationSet.EMPTY, MigrationSet.EMPTY);
         ClassicState fetching = ClassicScene.master()
                 .but()
-                .duty(Duty.FETCH)
+                .duty(MasterPhase.FETCH)
                 .fetch(Optional.of(fetched))
                 .done();
         return List.of(ClassicScene.with(ClassicScene.master(), lost), fetching);
@@ -296,8 +296,8 @@ class ClassicRefusalTest {
                 ClassicScene.master(),
                 ClassicScene.member(2),
                 ClassicScene.member(4),
-                ClassicScene.master(Flight.Stage.COPY, ClassicScene.MOVE),
-                ClassicScene.master(Flight.Stage.COMMIT, ClassicScene.MOVE),
+                ClassicScene.master(MigrationProgress.Stage.COPY, ClassicScene.MOVE),
+                ClassicScene.master(MigrationProgress.Stage.COMMIT, ClassicScene.MOVE),
                 ClassicState.off(5, ClassicScene.SETTINGS)));
         for (int seed = 0; seed < 2_400; seed++) {
             offers.walk(starts.get(seed % starts.size()), 120, new Random(seed));

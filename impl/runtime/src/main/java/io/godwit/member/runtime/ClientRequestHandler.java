@@ -195,7 +195,7 @@ final class ClientRequestHandler {
     @SuppressWarnings("ReferenceEquality") // the same object has the same routes
     private Table table(long known) {
         QuorumState now = state.get();
-        long stamp = now.watch().tracking().decidedStamp();
+        long stamp = now.local().tableStamps().decidedStamp();
         if (stamp == known && known != 0) {
             return new Table(stamp, List.of(), peers.get());
         }

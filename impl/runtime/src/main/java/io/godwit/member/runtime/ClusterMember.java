@@ -131,7 +131,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
                 TimeUnit.MILLISECONDS.toNanos(config.suspectMillis()),
                 listened::listened,
                 space::isFull,
-                recorder::moment,
+                recorder::vectorTime,
                 hooks::reached,
                 this::take);
         this.transfers = new SnapshotTransfer(
@@ -309,7 +309,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** Whether it is a complete copy that there is no room for. Differences are taken, or the partition would not be served. */
     private boolean hasNoRoomFor(Frame frame) {
         return space.isFull()
-                && frame instanceof Frame.Offer offer
+                && frame instanceof Frame.SnapshotManifest offer
                 && offer.length() > 0
                 && state.data().replica(offer.partition()).log().isEmpty();
     }
@@ -429,28 +429,28 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     private void fromMember(int from, Connection connection, Frame frame) {
         peers.heard(from);
-        if (frame instanceof Frame.Letter letter) {
+        if (frame instanceof Frame.MessageBatch letter) {
             fromMember(from, letter);
         } else if (frame instanceof Frame.Clock sent) {
-            recorder.heard(sent.moment());
+            recorder.heard(sent.time());
         } else if (frame instanceof Frame.Peers sent) {
             sent.peers().forEach(registry::learn);
-        } else if (frame instanceof Frame.Offer
-                || frame instanceof Frame.Want
-                || frame instanceof Frame.Part
-                || frame instanceof Frame.FilePart
-                || frame instanceof Frame.PartAck) {
+        } else if (frame instanceof Frame.SnapshotManifest
+                || frame instanceof Frame.SnapshotRequest
+                || frame instanceof Frame.SnapshotChunk
+                || frame instanceof Frame.FileChunk
+                || frame instanceof Frame.ChunkAck) {
             if (!hasNoRoomFor(frame)) {
                 transfers.received(from, frame);
             }
-        } else if (frame instanceof Frame.Beat beat) {
+        } else if (frame instanceof Frame.KeepAlive beat) {
             fullOthers = beat.full() ? fullOthers.with(from) : fullOthers.without(from);
         } else {
             connection.close();
         }
     }
 
-    private void fromMember(int from, Frame.Letter letter) {
+    private void fromMember(int from, Frame.MessageBatch letter) {
         recorder.heard(letter.clock());
         for (Message message : letter.messages()) {
             if (message instanceof Append) {

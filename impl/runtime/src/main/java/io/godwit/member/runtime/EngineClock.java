@@ -1,6 +1,6 @@
 package io.godwit.member.runtime;
 
-import io.godwit.protocol.quorum.agenda.Agenda;
+import io.godwit.protocol.quorum.engine.Engine;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,6 +23,6 @@ public final class EngineClock {
     public long micros(long nanos) {
         long periods = Math.floorDiv(nanos, heartbeatNanos);
         long rest = Math.floorMod(nanos, heartbeatNanos);
-        return periods * Agenda.HEARTBEAT_MICROS + rest * Agenda.HEARTBEAT_MICROS / heartbeatNanos;
+        return periods * Engine.HEARTBEAT_MICROS + rest * Engine.HEARTBEAT_MICROS / heartbeatNanos;
     }
 }

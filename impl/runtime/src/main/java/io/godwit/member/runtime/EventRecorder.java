@@ -2,7 +2,7 @@ package io.godwit.member.runtime;
 
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 
 /** Records what the engine does, with a vector clock that members exchange. For the engine's thread. */
 public interface EventRecorder {
@@ -10,10 +10,10 @@ public interface EventRecorder {
     Trail trail();
 
     /** What the member knows to have happened; empty if nothing is recorded. */
-    Moment moment();
+    VectorTime vectorTime();
 
     /** A message has come from a member that knew as much as this. */
-    void heard(Moment moment);
+    void heard(VectorTime time);
 
     /** The member ends in this state. */
     void close(QuorumState state);
@@ -37,12 +37,12 @@ public interface EventRecorder {
         }
 
         @Override
-        public Moment moment() {
-            return Moment.NONE;
+        public VectorTime vectorTime() {
+            return VectorTime.NONE;
         }
 
         @Override
-        public void heard(Moment moment) {
+        public void heard(VectorTime time) {
             // Nothing is recorded.
         }
 

@@ -4,7 +4,7 @@ import io.godwit.member.limit.Limit;
 import io.godwit.protocol.Message;
 import io.godwit.transport.connection.Connection;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Peer;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ final class PeerConnection {
      * @param bytes what it carries beside a few numbers
      * @param clock what the member knows to have happened, for batches that are complete
      */
-    void add(Message message, long bytes, Supplier<Moment> clock) {
+    void add(Message message, long bytes, Supplier<VectorTime> clock) {
         batch.add(message);
         batchBytes += MESSAGE_BYTES + bytes;
         if (batchBytes >= BATCH_BYTES) {
@@ -69,21 +69,21 @@ final class PeerConnection {
     }
 
     /** Adds a frame behind everything that was added before. For tasks of the event loop. */
-    void add(Frame frame, Supplier<Moment> clock) {
+    void add(Frame frame, Supplier<VectorTime> clock) {
         complete(clock);
         outbox.add(frame);
     }
 
-    private void complete(Supplier<Moment> clock) {
+    private void complete(Supplier<VectorTime> clock) {
         if (!batch.isEmpty()) {
-            outbox.add(new Frame.Letter(batch, clock.get()));
+            outbox.add(new Frame.MessageBatch(batch, clock.get()));
             batch = new ArrayList<>();
             batchBytes = 0;
         }
     }
 
     /** Sends, or loses, everything that was added. For tasks of the event loop. */
-    void flush(Supplier<Moment> clock) {
+    void flush(Supplier<VectorTime> clock) {
         complete(clock);
         if (!outbox.isEmpty()) {
             outbox.forEach(this::send);

@@ -15,7 +15,7 @@ import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Peer;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -33,7 +33,7 @@ public final class PeerTransport {
     private final PeerConnections connections;
     private final FailureDetector detector;
     private final BooleanSupplier full;
-    private final Supplier<Moment> moment;
+    private final Supplier<VectorTime> vectorTime;
     private final LongSupplier listened;
     private final Consumer<Event> events;
 
@@ -44,7 +44,7 @@ public final class PeerTransport {
      * @param patience nanoseconds of silence after which a member is suspected
      * @param listened nanoseconds in which this member was able to listen ({@link PauseTolerantClock})
      * @param full whether the member's disk is nearly full
-     * @param moment what the member knows to have happened; empty if it writes no event log
+     * @param vectorTime what the member knows to have happened; empty if it writes no event log
      * @param limits hears when frames are dropped, and when there is room again; from any thread
      * @param events is told which members are suspected, and which are not any more
      */
@@ -58,7 +58,7 @@ public final class PeerTransport {
             long patience,
             LongSupplier listened,
             BooleanSupplier full,
-            Supplier<Moment> moment,
+            Supplier<VectorTime> vectorTime,
             Consumer<Limit> limits,
             Consumer<Event> events) {
         this.loop = loop;
@@ -68,7 +68,7 @@ public final class PeerTransport {
         this.detector = new FailureDetector(patience);
         this.listened = listened;
         this.full = full;
-        this.moment = moment;
+        this.vectorTime = vectorTime;
         this.events = events;
     }
 
@@ -98,17 +98,17 @@ public final class PeerTransport {
                 if (bytes < 0) {
                     snapshots.accept(to, sync);
                 } else {
-                    connection.add(message, bytes, moment);
+                    connection.add(message, bytes, vectorTime);
                 }
             } else {
-                connection.add(message, message instanceof Append append ? SmallLogs.bytes(append.entry()) : 0, moment);
+                connection.add(message, message instanceof Append append ? SmallLogs.bytes(append.entry()) : 0, vectorTime);
             }
         }
     }
 
     /** Sends everything that was added. */
     public void flush() {
-        connections.all().forEach(each -> each.flush(moment));
+        connections.all().forEach(each -> each.flush(vectorTime));
     }
 
     /** Notes a sign of life. */
@@ -142,7 +142,7 @@ public final class PeerTransport {
     /** Gives all others a sign of life, and maintains the connections. */
     public void beat() {
         connections.maintain();
-        connections.all().forEach(each -> each.send(new Frame.Beat(full.getAsBoolean())));
+        connections.all().forEach(each -> each.send(new Frame.KeepAlive(full.getAsBoolean())));
     }
 
     /** Finds members that have been silent for too long. */
@@ -163,13 +163,13 @@ public final class PeerTransport {
         if (connection == null) {
             return;
         }
-        if (frame instanceof Frame.Offer) {
-            Moment now = moment.get();
+        if (frame instanceof Frame.SnapshotManifest) {
+            VectorTime now = vectorTime.get();
             if (!now.isEmpty()) {
-                connection.add(new Frame.Clock(now), moment);
+                connection.add(new Frame.Clock(now), vectorTime);
             }
         }
-        connection.add(frame, moment);
+        connection.add(frame, vectorTime);
     }
 
     /**

@@ -28,13 +28,13 @@ final class StateLogger {
     /** Logs changes of master and suspects. */
     void logMembers(QuorumState now) {
         int seen =
-                now.control().isMaster() ? now.self() : now.watch().following().master();
+                now.control().isMaster() ? now.self() : now.local().follower().master();
         if (seen != master || (seen > 0 && now.control().term() != term)) {
             master = seen;
             term = now.control().term();
             say(now, MemberLog.NO_PARTITION, masterNow(now, seen));
         }
-        MemberSet found = now.watch().peers().suspects();
+        MemberSet found = now.local().peers().suspects();
         if (!found.equals(suspects)) {
             MemberSet fresh = found.minus(suspects);
             MemberSet over = suspects.minus(found);
@@ -79,7 +79,7 @@ final class StateLogger {
     }
 
     private void leaving(QuorumState now, int copies, int primaries) {
-        if (!now.watch().peers().leaving().contains(now.self())) {
+        if (!now.local().peers().leaving().contains(now.self())) {
             return;
         }
         boolean votes = now.control().voting().voters().contains(now.self());

@@ -18,13 +18,13 @@ final class ArrivingSnapshotFile {
     }
 
     /**
-     * Appends a part.
+     * Appends a chunk.
      *
-     * @throws IOException also for all parts after one that could not be appended
+     * @throws IOException also for all chunks after one that could not be appended
      */
     void append(ByteBuffer bytes) throws IOException {
         if (over) {
-            throw new IOException("an earlier part of the file of partition " + partition + " could not be written");
+            throw new IOException("an earlier chunk of the file of partition " + partition + " could not be written");
         }
         try {
             if (file == null) {
@@ -46,7 +46,7 @@ final class ArrivingSnapshotFile {
         }
     }
 
-    /** No more parts arrive. May be called again. */
+    /** No more chunks arrive. May be called again. */
     void discard() {
         over = true;
         if (file != null) {

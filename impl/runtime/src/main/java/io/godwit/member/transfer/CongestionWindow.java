@@ -3,24 +3,24 @@ package io.godwit.member.transfer;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many parts may be on their way to a member without an acknowledgement. Parts share connection and processors with the
+ * How many chunks may be on their way to a member without an acknowledgement. Chunks share connection and processors with the
  * messages that clients wait for, so they make way: when acknowledgements take longer, less is sent. The rule is LEDBAT's (RFC
  * 6817): the shortest time that an acknowledgement has taken recently is that of the path itself; what is beyond it is queueing
  * delay. The target of that delay is given by the {@link RateLimit}, or is a quarter of the path's time if that is more, because
- * times vary more on a long path. A window of less than one part means a pause between parts. Times are given, in nanoseconds of a
+ * times vary more on a long path. A window of less than one chunk means a pause between chunks. Times are given, in nanoseconds of a
  * clock that never goes back. Belongs to the "transfer" executor.
  */
 final class CongestionWindow {
-    /** Largest window, in parts: enough for 80 MB/s where an acknowledgement takes 50 ms. */
-    static final double MAX_PARTS = 16;
+    /** Largest window, in chunks: enough for 80 MB/s where an acknowledgement takes 50 ms. */
+    static final double MAX_CHUNKS = 16;
 
     /** The target delay is at least this fraction of the path's time. */
     private static final long PATH_FRACTION = 4;
-    /** Longest pause between parts, so that a transfer ends even on a machine that is always busy. */
+    /** Longest pause between chunks, so that a transfer ends even on a machine that is always busy. */
     private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     /** The shortest time is that of the last one to two periods: paths change. */
     private static final long BASE_PERIOD_NANOS = TimeUnit.SECONDS.toNanos(10);
-    /** After this time without a part, what was measured of the queue is out of date. */
+    /** After this time without a chunk, what was measured of the queue is out of date. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private double size = RateLimit.WITHOUT_CALLS.initialParts;
@@ -33,7 +33,7 @@ final class CongestionWindow {
     private long shortestBefore = Long.MAX_VALUE;
     private long periodEnds;
 
-    /** Nanoseconds until a part may be sent; {@code Long.MAX_VALUE} if an acknowledgement has to come first. */
+    /** Nanoseconds until a chunk may be sent; {@code Long.MAX_VALUE} if an acknowledgement has to come first. */
     long delay(long now, RateLimit limit) {
         if (underWay == 0 && (!used || now - lastAcknowledged > IDLE_NANOS)) {
             size = Math.min(size, limit.initialParts);
@@ -45,18 +45,18 @@ final class CongestionWindow {
         return pauses ? pauseUntil - now : 0;
     }
 
-    /** A part was sent. */
+    /** A chunk was sent. */
     void sent() {
         underWay++;
         used = true;
     }
 
     /** Parts are no longer waited for; nothing is learnt from them. */
-    void forget(int parts) {
-        underWay -= parts;
+    void forget(int chunks) {
+        underWay -= chunks;
     }
 
-    /** A part that was sent at a time was acknowledged. */
+    /** A chunk that was sent at a time was acknowledged. */
     void acknowledged(long sentAt, long now, RateLimit limit) {
         underWay--;
         lastAcknowledged = now;
@@ -65,7 +65,7 @@ final class CongestionWindow {
         long path = Math.min(shortest, shortestBefore);
         double target = Math.max(limit.targetDelayNanos, path / PATH_FRACTION);
         double change = Math.max(-size / 2, (target - (took - path)) / target / Math.max(1, size));
-        size = Math.min(MAX_PARTS, Math.max(limit.minParts, size + change));
+        size = Math.min(MAX_CHUNKS, Math.max(limit.minChunks, size + change));
         if (size < 1) {
             pauses = true;
             pauseUntil = now + Math.min(MAX_PAUSE_NANOS, (long) (took * (1 / size - 1)));

@@ -3,7 +3,7 @@ package io.godwit.member.transfer;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.frame.Mark;
+import io.godwit.transport.frame.LogPosition;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +15,8 @@ import java.util.Map;
 final class PositionCache {
     private final Map<Integer, Known> known = new HashMap<>();
 
-    /** What was read of a log: its first and last entry, the version of the last one, and the marks up to there. */
-    private record Known(int first, int length, Version epoch, List<Mark> marks) {
+    /** What was read of a log: its first and last entry, the version of the last one, and the positions up to there. */
+    private record Known(int first, int length, Version epoch, List<LogPosition> positions) {
         boolean isOf(Log log) {
             return first == log.firstKept() && length == log.length() && epoch.equals(log.lastEpoch());
         }
@@ -32,7 +32,7 @@ final class PositionCache {
     }
 
     /** The same as {@link Positions#of}, for a log of that partition. */
-    List<Mark> of(int partition, Log log) {
+    List<LogPosition> of(int partition, Log log) {
         if (log.isEmpty()) {
             known.remove(partition);
             return List.of();
@@ -42,11 +42,11 @@ final class PositionCache {
             cached = new Known(log.firstKept(), log.length(), log.lastEpoch(), read(cached, log));
             known.put(partition, cached);
         }
-        return cached.marks();
+        return cached.positions();
     }
 
-    private static List<Mark> read(Known before, Log log) {
+    private static List<LogPosition> read(Known before, Log log) {
         List<LogEntry> rest = before == null ? List.of() : before.rest(log);
-        return rest.isEmpty() ? Positions.of(log) : Positions.of(before.marks(), rest, log);
+        return rest.isEmpty() ? Positions.of(log) : Positions.of(before.positions(), rest, log);
     }
 }

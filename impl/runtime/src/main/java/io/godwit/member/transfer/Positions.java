@@ -4,7 +4,7 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
-import io.godwit.transport.frame.Mark;
+import io.godwit.transport.frame.LogPosition;
 import io.godwit.transport.frame.Undo;
 import io.godwit.transport.frame.Undo.Place;
 import java.util.ArrayDeque;
@@ -17,59 +17,59 @@ import java.util.Set;
 
 /** The last entry that two logs of a partition share, and what has to be taken back to return to it. Stateless; any thread may call. */
 final class Positions {
-    private static final int MAX_MARKS = 16;
+    private static final int MAX_POSITIONS = 16;
     /** A receiver that would have to name more bytes of keys than this asks for everything. */
     private static final long MAX_UNDO_BYTES = 256 << 10;
 
     private Positions() {}
 
     /** The last positions of a log at which a version ends. */
-    static List<Mark> of(Log log) {
+    static List<LogPosition> of(Log log) {
         return of(List.of(), log.entries(), log);
     }
 
     /**
      * The same, if the beginning of the log was looked at before.
      *
-     * @param before the marks of the log up to the first one of the entries; none if that is the first entry that is kept
+     * @param before the positions of the log up to the first one of the entries; none if that is the first entry that is kept
      * @param entries the last ones of the log
      */
-    static List<Mark> of(List<Mark> before, List<LogEntry> entries, Log log) {
-        Deque<Mark> marks = new ArrayDeque<>();
+    static List<LogPosition> of(List<LogPosition> before, List<LogEntry> entries, Log log) {
+        Deque<LogPosition> positions = new ArrayDeque<>();
         int first = log.length() - entries.size() + 1;
-        for (int i = entries.size() - 1; i >= 0 && marks.size() < MAX_MARKS; i--) {
-            if (marks.isEmpty()
-                    || !marks.getFirst().epoch().equals(entries.get(i).epoch())) {
-                marks.addFirst(new Mark(first + i, entries.get(i).epoch()));
+        for (int i = entries.size() - 1; i >= 0 && positions.size() < MAX_POSITIONS; i--) {
+            if (positions.isEmpty()
+                    || !positions.getFirst().epoch().equals(entries.get(i).epoch())) {
+                positions.addFirst(new LogPosition(first + i, entries.get(i).epoch()));
             }
         }
-        // The last mark of those before belongs to the first of the entries, which was looked at again.
-        for (int i = before.size() - 2; i >= 0 && marks.size() < MAX_MARKS; i--) {
+        // The last position of those before belongs to the first of the entries, which was looked at again.
+        for (int i = before.size() - 2; i >= 0 && positions.size() < MAX_POSITIONS; i--) {
             if (before.get(i).length() >= log.firstKept()) {
-                marks.addFirst(before.get(i));
+                positions.addFirst(before.get(i));
             }
         }
-        return List.copyOf(marks);
+        return List.copyOf(positions);
     }
 
     /**
      * The last entry that two logs share. All entries of a version are in one order, behind one log; therefore logs with the same
      * version at the same position are equal up to there.
      *
-     * @param other marks of the one
-     * @param mine marks of the other one
+     * @param other positions of the one
+     * @param mine positions of the other one
      * @param log the other one
      * @return empty if that entry is no longer kept, or there is none
      */
-    static Optional<Mark> common(List<Mark> other, List<Mark> mine, Log log) {
+    static Optional<LogPosition> common(List<LogPosition> other, List<LogPosition> mine, Log log) {
         for (int i = other.size() - 1; i >= 0; i--) {
-            Mark there = other.get(i);
-            for (Mark here : mine) {
+            LogPosition there = other.get(i);
+            for (LogPosition here : mine) {
                 if (here.epoch().equals(there.epoch())) {
                     int position = Math.min(here.length(), there.length());
                     boolean kept = position >= log.firstKept()
                             && log.entries(position, position).get(0).epoch().equals(here.epoch());
-                    return kept ? Optional.of(new Mark(position, here.epoch())) : Optional.empty();
+                    return kept ? Optional.of(new LogPosition(position, here.epoch())) : Optional.empty();
                 }
             }
         }

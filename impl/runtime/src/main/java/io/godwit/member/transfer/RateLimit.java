@@ -8,7 +8,7 @@ enum RateLimit {
     WITHOUT_CALLS(5_000, 0.25, 2),
 
     /**
-     * Clients call. The messages of a call stand in the same queues as the parts, several times for each call, so that a queue of
+     * Clients call. The messages of a call stand in the same queues as the chunks, several times for each call, so that a queue of
      * 5 ms would take half of the calls away. It is better that the transfer takes longer.
      */
     WITH_CALLS(500, 1.0 / 16, 1);
@@ -16,15 +16,15 @@ enum RateLimit {
     /** Target of the queueing delay. */
     final long targetDelayNanos;
 
-    /** Smallest window, in parts: one part, and then a pause as long as the part took times {@code 1 / minParts - 1}. */
-    final double minParts;
+    /** Smallest window, in chunks: one chunk, and then a pause as long as the chunk took times {@code 1 / minChunks - 1}. */
+    final double minChunks;
 
-    /** Window at the beginning, in parts. */
+    /** Window at the beginning, in chunks. */
     final double initialParts;
 
-    RateLimit(long targetDelayMicros, double minParts, double initialParts) {
+    RateLimit(long targetDelayMicros, double minChunks, double initialParts) {
         this.targetDelayNanos = TimeUnit.MICROSECONDS.toNanos(targetDelayMicros);
-        this.minParts = minParts;
+        this.minChunks = minChunks;
         this.initialParts = initialParts;
     }
 }

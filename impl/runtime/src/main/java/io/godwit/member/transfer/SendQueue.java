@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /**
  * The path to one member, shared by all snapshots for it. {@value #MAX_ACTIVE} of them are sent at the same time and the others wait
- * in line, because a copy that arrives early is of use early. Those that are sent take turns, part by part, as the {@link
+ * in line, because a copy that arrives early is of use early. Those that are sent take turns, chunk by chunk, as the {@link
  * CongestionWindow} has room. Small snapshots do not wait. Belongs to the "transfer" executor: no other thread may call.
  */
 final class SendQueue {
@@ -22,23 +22,23 @@ final class SendQueue {
     private final Supplier<RateLimit> limit;
     private final Consumer<Limit> limits;
     private final CongestionWindow window = new CongestionWindow();
-    /** Snapshots with a part to send; the first one is next. */
+    /** Snapshots with a chunk to send; the first one is next. */
     private final Deque<Slot> requests = new ArrayDeque<>();
     /** Snapshots that have not begun. */
     private final Deque<Slot> line = new ArrayDeque<>();
 
     private int active;
-    /** Whether a part has to wait. */
+    /** Whether a chunk has to wait. */
     private boolean waits;
-    /** Ends a pause between parts; null if none is waited for. */
+    /** Ends a pause between chunks; null if none is waited for. */
     private Clock.Timer pause;
 
     /**
      * An unused path.
      *
      * @param executor the "transfer" executor
-     * @param limits hears when a snapshot or a part has to wait, and when that is over
-     * @param limit the rate limit that applies now, asked before each part
+     * @param limits hears when a snapshot or a chunk has to wait, and when that is over
+     * @param limit the rate limit that applies now, asked before each chunk
      */
     SendQueue(Clock clock, Executor executor, Supplier<RateLimit> limit, Consumer<Limit> limits) {
         this.clock = clock;
@@ -83,7 +83,7 @@ final class SendQueue {
         }
 
         /**
-         * Asks for room for one part.
+         * Asks for room for one chunk.
          *
          * @param send is called when there is room, perhaps at once; never after {@link #cancel}
          */
@@ -95,7 +95,7 @@ final class SendQueue {
             }
         }
 
-        /** Counts a part that is sent now, whether there is room or not. */
+        /** Counts a chunk that is sent now, whether there is room or not. */
         void count() {
             if (!cancelled) {
                 underWay.add(clock.nanoTime());
@@ -103,9 +103,9 @@ final class SendQueue {
             }
         }
 
-        /** The oldest parts were acknowledged. The time is measured by the last one of them only: it has caused the message. */
-        void acknowledged(int parts) {
-            int known = Math.min(parts, underWay.size());
+        /** The oldest chunks were acknowledged. The time is measured by the last one of them only: it has caused the message. */
+        void acknowledged(int chunks) {
+            int known = Math.min(chunks, underWay.size());
             for (int i = 1; i < known; i++) {
                 underWay.remove();
                 window.forget(1);
@@ -144,7 +144,7 @@ final class SendQueue {
         }
     }
 
-    /** Lets parts go as long as there is room. */
+    /** Lets chunks go as long as there is room. */
     private void advance() {
         if (pause != null) {
             pause.cancel();

@@ -11,22 +11,22 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
-import io.godwit.transport.frame.Mark;
+import io.godwit.transport.frame.LogPosition;
 import io.godwit.transport.frame.Undo;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Puts a log together that arrives in parts. Belongs to the engine's executor. */
+/** Puts a log together that arrives in chunks. Belongs to the engine's executor. */
 final class SnapshotReceiver {
-    private final Frame.Offer offer;
+    private final Frame.SnapshotManifest manifest;
     /** The log of this member when it asked. */
     private final Log held;
     /** What it asked for. */
-    private final Frame.Want want;
+    private final Frame.SnapshotRequest request;
 
     private final List<LogEntry> entries = new ArrayList<>();
     private NamedMaps maps = NamedMaps.EMPTY;
@@ -39,50 +39,50 @@ final class SnapshotReceiver {
      * A log of which nothing has arrived.
      *
      * @param held the log of this member
-     * @param marks of that log
+     * @param positions of that log
      * @param files whether a file can be taken
      */
-    SnapshotReceiver(Frame.Offer offer, Log held, List<Mark> marks, boolean files, long now) {
-        this.offer = offer;
+    SnapshotReceiver(Frame.SnapshotManifest manifest, Log held, List<LogPosition> positions, boolean files, long now) {
+        this.manifest = manifest;
         this.held = held;
-        this.want = want(offer, held, marks, files);
+        this.request = request(manifest, held, positions, files);
         this.progress = now;
     }
 
     /** Names the last entry that both logs share, as far as this member can tell, and what it has to take back to return to it. */
-    private static Frame.Want want(Frame.Offer offer, Log held, List<Mark> marks, boolean files) {
-        Optional<Mark> common = Positions.common(offer.marks(), marks, held);
+    private static Frame.SnapshotRequest request(Frame.SnapshotManifest manifest, Log held, List<LogPosition> positions, boolean files) {
+        Optional<LogPosition> common = Positions.common(manifest.positions(), positions, held);
         if (common.isPresent() && common.get().length() < held.length()) {
             Optional<Undo> undo = Positions.undo(held, common.get().length());
             if (undo.isPresent()) {
-                return new Frame.Want(
-                        offer.transfer(), common.get().length(), common.get().epoch(), undo.get(), files);
+                return new Frame.SnapshotRequest(
+                        manifest.transfer(), common.get().length(), common.get().epoch(), undo.get(), files);
             }
         }
-        return new Frame.Want(offer.transfer(), held.length(), held.lastEpoch(), Undo.NONE, files);
+        return new Frame.SnapshotRequest(manifest.transfer(), held.length(), held.lastEpoch(), Undo.NONE, files);
     }
 
     long id() {
-        return offer.transfer();
+        return manifest.transfer();
     }
 
     Version version() {
-        return offer.view().version();
+        return manifest.view().version();
     }
 
-    Frame.Want want() {
-        return want;
+    Frame.SnapshotRequest request() {
+        return request;
     }
 
     /** What this request for the transfer was made from and asks for. */
-    Request request() {
-        return new Request(
+    RequestKey requestKey() {
+        return new RequestKey(
                 held.length(),
                 held.lastEpoch(),
-                want.length(),
-                want.lastEpoch(),
-                want.undo().isNone(),
-                want.files());
+                request.length(),
+                request.lastEpoch(),
+                request.undo().isNone(),
+                request.files());
     }
 
     /**
@@ -96,7 +96,7 @@ final class SnapshotReceiver {
      * @param keepsAll whether nothing is taken back
      * @param files whether a file can be taken
      */
-    record Request(int heldLength, Version heldEpoch, int length, Version epoch, boolean keepsAll, boolean files) {}
+    record RequestKey(int heldLength, Version heldEpoch, int length, Version epoch, boolean keepsAll, boolean files) {}
 
     /** The sender still has it. */
     void offeredAgain(long now) {
@@ -108,38 +108,38 @@ final class SnapshotReceiver {
         return now - progress;
     }
 
-    /** Whether a part with this index has arrived before. */
+    /** Whether a chunk with this index has arrived before. */
     boolean has(int index) {
         return index < next;
     }
 
     /**
-     * Takes a part.
+     * Takes a chunk.
      *
      * @return the message, once it is complete
-     * @throws IllegalArgumentException if a part before it is missing, or the parts do not make the log that was offered
+     * @throws IllegalArgumentException if a chunk before it is missing, or the chunks do not make the log that was offered
      */
-    Optional<Sync> take(Frame.Part part, long now) {
-        count(part.index(), now);
-        part.cells().forEach(this::add);
-        for (LastWrite last : part.executed()) {
+    Optional<Sync> take(Frame.SnapshotChunk chunk, long now) {
+        count(chunk.index(), now);
+        chunk.cells().forEach(this::add);
+        for (LastWrite last : chunk.executed()) {
             executed = executed.with(last.client(), last.executed());
         }
-        entries.addAll(part.entries());
-        return part.last() ? Optional.of(complete(part.difference())) : Optional.empty();
+        entries.addAll(chunk.entries());
+        return chunk.last() ? Optional.of(complete(chunk.difference())) : Optional.empty();
     }
 
     /**
-     * Counts a part of a file.
+     * Counts a chunk of a file.
      *
      * @param store takes the file
      * @return the file
-     * @throws IllegalArgumentException if a part before it is missing
+     * @throws IllegalArgumentException if a chunk before it is missing
      */
-    ArrivingSnapshotFile take(Frame.FilePart part, Store store, long now) {
-        count(part.index(), now);
+    ArrivingSnapshotFile take(Frame.FileChunk chunk, Store store, long now) {
+        count(chunk.index(), now);
         if (file == null) {
-            file = new ArrivingSnapshotFile(store, offer.partition());
+            file = new ArrivingSnapshotFile(store, manifest.partition());
         }
         return file;
     }
@@ -151,20 +151,20 @@ final class SnapshotReceiver {
 
     private void count(int index, long now) {
         if (index != next) {
-            throw new IllegalArgumentException("part " + index + " instead of " + next);
+            throw new IllegalArgumentException("chunk " + index + " instead of " + next);
         }
         next++;
         progress = now;
     }
 
-    private void add(CellPart part) {
-        Cell before = maps.cell(part.map(), part.key());
+    private void add(CellChunk chunk) {
+        Cell before = maps.cell(chunk.map(), chunk.key());
         Cell after =
-                switch (part.kind()) {
-                    case SINGLE -> new Cell.Single(part.values().get(0));
+                switch (chunk.kind()) {
+                    case SINGLE -> new Cell.Single(chunk.values().get(0));
                     case ITEMS -> {
                         Cell.Items items = before instanceof Cell.Items found ? found : null;
-                        for (Bytes value : part.values()) {
+                        for (Bytes value : chunk.values()) {
                             items = Cell.Items.append(items, value);
                         }
                         yield items;
@@ -172,26 +172,26 @@ final class SnapshotReceiver {
                     case ELEMENTS -> {
                         BytesMap<Boolean> elements =
                                 before instanceof Cell.Elements found ? found.elements() : BytesMap.empty();
-                        for (Bytes value : part.values()) {
+                        for (Bytes value : chunk.values()) {
                             elements = elements.with(value, true);
                         }
                         yield new Cell.Elements(elements);
                     }
                 };
-        maps = maps.with(part.map(), part.key(), after);
+        maps = maps.with(chunk.map(), chunk.key(), after);
     }
 
     private Sync complete(boolean difference) {
         Log log;
-        if (difference && !want.undo().isNone()) {
-            log = new Rollback(held, want.length(), want.undo()).forward(entries, maps, executed);
+        if (difference && !request.undo().isNone()) {
+            log = new Rollback(held, request.length(), request.undo()).forward(entries, maps, executed);
         } else if (difference) {
             log = held;
             for (LogEntry entry : entries) {
                 log = log.append(entry);
             }
         } else {
-            log = Log.restored(MapContent.restored(maps, executed, offer.length()), entries);
+            log = Log.restored(MapContent.restored(maps, executed, manifest.length()), entries);
         }
         return complete(log);
     }
@@ -202,9 +202,9 @@ final class SnapshotReceiver {
      * @throws IllegalArgumentException if it is not the log that was offered
      */
     Sync complete(Log log) {
-        if (log.length() != offer.length() || !log.lastEpoch().equals(offer.lastEpoch())) {
+        if (log.length() != manifest.length() || !log.lastEpoch().equals(manifest.lastEpoch())) {
             throw new IllegalArgumentException("not the log that was offered");
         }
-        return new Sync(offer.partition(), offer.view(), log);
+        return new Sync(manifest.partition(), manifest.view(), log);
     }
 }

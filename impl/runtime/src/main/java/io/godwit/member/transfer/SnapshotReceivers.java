@@ -32,7 +32,7 @@ final class SnapshotReceivers {
     private final Map<Place, SnapshotReceiver> receivers = new LinkedHashMap<>();
     private final Map<Transfer, Place> places = new HashMap<>();
     /** What was asked for of each transfer, for the latest of them. */
-    private final Map<Transfer, SnapshotReceiver.Request> requests = new LinkedHashMap<>();
+    private final Map<Transfer, SnapshotReceiver.RequestKey> requests = new LinkedHashMap<>();
 
     /** A transfer as its sender names it. */
     private record Transfer(int member, long id) {}
@@ -56,86 +56,86 @@ final class SnapshotReceivers {
         this.log = log;
     }
 
-    void offered(int from, Frame.Offer offer) {
-        Place place = new Place(from, offer.partition());
+    void offered(int from, Frame.SnapshotManifest manifest) {
+        Place place = new Place(from, manifest.partition());
         SnapshotReceiver before = receivers.get(place);
-        if (before != null && before.version().newerThan(offer.view().version())) {
-            // A newer offer of the same sender has overtaken it.
+        if (before != null && before.version().newerThan(manifest.view().version())) {
+            // A newer manifest of the same sender has overtaken it.
             return;
         }
-        Replica replica = replicas.apply(offer.partition());
+        Replica replica = replicas.apply(manifest.partition());
         Log held = replica.log();
-        boolean same = held.length() == offer.length() && held.lastEpoch().equals(offer.lastEpoch());
-        boolean late = !offer.view().version().newerThan(replica.epoch());
+        boolean same = held.length() == manifest.length() && held.lastEpoch().equals(manifest.lastEpoch());
+        boolean late = !manifest.view().version().newerThan(replica.epoch());
         if (same || late) {
             // The log is here already, or too old: the engine knows what to answer.
             drop(place);
-            complete.accept(from, new Sync(offer.partition(), offer.view(), held));
+            complete.accept(from, new Sync(manifest.partition(), manifest.view(), held));
             return;
         }
         long now = clock.nanoTime();
         boolean continues = before != null
-                && before.id() == offer.transfer()
-                && before.version().equals(offer.view().version())
+                && before.id() == manifest.transfer()
+                && before.version().equals(manifest.view().version())
                 && before.idle(now) < SnapshotTransfer.STUCK_NANOS;
         if (continues) {
             before.offeredAgain(now);
-            peers.post(from, before.want());
+            peers.post(from, before.request());
         } else {
             drop(place);
-            begin(place, offer, held, now);
+            begin(place, manifest, held, now);
         }
     }
 
     /**
-     * Asks for a log. Parts of the same transfer may still be on their way that complete what was held at an earlier request. If that
+     * Asks for a log. Chunks of the same transfer may still be on their way that complete what was held at an earlier request. If that
      * was something else, the request only lets the sender begin another transfer.
      */
-    private void begin(Place place, Frame.Offer offer, Log held, long now) {
+    private void begin(Place place, Frame.SnapshotManifest manifest, Log held, long now) {
         boolean files = store != null && !store.isFull();
         SnapshotReceiver receiver =
-                new SnapshotReceiver(offer, held, positions.of(offer.partition(), held), files, now);
-        Transfer transfer = new Transfer(place.member(), offer.transfer());
-        SnapshotReceiver.Request earlier = requests.putIfAbsent(transfer, receiver.request());
+                new SnapshotReceiver(manifest, held, positions.of(manifest.partition(), held), files, now);
+        Transfer transfer = new Transfer(place.member(), manifest.transfer());
+        SnapshotReceiver.RequestKey earlier = requests.putIfAbsent(transfer, receiver.requestKey());
         if (requests.size() > REQUESTS_KEPT) {
             requests.remove(requests.keySet().iterator().next());
         }
-        if (earlier == null || earlier.equals(receiver.request())) {
+        if (earlier == null || earlier.equals(receiver.requestKey())) {
             receivers.put(place, receiver);
             places.put(transfer, place);
         }
-        peers.post(place.member(), receiver.want());
+        peers.post(place.member(), receiver.request());
     }
 
-    void received(int from, Frame.Part part) {
-        Place place = places.get(new Transfer(from, part.transfer()));
-        if (place == null || receivers.get(place).has(part.index())) {
+    void received(int from, Frame.SnapshotChunk chunk) {
+        Place place = places.get(new Transfer(from, chunk.transfer()));
+        if (place == null || receivers.get(place).has(chunk.index())) {
             return;
         }
         try {
-            receivers.get(place).take(part, clock.nanoTime()).ifPresent(sync -> {
+            receivers.get(place).take(chunk, clock.nanoTime()).ifPresent(sync -> {
                 drop(place);
                 complete.accept(from, sync);
             });
-            peers.post(from, new Frame.PartAck(part.transfer(), part.index()));
+            peers.post(from, new Frame.ChunkAck(chunk.transfer(), chunk.index()));
         } catch (IllegalArgumentException e) {
-            // A part is missing, or it is another log: the sender will offer again.
+            // A chunk is missing, or it is another log: the sender will send its manifest again.
             drop(place);
         }
     }
 
-    void received(int from, Frame.FilePart part) {
-        Place place = places.get(new Transfer(from, part.transfer()));
+    void received(int from, Frame.FileChunk chunk) {
+        Place place = places.get(new Transfer(from, chunk.transfer()));
         if (place == null
                 || store == null
-                || receivers.get(place).has(part.index())
-                || !(part.data() instanceof FileSlice.Held data)) {
+                || receivers.get(place).has(chunk.index())
+                || !(chunk.data() instanceof FileSlice.Held data)) {
             return;
         }
         SnapshotReceiver receiver = receivers.get(place);
         try {
-            ArrivingSnapshotFile file = receiver.take(part, store, clock.nanoTime());
-            executors.files().execute(() -> write(place, receiver, file, part, data));
+            ArrivingSnapshotFile file = receiver.take(chunk, store, clock.nanoTime());
+            executors.files().execute(() -> write(place, receiver, file, chunk, data));
         } catch (IllegalArgumentException e) {
             drop(place);
         }
@@ -146,15 +146,15 @@ final class SnapshotReceivers {
             Place place,
             SnapshotReceiver receiver,
             ArrivingSnapshotFile file,
-            Frame.FilePart part,
+            Frame.FileChunk chunk,
             FileSlice.Held data) {
         try {
             file.append(data.bytes());
-            if (part.last()) {
+            if (chunk.last()) {
                 Log arrived = file.finish();
                 executors.engine().execute(() -> arrived(place, receiver, arrived));
             }
-            peers.send(place.member(), new Frame.PartAck(part.transfer(), part.index()));
+            peers.send(place.member(), new Frame.ChunkAck(chunk.transfer(), chunk.index()));
         } catch (IOException e) {
             executors.engine().execute(() -> refused(place, receiver, e));
         }
@@ -201,10 +201,10 @@ final class SnapshotReceivers {
             log.accept("a copy of partition " + place.partition() + " from member " + place.member()
                     + " came as a file that is of no use: " + cause.getMessage());
             drop(place);
-            Frame.Want want = receiver.want();
+            Frame.SnapshotRequest request = receiver.request();
             peers.post(
                     place.member(),
-                    new Frame.Want(want.transfer(), want.length(), want.lastEpoch(), want.undo(), false));
+                    new Frame.SnapshotRequest(request.transfer(), request.length(), request.lastEpoch(), request.undo(), false));
         }
     }
 

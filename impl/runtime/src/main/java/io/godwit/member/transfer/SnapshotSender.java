@@ -8,16 +8,16 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Mark;
+import io.godwit.transport.frame.LogPosition;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Sends one log to one member. At most {@value #MAX_UNACKNOWLEDGED} parts are on their way without an acknowledgement, fewer if the
- * {@link SendQueue} has less room. Each part is made and sent by short tasks of the "transfer" executor; none of them waits: when a
- * part cannot go, the task ends, and an acknowledgement, room in the queue or a timer continues.
+ * Sends one log to one member. At most {@value #MAX_UNACKNOWLEDGED} chunks are on their way without an acknowledgement, fewer if the
+ * {@link SendQueue} has less room. Each chunk is made and sent by short tasks of the "transfer" executor; none of them waits: when a
+ * chunk cannot go, the task ends, and an acknowledgement, room in the queue or a timer continues.
  *
  * <p>Methods belong to the engine's executor where they say so, and to the "transfer" executor otherwise. The two share volatile
  * fields, each of which has one writer, except that both may set {@code over}, which stays set.
@@ -26,7 +26,7 @@ final class SnapshotSender {
     private static final int MAX_UNACKNOWLEDGED = 8;
     /** A smaller snapshot does not become a file, because each file costs the receiver a flush of its own. */
     private static final long MIN_FILE_BYTES = 1 << 20;
-    /** Pause until a part is sent again for which the connection had no room. */
+    /** Pause until a chunk is sent again for which the connection had no room. */
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     /** How often the connection is looked at while the last acknowledgements are missing. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -35,9 +35,9 @@ final class SnapshotSender {
     private final SendQueue.Slot slot;
     private final int to;
     private final Sync sync;
-    private final Frame.Offer offer;
+    private final Frame.SnapshotManifest manifest;
     /** What the receiver asks for; null before. Written by the engine's executor before it gives the first task. */
-    private Frame.Want want;
+    private Frame.SnapshotRequest request;
 
     private volatile long progress;
     private volatile boolean over;
@@ -49,28 +49,28 @@ final class SnapshotSender {
 
     private boolean difference;
     private boolean small;
-    private PartSource source;
+    private ChunkSource source;
     /** Whether this has one of the {@link Exports}. */
     private boolean exports;
     /** Whether its file is being written. */
     private boolean exporting;
     /** Made and not yet sent; null if there is none. */
-    private Frame part;
-    /** Whether the part waits for an acknowledgement of an earlier one. */
+    private Frame chunk;
+    /** Whether the chunk waits for an acknowledgement of an earlier one. */
     private boolean blocked;
     /** Parts that the connection has taken, and those of them that are acknowledged. */
-    private int partsSent;
+    private int chunksSent;
 
-    private int partsAcknowledged;
+    private int chunksAcknowledged;
 
     /**
      * What all senders of a member use.
      *
-     * @param transfer runs the tasks that make and send parts
+     * @param transfer runs the tasks that make and send chunks
      * @param files runs the tasks that write files
      * @param store exports files; null for a member that keeps nothing
      * @param exports limits files on the disk
-     * @param limits hears when a part has to wait for acknowledgements, and when it need not any more
+     * @param limits hears when a chunk has to wait for acknowledgements, and when it need not any more
      */
     record SendPath(
             Clock clock,
@@ -85,12 +85,12 @@ final class SnapshotSender {
     /**
      * A log that was not offered yet. For the engine's executor.
      *
-     * @param marks of the log
+     * @param positions of the log
      * @param queue the path to the receiver
      */
-    SnapshotSender(long id, int to, Sync sync, List<Mark> marks, SendPath path, SendQueue queue) {
+    SnapshotSender(long id, int to, Sync sync, List<LogPosition> positions, SendPath path, SendQueue queue) {
         Log log = sync.log();
-        this.offer = new Frame.Offer(id, sync.partition(), sync.view(), log.length(), log.lastEpoch(), marks);
+        this.manifest = new Frame.SnapshotManifest(id, sync.partition(), sync.view(), log.length(), log.lastEpoch(), positions);
         this.to = to;
         this.sync = sync;
         this.path = path;
@@ -99,20 +99,20 @@ final class SnapshotSender {
     }
 
     long id() {
-        return offer.transfer();
+        return manifest.transfer();
     }
 
     Version version() {
         return sync.version();
     }
 
-    Frame.Offer offer() {
-        return offer;
+    Frame.SnapshotManifest manifest() {
+        return manifest;
     }
 
     /** Whether the receiver has asked for it. For the engine's executor. */
     boolean isWanted() {
-        return want != null;
+        return request != null;
     }
 
     /**
@@ -120,23 +120,23 @@ final class SnapshotSender {
      * something else, because it holds another log now or has dropped what it had received, this transfer is given up: what has to be
      * sent must be computed again. For the engine's executor.
      */
-    void want(Frame.Want wanted) {
-        if (want == null) {
-            want = wanted;
+    void request(Frame.SnapshotRequest requested) {
+        if (request == null) {
+            request = requested;
             path.transfer().execute(this::prepare);
-        } else if (!want.equals(wanted)) {
+        } else if (!request.equals(requested)) {
             cancel();
         }
     }
 
     /** Nanoseconds without progress; 0 while the snapshot waits for its turn. For the engine's executor. */
     long idle(long now) {
-        return waiting && want != null ? 0 : now - progress;
+        return waiting && request != null ? 0 : now - progress;
     }
 
     /** Whether the receiver has asked for it, and it is not yet its turn. For the engine's executor. */
     boolean isInLine() {
-        return want != null && waiting;
+        return request != null && waiting;
     }
 
     /** How much of it is sent. Any thread may call. */
@@ -157,7 +157,7 @@ final class SnapshotSender {
 
     private void release() {
         over = true;
-        part = null;
+        chunk = null;
         slot.cancel();
         close();
     }
@@ -200,28 +200,28 @@ final class SnapshotSender {
      */
     private boolean isDifference() {
         Log log = sync.log();
-        int held = want.length();
+        int held = request.length();
         if (held < 1 || held > log.length() || held < log.firstKept()) {
             return false;
         }
-        return log.entries(held, held).get(0).epoch().equals(want.lastEpoch())
-                && SizeEstimate.isAtLeast(log, SizeEstimate.difference(log, held, want.undo()));
+        return log.entries(held, held).get(0).epoch().equals(request.lastEpoch())
+                && SizeEstimate.isAtLeast(log, SizeEstimate.difference(log, held, request.undo()));
     }
 
     /**
-     * Whether it is a single part, which does not wait for larger snapshots. A backup that is in sync and lacks a few writes of a new
+     * Whether it is a single chunk, which does not wait for larger snapshots. A backup that is in sync and lacks a few writes of a new
      * primary gets them this way, and calls wait for that.
      */
     private boolean isSmall() {
         return difference
-                ? SizeEstimate.difference(sync.log(), want.length(), want.undo()) < PartSource.PART_BYTES
-                : !SizeEstimate.isAtLeast(sync.log(), PartSource.PART_BYTES);
+                ? SizeEstimate.difference(sync.log(), request.length(), request.undo()) < ChunkSource.CHUNK_BYTES
+                : !SizeEstimate.isAtLeast(sync.log(), ChunkSource.CHUNK_BYTES);
     }
 
     /** Whether both members have a disk with room, and a file is worth it. */
     private boolean isFile() {
         return !difference
-                && want.files()
+                && request.files()
                 && path.store() != null
                 && !path.store().isFull()
                 && SizeEstimate.isAtLeast(sync.log(), MIN_FILE_BYTES);
@@ -235,21 +235,21 @@ final class SnapshotSender {
         if (isFile()) {
             path.exports().acquire(this, this::export);
         } else {
-            begin(parts());
+            begin(chunks());
         }
     }
 
     private long countItems() {
         if (difference) {
-            return (long) sync.log().length() - want.length();
+            return (long) sync.log().length() - request.length();
         }
         long[] keys = {0};
         sync.log().content().maps().forEach((map, content) -> keys[0] += content.size());
         return keys[0];
     }
 
-    private PartSource parts() {
-        return difference ? LogParts.difference(id(), sync.log(), want) : LogParts.whole(id(), sync.log());
+    private ChunkSource chunks() {
+        return difference ? LogChunks.difference(id(), sync.log(), request) : LogChunks.whole(id(), sync.log());
     }
 
     private void export() {
@@ -261,7 +261,7 @@ final class SnapshotSender {
                 try {
                     file = path.store().export(sync.partition(), sync.log());
                 } catch (IOException e) {
-                    // Everything is sent in parts then.
+                    // Everything is sent in chunks then.
                 }
             }
             Storage.CopyFile exported = file;
@@ -279,24 +279,24 @@ final class SnapshotSender {
             releaseExport();
         }
         if (!over) {
-            begin(file == null ? parts() : new FileParts(id(), file, total));
+            begin(file == null ? chunks() : new FileChunks(id(), file, total));
         }
     }
 
-    private void begin(PartSource newSource) {
+    private void begin(ChunkSource newSource) {
         source = newSource;
         progress = path.clock().nanoTime();
         waiting = false;
         make();
     }
 
-    /** Makes one part and asks for room. */
+    /** Makes one chunk and asks for room. */
     private void make() {
         if (over) {
             return;
         }
-        part = source.next(partsSent);
-        if (partsSent - partsAcknowledged < MAX_UNACKNOWLEDGED) {
+        chunk = source.next(chunksSent);
+        if (chunksSent - chunksAcknowledged < MAX_UNACKNOWLEDGED) {
             request();
         } else {
             path.limits().accept(Limit.PARTS_WAIT);
@@ -313,19 +313,19 @@ final class SnapshotSender {
         }
     }
 
-    /** Sends the part, or tries again later if the connection has no room. */
+    /** Sends the chunk, or tries again later if the connection has no room. */
     private void send() {
         if (over) {
             return;
         }
-        long bytes = path.peers().send(to, part);
+        long bytes = path.peers().send(to, chunk);
         if (!path.peers().isOpen(to)) {
             release();
         } else if (bytes < 0) {
             path.clock().schedule(path.transfer(), RETRY_NANOS, this::send);
         } else {
-            part = null;
-            partsSent++;
+            chunk = null;
+            chunksSent++;
             source.count(path.traffic(), bytes);
             sent = source.made();
             if (source.hasNext()) {
@@ -357,20 +357,20 @@ final class SnapshotSender {
         slot.leave();
     }
 
-    /** The receiver has acknowledged all parts up to an index. For the engine's executor. */
+    /** The receiver has acknowledged all chunks up to an index. For the engine's executor. */
     void acknowledged(int index) {
         path.transfer().execute(() -> acknowledge(index));
     }
 
     /** An acknowledgement that comes twice, or after a later one, says nothing new. */
     private void acknowledge(int index) {
-        if (index < partsAcknowledged || index >= partsSent) {
+        if (index < chunksAcknowledged || index >= chunksSent) {
             return;
         }
-        int parts = index + 1 - partsAcknowledged;
-        partsAcknowledged = index + 1;
+        int chunks = index + 1 - chunksAcknowledged;
+        chunksAcknowledged = index + 1;
         progress = path.clock().nanoTime();
-        slot.acknowledged(parts);
+        slot.acknowledged(chunks);
         if (over) {
             return;
         }
@@ -383,12 +383,12 @@ final class SnapshotSender {
         }
     }
 
-    /** Whether all parts are sent and acknowledged, and that was waited for. */
+    /** Whether all chunks are sent and acknowledged, and that was waited for. */
     private boolean isAcknowledged() {
         return source != null
                 && source.awaitsAcknowledgements()
                 && !source.hasNext()
-                && part == null
-                && partsAcknowledged == partsSent;
+                && chunk == null
+                && chunksAcknowledged == chunksSent;
     }
 }

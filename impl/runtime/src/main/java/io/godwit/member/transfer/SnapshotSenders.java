@@ -60,7 +60,7 @@ final class SnapshotSenders {
         if (before != null && before.version().equals(sync.version()) && !before.isOver()) {
             if (!before.isWanted() || before.isInLine()) {
                 // A receiver that waits hears that it is not forgotten.
-                peers.post(to, before.offer());
+                peers.post(to, before.manifest());
                 return;
             } else if (before.idle(clock.nanoTime()) < SnapshotTransfer.STUCK_NANOS) {
                 return;
@@ -79,7 +79,7 @@ final class SnapshotSenders {
             postponed.put(place, sync);
         } else {
             postponed.remove(place);
-            offer(place, sync);
+            sendManifest(place, sync);
         }
     }
 
@@ -89,7 +89,7 @@ final class SnapshotSenders {
             Map.Entry<Place, Sync> next = postponed.entrySet().iterator().next();
             limits.accept(Limit.OFFERS_CONTINUE);
             postponed.remove(next.getKey());
-            offer(next.getKey(), next.getValue());
+            sendManifest(next.getKey(), next.getValue());
         }
         publish();
     }
@@ -101,7 +101,7 @@ final class SnapshotSenders {
         }
     }
 
-    private void offer(Place place, Sync sync) {
+    private void sendManifest(Place place, Sync sync) {
         offersSinceTick++;
         lastId++;
         int to = place.member();
@@ -112,7 +112,7 @@ final class SnapshotSenders {
         senders.put(place, started);
         changed = true;
         numbers.put(started.id(), place);
-        peers.post(to, started.offer());
+        peers.post(to, started.manifest());
     }
 
     private RateLimit rateLimit() {
@@ -124,14 +124,14 @@ final class SnapshotSenders {
         return place != null && place.member() == to ? senders.get(place) : null;
     }
 
-    void wanted(int from, Frame.Want want) {
-        SnapshotSender found = find(from, want.transfer());
+    void requested(int from, Frame.SnapshotRequest request) {
+        SnapshotSender found = find(from, request.transfer());
         if (found != null) {
-            found.want(want);
+            found.request(request);
         }
     }
 
-    void acknowledged(int from, Frame.PartAck ack) {
+    void acknowledged(int from, Frame.ChunkAck ack) {
         SnapshotSender found = find(from, ack.transfer());
         if (found != null) {
             found.acknowledged(ack.index());

@@ -50,7 +50,7 @@ public final class SnapshotTransfer {
      * The executors that take part.
      *
      * @param engine runs the engine and calls the methods of this class
-     * @param transfer makes and sends parts
+     * @param transfer makes and sends chunks
      * @param files writes and reads files
      */
     public record Executors(Executor engine, Executor transfer, Executor files) {}
@@ -97,15 +97,15 @@ public final class SnapshotTransfer {
 
     /** A frame about logs has arrived. Frames may be lost, arrive twice, or be overtaken by later ones. */
     public void received(int from, Frame frame) {
-        if (frame instanceof Frame.Offer offer) {
-            receivers.offered(from, offer);
-        } else if (frame instanceof Frame.Part part) {
-            receivers.received(from, part);
-        } else if (frame instanceof Frame.FilePart part) {
-            receivers.received(from, part);
-        } else if (frame instanceof Frame.Want want) {
-            senders.wanted(from, want);
-        } else if (frame instanceof Frame.PartAck ack) {
+        if (frame instanceof Frame.SnapshotManifest manifest) {
+            receivers.offered(from, manifest);
+        } else if (frame instanceof Frame.SnapshotChunk chunk) {
+            receivers.received(from, chunk);
+        } else if (frame instanceof Frame.FileChunk chunk) {
+            receivers.received(from, chunk);
+        } else if (frame instanceof Frame.SnapshotRequest request) {
+            senders.requested(from, request);
+        } else if (frame instanceof Frame.ChunkAck ack) {
             senders.acknowledged(from, ack);
         }
     }

@@ -3,9 +3,9 @@ package io.godwit.member.transfer;
 /**
  * What a member has sent of logs since it started, without those that are small enough for a message batch. Immutable.
  *
- * @param bytes of parts on the wire
- * @param fileBytes bytes of parts of files on the wire
- * @param whole logs of which everything was sent in parts
+ * @param bytes of chunks on the wire
+ * @param fileBytes bytes of chunks of files on the wire
+ * @param whole logs of which everything was sent in chunks
  * @param files logs that were sent as files
  * @param differences logs of which only the end was sent
  * @param rollbacks those of them for which the receiver had to take something back
@@ -40,11 +40,11 @@ public record Traffic(long bytes, long fileBytes, long whole, long files, long d
     static final class Counters {
         private volatile Traffic now = NONE;
 
-        void part(long size) {
+        void chunk(long size) {
             now = now.plus(new Traffic(size, 0, 0, 0, 0, 0));
         }
 
-        void filePart(long size) {
+        void fileChunk(long size) {
             now = now.plus(new Traffic(0, size, 0, 0, 0, 0));
         }
 

@@ -4,9 +4,9 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
-import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
-import io.godwit.protocol.quorum.QuorumMessage.Poll;
-import io.godwit.protocol.quorum.QuorumMessage.PollReply;
+import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
@@ -32,9 +32,9 @@ final class EngineCodec {
     private static final int HEARTBEAT = 14;
     private static final int HEARTBEAT_REPLY = 15;
     private static final int FETCH = 16;
-    private static final int PASSED_ON = 17;
-    private static final int POLL = 18;
-    private static final int POLL_REPLY = 19;
+    private static final int FORWARDED_COMMIT = 17;
+    private static final int PRE_VOTE_REQUEST = 18;
+    private static final int PRE_VOTE_REPLY = 19;
     private static final int RESUMED = 21;
 
     private static final int GREATEST = RESUMED;
@@ -74,12 +74,12 @@ final class EngineCodec {
     }
 
     private static void writeRare(FieldWriter to, Message message) {
-        if (message instanceof PassedOn passedOn) {
+        if (message instanceof ForwardedCommit forwarded) {
             write(
                     to,
-                    PASSED_ON,
-                    passedOn.commit().partition(),
-                    passedOn.commit().entry());
+                    FORWARDED_COMMIT,
+                    forwarded.commit().partition(),
+                    forwarded.commit().entry());
         } else if (message instanceof Voters voters) {
             TableCodec.write(to, VOTERS, voters.voting());
         } else if (message instanceof VotersInstalled installed) {
@@ -102,10 +102,10 @@ final class EngineCodec {
             return HEARTBEAT_REPLY;
         } else if (message instanceof Fetch) {
             return FETCH;
-        } else if (message instanceof Poll) {
-            return POLL;
-        } else if (message instanceof PollReply) {
-            return POLL_REPLY;
+        } else if (message instanceof PreVoteRequest) {
+            return PRE_VOTE_REQUEST;
+        } else if (message instanceof PreVoteReply) {
+            return PRE_VOTE_REPLY;
         } else if (message instanceof Resumed) {
             return RESUMED;
         }
@@ -133,9 +133,9 @@ final class EngineCodec {
         } else if (message instanceof Fetch fetch) {
             TableCodec.writeVersions(to, 1, fetch.accepted());
             TableCodec.writeVersions(to, 3, fetch.committed());
-        } else if (message instanceof Poll poll) {
-            to.number(1, poll.term());
-        } else if (message instanceof PollReply reply) {
+        } else if (message instanceof PreVoteRequest request) {
+            to.number(1, request.term());
+        } else if (message instanceof PreVoteReply reply) {
             to.number(1, reply.term());
             to.flag(2, reply.alone());
         } else if (message instanceof Resumed resumed) {
@@ -155,7 +155,7 @@ final class EngineCodec {
                     case ACCEPT -> new Accept(table.partition(from.number(1)), table.decided(from, 2));
                     case ACCEPTED -> new Accepted(table.partition(from.number(1)), table.decided(from, 2));
                     case COMMIT -> commit(from);
-                    case PASSED_ON -> new PassedOn(commit(from));
+                    case FORWARDED_COMMIT -> new ForwardedCommit(commit(from));
                     case VOTE_REQUEST -> new VoteRequest(from.number(1), from.message(2, TableCodec::voting));
                     case VOTE -> new Vote(
                             from.number(1), table.registers(from, 2), from.message(3, TableCodec::voting));
@@ -165,9 +165,9 @@ final class EngineCodec {
                             from.number(1), from.fixed(2), from.fixed(3), TableCodec.members(from, 4));
                     case HEARTBEAT_REPLY -> new HeartbeatReply(from.number(1), TableCodec.members(from, 2));
                     case FETCH -> new Fetch(table.versions(from, 1), table.versions(from, 3));
-                    case POLL -> new Poll(from.number(1));
+                    case PRE_VOTE_REQUEST -> new PreVoteRequest(from.number(1));
                     case RESUMED -> new Resumed(table.partition(from.number(1)), TableCodec.version(from, 2));
-                    case POLL_REPLY -> new PollReply(from.number(1), from.flag(2));
+                    case PRE_VOTE_REPLY -> new PreVoteReply(from.number(1), from.flag(2));
                     default -> data.read(from, kind);
                 };
         from.leave(around);

@@ -5,7 +5,7 @@ import static io.godwit.transport.codec.MalformedFrameException.unless;
 import io.godwit.protocol.Message;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 import java.nio.ByteBuffer;
 
 /** Frames as payloads of the wire format. Any thread may use it. */
@@ -14,18 +14,18 @@ public final class FrameCodec {
     private static final int WELCOME = 2;
     private static final int REFUSAL = 3;
     private static final int PEERS = 4;
-    private static final int BEAT = 5;
-    private static final int LETTER = 6;
-    private static final int OFFER = 7;
-    private static final int WANT = 8;
-    private static final int PART = 9;
-    private static final int PART_ACK = 10;
+    private static final int KEEP_ALIVE = 5;
+    private static final int MESSAGE_BATCH = 6;
+    private static final int SNAPSHOT_MANIFEST = 7;
+    private static final int SNAPSHOT_REQUEST = 8;
+    private static final int SNAPSHOT_CHUNK = 9;
+    private static final int CHUNK_ACK = 10;
     private static final int CALL = 11;
     private static final int ANSWER = 12;
     private static final int TABLE_REQUEST = 13;
     private static final int TABLE = 14;
     private static final int CLOCK = 15;
-    private static final int FILE_PART = 16;
+    private static final int FILE_CHUNK = 16;
     private static final int OPAQUE = 17;
 
     /** Bytes that most messages take. */
@@ -86,33 +86,33 @@ public final class FrameCodec {
      * @throws IllegalArgumentException if it holds something that does not leave a process
      */
     public Encoded encode(Frame frame) {
-        int messages = frame instanceof Frame.Letter letter ? letter.messages().size() : 0;
+        int messages = frame instanceof Frame.MessageBatch letter ? letter.messages().size() : 0;
         FieldWriter to = new FieldWriter(ROOM * (messages + 1));
         int start = to.begin(kind(frame));
         write(to, frame);
         to.end(start);
-        return new Encoded(to, frame instanceof Frame.FilePart part ? part.data() : null);
+        return new Encoded(to, frame instanceof Frame.FileChunk chunk ? chunk.data() : null);
     }
 
     private static int kind(Frame frame) {
-        if (frame instanceof Frame.Letter) {
-            return LETTER;
+        if (frame instanceof Frame.MessageBatch) {
+            return MESSAGE_BATCH;
         } else if (frame instanceof Frame.Call) {
             return CALL;
         } else if (frame instanceof Frame.Answer) {
             return ANSWER;
-        } else if (frame instanceof Frame.Offer) {
-            return OFFER;
-        } else if (frame instanceof Frame.Want) {
-            return WANT;
-        } else if (frame instanceof Frame.Part) {
-            return PART;
-        } else if (frame instanceof Frame.FilePart) {
-            return FILE_PART;
-        } else if (frame instanceof Frame.PartAck) {
-            return PART_ACK;
-        } else if (frame instanceof Frame.Beat) {
-            return BEAT;
+        } else if (frame instanceof Frame.SnapshotManifest) {
+            return SNAPSHOT_MANIFEST;
+        } else if (frame instanceof Frame.SnapshotRequest) {
+            return SNAPSHOT_REQUEST;
+        } else if (frame instanceof Frame.SnapshotChunk) {
+            return SNAPSHOT_CHUNK;
+        } else if (frame instanceof Frame.FileChunk) {
+            return FILE_CHUNK;
+        } else if (frame instanceof Frame.ChunkAck) {
+            return CHUNK_ACK;
+        } else if (frame instanceof Frame.KeepAlive) {
+            return KEEP_ALIVE;
         } else if (frame instanceof Frame.Clock) {
             return CLOCK;
         } else if (frame instanceof Frame.TableRequest) {
@@ -132,27 +132,27 @@ public final class FrameCodec {
     }
 
     private static void write(FieldWriter to, Frame frame) {
-        if (frame instanceof Frame.Letter letter) {
+        if (frame instanceof Frame.MessageBatch letter) {
             letter.messages().forEach(message -> write(to, message));
             write(to, 2, letter.clock());
         } else if (frame instanceof Frame.Call call) {
             write(to, call);
         } else if (frame instanceof Frame.Answer answer) {
             write(to, answer);
-        } else if (frame instanceof Frame.Offer offer) {
-            TransferCodec.write(to, offer);
-        } else if (frame instanceof Frame.Want want) {
-            TransferCodec.write(to, want);
-        } else if (frame instanceof Frame.Part part) {
-            TransferCodec.write(to, part);
-        } else if (frame instanceof Frame.FilePart part) {
-            TransferCodec.write(to, part);
-        } else if (frame instanceof Frame.PartAck ack) {
+        } else if (frame instanceof Frame.SnapshotManifest manifest) {
+            TransferCodec.write(to, manifest);
+        } else if (frame instanceof Frame.SnapshotRequest request) {
+            TransferCodec.write(to, request);
+        } else if (frame instanceof Frame.SnapshotChunk chunk) {
+            TransferCodec.write(to, chunk);
+        } else if (frame instanceof Frame.FileChunk chunk) {
+            TransferCodec.write(to, chunk);
+        } else if (frame instanceof Frame.ChunkAck ack) {
             TransferCodec.write(to, ack);
-        } else if (frame instanceof Frame.Beat beat) {
+        } else if (frame instanceof Frame.KeepAlive beat) {
             to.flag(1, beat.full());
         } else if (frame instanceof Frame.Clock clock) {
-            write(to, 1, clock.moment());
+            write(to, 1, clock.time());
         } else if (frame instanceof Frame.TableRequest request) {
             to.fixed(1, request.stamp());
         } else if (frame instanceof Frame.Table routes) {
@@ -176,10 +176,10 @@ public final class FrameCodec {
         to.end(start);
     }
 
-    private static void write(FieldWriter to, int field, Moment moment) {
+    private static void write(FieldWriter to, int field, VectorTime time) {
         int start = to.begin(field);
-        for (int i = 0; i < moment.size(); i++) {
-            to.varint(moment.events(i));
+        for (int i = 0; i < time.size(); i++) {
+            to.varint(time.events(i));
         }
         to.endPacked(start);
     }
@@ -215,7 +215,7 @@ public final class FrameCodec {
     // ---- Reading
 
     /**
-     * Reads a frame. The data of a {@code FilePart} are {@link FileSlice.Following}.
+     * Reads a frame. The data of a {@code FileChunk} are {@link FileSlice.Following}.
      *
      * @param bytes the payload
      * @throws MalformedFrameException if that is not one frame of the wire format, or says what cannot be
@@ -246,7 +246,7 @@ public final class FrameCodec {
 
     private Frame frame(FieldReader from, int kind) {
         return switch (kind) {
-            case LETTER -> new Frame.Letter(from.messages(1, engine::read), moment(from, 2));
+            case MESSAGE_BATCH -> new Frame.MessageBatch(from.messages(1, engine::read), time(from, 2));
             case CALL -> new Frame.Call(
                     from.fixed(1),
                     from.longNumber(2),
@@ -255,13 +255,13 @@ public final class FrameCodec {
                     from.flag(5));
             case ANSWER -> new Frame.Answer(
                     from.fixed(1), from.longNumber(2), from.message(3, MapCodec::result), from.number(4), from.flag(5));
-            case OFFER -> transfers.offer(from);
-            case WANT -> TransferCodec.want(from);
-            case PART -> TransferCodec.part(from);
-            case FILE_PART -> TransferCodec.filePart(from);
-            case PART_ACK -> TransferCodec.partAck(from);
-            case BEAT -> new Frame.Beat(from.flag(1));
-            case CLOCK -> new Frame.Clock(moment(from, 1));
+            case SNAPSHOT_MANIFEST -> transfers.manifest(from);
+            case SNAPSHOT_REQUEST -> TransferCodec.request(from);
+            case SNAPSHOT_CHUNK -> TransferCodec.chunk(from);
+            case FILE_CHUNK -> TransferCodec.fileChunk(from);
+            case CHUNK_ACK -> TransferCodec.chunkAck(from);
+            case KEEP_ALIVE -> new Frame.KeepAlive(from.flag(1));
+            case CLOCK -> new Frame.Clock(time(from, 1));
             case TABLE_REQUEST -> new Frame.TableRequest(from.fixed(1));
             case TABLE -> new Frame.Table(
                     from.fixed(1), from.messages(2, this::route), from.messages(3, GreetingCodec::peer));
@@ -274,7 +274,7 @@ public final class FrameCodec {
         };
     }
 
-    private static Moment moment(FieldReader from, int field) {
+    private static VectorTime time(FieldReader from, int field) {
         long around = from.enter(field);
         int size = from.count();
         unless(size <= MAX_MOMENT, "a clock of so many members");
@@ -284,7 +284,7 @@ public final class FrameCodec {
             unless(events[i] >= 0, "a clock with less than nothing");
         }
         from.leave(around);
-        return Moment.of(events);
+        return VectorTime.of(events);
     }
 
     private Frame.Route route(FieldReader from) {

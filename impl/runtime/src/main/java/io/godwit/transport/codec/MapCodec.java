@@ -8,7 +8,7 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.data.log.LogEntry;
-import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.LastWrite;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +36,8 @@ final class MapCodec {
             Verb.CLEAR,
             Verb.EXPIRE);
 
-    private static final List<CellPart.Kind> KINDS =
-            List.of(CellPart.Kind.SINGLE, CellPart.Kind.ITEMS, CellPart.Kind.ELEMENTS);
+    private static final List<CellChunk.Kind> KINDS =
+            List.of(CellChunk.Kind.SINGLE, CellChunk.Kind.ITEMS, CellChunk.Kind.ELEMENTS);
 
     private MapCodec() {}
 
@@ -153,7 +153,7 @@ final class MapCodec {
         return new LastWrite(client, new Executed(call, position, from.message(4, MapCodec::result)));
     }
 
-    static void write(FieldWriter to, int field, CellPart cell) {
+    static void write(FieldWriter to, int field, CellChunk cell) {
         int start = to.begin(field);
         to.bytes(1, cell.map());
         to.bytes(2, cell.key());
@@ -162,7 +162,7 @@ final class MapCodec {
         to.end(start);
     }
 
-    static CellPart cell(FieldReader from) {
-        return new CellPart(from.bytes(1), from.bytes(2), element(KINDS, from.number(3)), from.allBytes(4));
+    static CellChunk cell(FieldReader from) {
+        return new CellChunk(from.bytes(1), from.bytes(2), element(KINDS, from.number(3)), from.allBytes(4));
     }
 }

@@ -4,7 +4,7 @@ import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.codec.MalformedFrameException;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Frame.FilePart;
+import io.godwit.transport.frame.Frame.FileChunk;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -23,7 +23,7 @@ final class FrameDecoder {
     private boolean old;
     private boolean broken;
     /** The frame before bytes of a file, while some of these are missing; null otherwise. */
-    private FilePart part;
+    private FileChunk part;
 
     private Gathered file;
 
@@ -55,7 +55,7 @@ final class FrameDecoder {
         }
         try {
             Frame frame = part == null ? frame(chunk) : null;
-            if (frame instanceof FilePart announced && announced.data() instanceof FileSlice.Following bytes) {
+            if (frame instanceof FileChunk announced && announced.data() instanceof FileSlice.Following bytes) {
                 check(bytes.length());
                 part = announced;
                 file = new Gathered();
@@ -67,12 +67,12 @@ final class FrameDecoder {
         }
     }
 
-    private FilePart fileBytes(ByteBuffer chunk) {
+    private FileChunk fileBytes(ByteBuffer chunk) {
         if (!file.gather(chunk, part.data().length())) {
             return null;
         }
         FileSlice bytes = new FileSlice.Held(file.taken());
-        FilePart complete = new FilePart(part.transfer(), part.index(), part.last(), bytes);
+        FileChunk complete = new FileChunk(part.transfer(), part.index(), part.last(), bytes);
         part = null;
         file = null;
         return complete;

@@ -113,9 +113,9 @@ public sealed interface Frame {
      *
      * @param full is its disk nearly full?
      */
-    record Beat(boolean full) implements Frame {
+    record KeepAlive(boolean full) implements Frame {
         /** And has room. */
-        public Beat() {
+        public KeepAlive() {
             this(false);
         }
     }
@@ -125,15 +125,15 @@ public sealed interface Frame {
      *
      * @param clock what had happened before it was sent; empty from a member that writes no event log
      */
-    record Letter(List<Message> messages, Moment clock) implements Frame {
+    record MessageBatch(List<Message> messages, VectorTime clock) implements Frame {
         /** Copies the list. */
-        public Letter {
+        public MessageBatch {
             messages = List.copyOf(messages);
         }
 
         /** Without a clock. */
-        public Letter(List<Message> messages) {
-            this(messages, Moment.NONE);
+        public MessageBatch(List<Message> messages) {
+            this(messages, VectorTime.NONE);
         }
     }
 
@@ -141,7 +141,7 @@ public sealed interface Frame {
     record Opaque(Bytes content) implements Frame {}
 
     /** What the sender knows to have happened; in front of what is no letter. */
-    record Clock(Moment moment) implements Frame {}
+    record Clock(VectorTime time) implements Frame {}
 
     /**
      * A primary has a log for the receiver.
@@ -151,17 +151,17 @@ public sealed interface Frame {
      * @param view the version under which it is sent
      * @param length number of writes
      * @param lastEpoch of the last one
-     * @param marks where versions end in it, the last of them, oldest first; none if that is not told
+     * @param positions where versions end in it, the last of them, oldest first; none if that is not told
      */
-    record Offer(long transfer, int partition, View view, int length, Version lastEpoch, List<Mark> marks)
+    record SnapshotManifest(long transfer, int partition, View view, int length, Version lastEpoch, List<LogPosition> positions)
             implements Frame {
-        /** Copies the marks. */
-        public Offer {
-            marks = List.copyOf(marks);
+        /** Copies the positions. */
+        public SnapshotManifest {
+            positions = List.copyOf(positions);
         }
 
-        /** Without marks. */
-        public Offer(long transfer, int partition, View view, int length, Version lastEpoch) {
+        /** Without positions. */
+        public SnapshotManifest(long transfer, int partition, View view, int length, Version lastEpoch) {
             this(transfer, partition, view, length, lastEpoch, List.of());
         }
     }
@@ -169,23 +169,23 @@ public sealed interface Frame {
     /**
      * The receiver wants it.
      *
-     * @param transfer from the offer
+     * @param transfer from the manifest
      * @param length of the log that it holds, without what it takes back; 0 if none
      * @param lastEpoch of that log
      * @param undo what it takes back
      * @param files can it take a file?
      */
-    record Want(long transfer, int length, Version lastEpoch, Undo undo, boolean files) implements Frame {
+    record SnapshotRequest(long transfer, int length, Version lastEpoch, Undo undo, boolean files) implements Frame {
         /** Without anything to be taken back, and without files. */
-        public Want(long transfer, int length, Version lastEpoch) {
+        public SnapshotRequest(long transfer, int length, Version lastEpoch) {
             this(transfer, length, lastEpoch, Undo.NONE, false);
         }
     }
 
     /**
-     * A part of a log. Parts come in order.
+     * A chunk of a log. Chunks come in order.
      *
-     * @param transfer from the offer
+     * @param transfer from the manifest
      * @param index from 0, one more each time
      * @param last is there no more?
      * @param difference is it only what the receiver lacks?
@@ -193,17 +193,17 @@ public sealed interface Frame {
      * @param executed each client's last write; with a difference, if something is taken back, of all clients that are in it
      * @param entries the last entries of the log, or those that the receiver lacks
      */
-    record Part(
+    record SnapshotChunk(
             long transfer,
             int index,
             boolean last,
             boolean difference,
-            List<CellPart> cells,
+            List<CellChunk> cells,
             List<LastWrite> executed,
             List<LogEntry> entries)
             implements Frame {
         /** Copies the lists. */
-        public Part {
+        public SnapshotChunk {
             cells = List.copyOf(cells);
             executed = List.copyOf(executed);
             entries = List.copyOf(entries);
@@ -211,17 +211,17 @@ public sealed interface Frame {
     }
 
     /**
-     * A part of a file. Parts come in order.
+     * A chunk of a file. Chunks come in order.
      *
-     * @param transfer from the offer
+     * @param transfer from the manifest
      * @param index from 0, one more each time
      * @param last is there no more?
-     * @param data what the part holds: bytes that have come, or a place in a file
+     * @param data what the chunk holds: bytes that have come, or a place in a file
      */
-    record FilePart(long transfer, int index, boolean last, FileSlice data) implements Frame {}
+    record FileChunk(long transfer, int index, boolean last, FileSlice data) implements Frame {}
 
-    /** The receiver has taken all parts up to this one, itself included. */
-    record PartAck(long transfer, int index) implements Frame {}
+    /** The receiver has taken all chunks up to this one, itself included. */
+    record ChunkAck(long transfer, int index) implements Frame {}
 
     /**
      * A client calls.

@@ -183,7 +183,7 @@ class ConnectionManagerTest {
         cluster.member(1).disconnect();
         cluster.environment.run();
         assertTrue(to(1).isGone(cluster.environment.nanoTime()));
-        assertFalse(to(1).send(new Frame.Beat()));
+        assertFalse(to(1).send(new Frame.KeepAlive()));
     }
 
     /** A client takes what it finds, but all members that it calls belong to the cluster that it has found first. */

@@ -56,7 +56,7 @@ class FrameConnectorTest implements HandshakeHandler, Receiver, Connector.Handle
         assertTrue(channel.isOpen());
         assertTrue(channel.send(new Frame.TableRequest(4)));
         environment.run();
-        accepted.send(new Frame.Beat(true));
+        accepted.send(new Frame.KeepAlive(true));
         environment.run();
         channel.close();
         environment.run();

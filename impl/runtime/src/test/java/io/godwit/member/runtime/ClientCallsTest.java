@@ -95,8 +95,8 @@ class ClientCallsTest {
                 state.setup(),
                 state.control(),
                 state.data().with(partition, state.data().replica(partition).withLog(log)),
-                state.watch(),
-                state.office());
+                state.local(),
+                state.master());
     }
 
     private static LogEntry write(OnMap operation, long call) {
@@ -199,7 +199,7 @@ class ClientCallsTest {
         assertAllowed(false, 1, on(MAP, Verb.PUT, longer, MAP, MAP));
         assertAllowed(false, 1, on(MAP, Verb.PUT, MAP, longer, MAP));
         assertAllowed(false, 1, on(MAP, Verb.REPLACE, MAP, MAP, longer));
-        handler.received(client.connection(), new Frame.Beat());
+        handler.received(client.connection(), new Frame.KeepAlive());
         assertFalse(client.connection().isOpen());
     }
 
@@ -235,8 +235,8 @@ class ClientCallsTest {
                 state.control()
                         .withCommitted(state.control().committed().with(4, next).with(5, Entry.NONE)),
                 state.data(),
-                state.watch(),
-                state.office());
+                state.local(),
+                state.master());
         List<Route> routes = table(0).routes();
         assertEquals(PARTITIONS - 1, routes.size());
         assertEquals(new Route(4, new Version(1, 9), 3), routes.get(4));
@@ -276,8 +276,8 @@ class ClientCallsTest {
                 state.control().withCommitted(state.control().committed().with(0, moved)),
                 state.data()
                         .with(0, state.data().replica(0).activated(new View(moved.version(), moved.configuration()))),
-                state.watch(),
-                state.office());
+                state.local(),
+                state.master());
         handler.maintain();
         assertEquals(List.of(new Table(0, List.of(new Route(0, moved.version(), 2)), PEERS)), third.sent());
         handler.answer(new Command.Answer(7, 1, new Done(List.of())));

@@ -29,7 +29,7 @@ import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.MemoryTransport;
 import io.godwit.transport.frame.Maps;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,7 +103,7 @@ final class ManualCluster {
         /** What it was told of its own life. */
         final List<String> life = new ArrayList<>();
         /** What others know to have happened, as it was told. */
-        final List<Moment> heard = new ArrayList<>();
+        final List<VectorTime> heard = new ArrayList<>();
 
         long answers;
         final MemberRuntime runtime;
@@ -172,13 +172,13 @@ final class ManualCluster {
                 }
 
                 @Override
-                public Moment moment() {
-                    return Moment.of(identity.self().number());
+                public VectorTime vectorTime() {
+                    return VectorTime.of(identity.self().number());
                 }
 
                 @Override
-                public void heard(Moment moment) {
-                    heard.add(moment);
+                public void heard(VectorTime time) {
+                    heard.add(time);
                 }
 
                 @Override

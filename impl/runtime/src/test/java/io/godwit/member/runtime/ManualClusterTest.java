@@ -19,7 +19,7 @@ import io.godwit.transport.connection.Receiver;
 import io.godwit.transport.connection.Recorded;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Peer;
 import java.io.IOException;
 import java.util.List;
@@ -89,7 +89,7 @@ class ManualClusterTest {
                     about(node, "partitions"));
             int master = node.state().control().isMaster()
                     ? node.number()
-                    : node.state().watch().following().master();
+                    : node.state().local().follower().master();
             String says = master == node.number() ? "is master" : "follows member " + master;
             assertEquals(List.of(node.number() + " -1 " + says), about(node, says));
         }
@@ -167,7 +167,7 @@ class ManualClusterTest {
         assertTrue(sent.bytes() > 0);
         assertFalse(nodes.get(0).runtime.transfers().isEmpty(), "an offer of what is there already stays for a while");
         assertEquals(0, third.runtime.loaded());
-        assertTrue(third.heard.contains(Moment.of(1)) && third.heard.contains(Moment.of(2)));
+        assertTrue(third.heard.contains(VectorTime.of(1)) && third.heard.contains(VectorTime.of(2)));
         assertAllThere(client, false);
         third.runtime.submit(new Event.Leave());
         pass(10_000);

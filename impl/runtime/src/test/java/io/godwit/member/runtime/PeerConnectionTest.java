@@ -11,7 +11,7 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.Recorded;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Undo;
 import java.util.ArrayList;
@@ -57,11 +57,11 @@ class PeerConnectionTest {
     @Test
     void aFrameLeavesBehindTheMessagesThatWereAddedBefore() {
         connection.opened(first.connection(), 0);
-        Frame want = new Frame.Want(7, 0, new Version(0, 0), Undo.NONE, false);
-        connection.add(new Released(), 0, () -> Moment.NONE);
-        connection.add(want, () -> Moment.NONE);
-        connection.flush(() -> Moment.NONE);
-        assertEquals(List.of(new Frame.Letter(List.of(new Released()), Moment.NONE), want), first.sent());
+        Frame want = new Frame.SnapshotRequest(7, 0, new Version(0, 0), Undo.NONE, false);
+        connection.add(new Released(), 0, () -> VectorTime.NONE);
+        connection.add(want, () -> VectorTime.NONE);
+        connection.flush(() -> VectorTime.NONE);
+        assertEquals(List.of(new Frame.MessageBatch(List.of(new Released()), VectorTime.NONE), want), first.sent());
     }
 
     private static final long MS = 1_000_000;
@@ -124,14 +124,14 @@ class PeerConnectionTest {
 
     @Test
     void whatIsSentWithoutAConnectionIsLost() {
-        assertEquals(-1, connection.send(new Frame.Beat()));
-        connection.add(new Released(), 0, () -> Moment.NONE);
-        connection.flush(() -> Moment.NONE);
+        assertEquals(-1, connection.send(new Frame.KeepAlive()));
+        connection.add(new Released(), 0, () -> VectorTime.NONE);
+        connection.flush(() -> VectorTime.NONE);
         connection.opened(first.connection(), 0);
-        connection.flush(() -> Moment.NONE);
+        connection.flush(() -> VectorTime.NONE);
         assertEquals(List.of(), first.sent());
-        assertTrue(connection.send(new Frame.Beat()) > 0);
-        assertEquals(List.of(new Frame.Beat()), first.sent());
+        assertTrue(connection.send(new Frame.KeepAlive()) > 0);
+        assertEquals(List.of(new Frame.KeepAlive()), first.sent());
         connection.close();
         assertFalse(first.connection().isOpen());
         assertFalse(connection.isOpen());
@@ -141,15 +141,15 @@ class PeerConnectionTest {
     @Test
     void aBatchIsCompleteWithAQuarterOfAMebibyte() {
         connection.opened(first.connection(), 0);
-        Moment moment = Moment.of(1, 2);
+        VectorTime moment = VectorTime.of(1, 2);
         connection.add(new Released(), (256 << 10) - 2 * 64 - 1, () -> moment);
         connection.add(new Released(), 0, () -> moment);
         connection.add(new Released(), 0, () -> moment);
         connection.add(new Released(), 1, () -> moment);
-        connection.flush(() -> Moment.NONE);
+        connection.flush(() -> VectorTime.NONE);
         Released one = new Released();
         assertEquals(
-                List.of(new Frame.Letter(List.of(one, one, one), moment), new Frame.Letter(List.of(one), Moment.NONE)),
+                List.of(new Frame.MessageBatch(List.of(one, one, one), moment), new Frame.MessageBatch(List.of(one), VectorTime.NONE)),
                 first.sent());
         connection.flush(() -> moment);
         assertEquals(List.of(), first.sent());
@@ -168,9 +168,9 @@ class PeerConnectionTest {
     @Test
     void aBatchOfExactlyThatSizeIsComplete() {
         connection.opened(first.connection(), 0);
-        Moment moment = Moment.of(3);
+        VectorTime moment = VectorTime.of(3);
         connection.add(new Released(), (256 << 10) - 64, () -> moment);
-        connection.flush(() -> Moment.NONE);
-        assertEquals(List.of(new Frame.Letter(List.of(new Released()), moment)), first.sent());
+        connection.flush(() -> VectorTime.NONE);
+        assertEquals(List.of(new Frame.MessageBatch(List.of(new Released()), moment)), first.sent());
     }
 }

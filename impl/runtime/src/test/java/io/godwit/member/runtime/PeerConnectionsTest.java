@@ -114,7 +114,7 @@ class PeerConnectionsTest {
     @Test
     void nothingIsHeardOnAConnectionThatThisMemberHasOpened() {
         maintain();
-        other.last().send(new Frame.Beat());
+        other.last().send(new Frame.KeepAlive());
         environment.run();
         assertFalse(other.last().isOpen());
         assertFalse(isOpen());
@@ -211,7 +211,7 @@ class PeerConnectionsTest {
     @Test
     void whoBelongsToNoClusterTakesNoFrames() {
         Recorded seeker = new Recorded(1);
-        PeerConnections.CLOSING.received(seeker.connection(), new Frame.Beat());
+        PeerConnections.CLOSING.received(seeker.connection(), new Frame.KeepAlive());
         assertFalse(seeker.connection().isOpen());
     }
 }

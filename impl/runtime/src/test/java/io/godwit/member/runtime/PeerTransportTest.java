@@ -30,7 +30,7 @@ import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.MemoryTransport;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +59,7 @@ class PeerTransportTest {
     private final List<Sync> snapshots = new ArrayList<>();
     private long listened;
     private boolean full;
-    private Moment moment = Moment.NONE;
+    private VectorTime time = VectorTime.NONE;
     private final PeerTransport peers = new PeerTransport(
             loop,
             environment,
@@ -70,7 +70,7 @@ class PeerTransportTest {
             PATIENCE,
             () -> listened,
             () -> full,
-            () -> moment,
+            () -> time,
             limit -> {},
             events::add);
     private OtherProcess two;
@@ -102,7 +102,7 @@ class PeerTransportTest {
     }
 
     private static Frame letter(Message... messages) {
-        return new Frame.Letter(List.of(messages));
+        return new Frame.MessageBatch(List.of(messages));
     }
 
     @Test
@@ -116,8 +116,8 @@ class PeerTransportTest {
         send(9, one);
         environment.run();
         assertEquals(List.of(), two.frames);
-        moment = Moment.of(4);
-        assertEquals(List.of(new Frame.Letter(List.of(one, other, one, one), moment)), sent());
+        time = VectorTime.of(4);
+        assertEquals(List.of(new Frame.MessageBatch(List.of(one, other, one, one), time)), sent());
         assertEquals(List.of(), sent());
     }
 
@@ -158,27 +158,27 @@ class PeerTransportTest {
 
     @Test
     void framesFollowWhatWasSentBefore() {
-        Frame.Offer offer = new Frame.Offer(7, 0, VIEW, 0, Version.NONE);
-        Frame.Want want = new Frame.Want(7, 0, Version.NONE);
+        Frame.SnapshotManifest offer = new Frame.SnapshotManifest(7, 0, VIEW, 0, Version.NONE);
+        Frame.SnapshotRequest want = new Frame.SnapshotRequest(7, 0, Version.NONE);
         send(2, new Released());
         peers.send(2, offer);
         peers.send(2, want);
         peers.send(9, want);
         assertEquals(List.of(letter(new Released()), offer, want), sent());
-        moment = Moment.of(4);
+        time = VectorTime.of(4);
         peers.send(2, offer);
         peers.send(2, want);
-        assertEquals(List.of(new Frame.Clock(moment), offer, want), sent());
+        assertEquals(List.of(new Frame.Clock(time), offer, want), sent());
     }
 
     @Test
     void someFramesAreSentAtOnce() {
-        long size = peers.sendNow(2, new Frame.PartAck(7, 1));
+        long size = peers.sendNow(2, new Frame.ChunkAck(7, 1));
         assertTrue(size > 12, size + " bytes");
         environment.run();
-        assertEquals(List.of(new Frame.PartAck(7, 1)), two.frames);
-        assertEquals(-1, peers.sendNow(3, new Frame.Beat()));
-        assertEquals(-1, peers.sendNow(9, new Frame.Beat()));
+        assertEquals(List.of(new Frame.ChunkAck(7, 1)), two.frames);
+        assertEquals(-1, peers.sendNow(3, new Frame.KeepAlive()));
+        assertEquals(-1, peers.sendNow(9, new Frame.KeepAlive()));
         assertTrue(peers.isOpen(2));
         assertFalse(peers.isOpen(3));
         assertFalse(peers.isOpen(9));
@@ -189,7 +189,7 @@ class PeerTransportTest {
         full = true;
         peers.beat();
         environment.run();
-        assertEquals(List.of(new Frame.Beat(true)), two.frames);
+        assertEquals(List.of(new Frame.KeepAlive(true)), two.frames);
     }
 
     @Test

@@ -56,8 +56,8 @@ class StateLoggerTest {
                 state.setup(),
                 state.control(),
                 data.with(partition, data.replica(partition).activated(view)),
-                state.watch(),
-                state.office());
+                state.local(),
+                state.master());
     }
 
     @Test
@@ -136,7 +136,7 @@ class StateLoggerTest {
         }
         members();
         state = new QuorumState(
-                state.setup(), state.control().inTerm(9, Role.MASTER), state.data(), state.watch(), state.office());
+                state.setup(), state.control().inTerm(9, Role.MASTER), state.data(), state.local(), state.master());
         assertEquals(List.of("1 9 -1 is master"), members());
         assertEquals(List.of(), members());
     }
@@ -147,7 +147,7 @@ class StateLoggerTest {
         found(3, 3);
         members();
         state = new QuorumState(
-                state.setup(), state.control().inTerm(9, Role.FOLLOWER), state.data(), state.watch(), state.office());
+                state.setup(), state.control().inTerm(9, Role.FOLLOWER), state.data(), state.local(), state.master());
         assertEquals(List.of(), members());
     }
 }

@@ -61,7 +61,7 @@ class CongestionWindowTest {
                 window.acknowledged(underWay.remove(), now, limit);
             }
         }
-        assertEquals(CongestionWindow.MAX_PARTS, window.size());
+        assertEquals(CongestionWindow.MAX_CHUNKS, window.size());
     }
 
     @Test
@@ -70,7 +70,7 @@ class CongestionWindowTest {
         settle(1);
         parts = 0;
         send(2_000, 30);
-        assertEquals(RateLimit.WITHOUT_CALLS.minParts, window.size());
+        assertEquals(RateLimit.WITHOUT_CALLS.minChunks, window.size());
         // 30 ms on the way and a pause of 20 ms; a few more while the window shrinks.
         assertTrue(parts >= 38 && parts <= 50, parts + " parts");
     }
@@ -125,7 +125,7 @@ class CongestionWindowTest {
         limit = RateLimit.WITH_CALLS;
         parts = 0;
         send(8_000, 30);
-        assertEquals(RateLimit.WITH_CALLS.minParts, window.size());
+        assertEquals(RateLimit.WITH_CALLS.minChunks, window.size());
         // 30 ms on the way and a pause of 20 ms.
         assertTrue(parts >= 150 && parts <= 170, parts + " parts");
     }
@@ -149,7 +149,7 @@ class CongestionWindowTest {
             now += 50 * MS + (i % 13) * MS;
             window.acknowledged(now - 50 * MS - (i % 13) * MS, now, limit);
         }
-        assertEquals(CongestionWindow.MAX_PARTS, window.size());
+        assertEquals(CongestionWindow.MAX_CHUNKS, window.size());
     }
 
     @Test
@@ -195,7 +195,7 @@ class CongestionWindowTest {
         send(9_000, 1);
         settle(1);
         send(9_000, 30);
-        assertEquals(RateLimit.WITHOUT_CALLS.minParts, window.size());
+        assertEquals(RateLimit.WITHOUT_CALLS.minChunks, window.size());
     }
 
     @Test
@@ -215,7 +215,7 @@ class CongestionWindowTest {
         settle(30);
         now += 2_000 * MS;
         assertEquals(0, window.delay(now, limit));
-        assertEquals(RateLimit.WITHOUT_CALLS.minParts, window.size());
+        assertEquals(RateLimit.WITHOUT_CALLS.minChunks, window.size());
     }
 
     @Test

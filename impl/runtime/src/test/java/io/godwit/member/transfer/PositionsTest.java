@@ -9,7 +9,7 @@ import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.frame.Mark;
+import io.godwit.transport.frame.LogPosition;
 import io.godwit.transport.frame.Undo;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +36,7 @@ class PositionsTest {
     void theLastSharedEntryIsThatOfTheShorterLog() {
         Log here = Log.of(List.of(put(V1, 1), put(V1, 2), put(V2, 3)));
         Log there = Log.of(List.of(put(V1, 1), put(V3, 4)));
-        assertEquals(Optional.of(new Mark(1, V1)), Positions.common(Positions.of(there), Positions.of(here), here));
+        assertEquals(Optional.of(new LogPosition(1, V1)), Positions.common(Positions.of(there), Positions.of(here), here));
     }
 
     @Test
@@ -50,7 +50,7 @@ class PositionsTest {
     @Test
     void aSharedEntryThatIsNoLongerKeptIsNoneToReturnTo() {
         Log here = Log.of(List.of(put(V1, 1), put(V1, 2), put(V2, 3)));
-        List<Mark> mine = Positions.of(here);
+        List<LogPosition> mine = Positions.of(here);
         Log there = Log.of(List.of(put(V1, 1), put(V3, 4)));
         assertEquals(Optional.empty(), Positions.common(Positions.of(there), mine, here.keeping(1)));
     }

@@ -43,7 +43,7 @@ class RollbackTest {
     @Test
     void aLogThatIsNotTheOneThatWasOfferedIsRefused() {
         View view = new View(V2, Configuration.settled(1, 2));
-        Frame.Offer offer = new Frame.Offer(7, 0, view, 2, V2, List.of());
+        Frame.SnapshotManifest offer = new Frame.SnapshotManifest(7, 0, view, 2, V2, List.of());
         SnapshotReceiver receiver = new SnapshotReceiver(offer, Log.EMPTY, List.of(), false, 0);
         Log log = Log.EMPTY.append(put(V1, 1, 1)).append(put(V2, 2, 1));
         assertEquals(log, receiver.complete(log).log());

@@ -18,7 +18,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Mark;
+import io.godwit.transport.frame.LogPosition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -195,20 +195,20 @@ class SnapshotFaultsTest {
                 assertEquals(log.content(), sync.log().content(), "seed " + seed);
             }
             sent = sent.plus(sender.traffic());
-            offers += fromSender.stream().filter(Frame.Offer.class::isInstance).count();
+            offers += fromSender.stream().filter(Frame.SnapshotManifest.class::isInstance).count();
         }
         assertTrue(
                 sent.whole() > 50 && sent.rollbacks() > 10 && sent.differences() > sent.rollbacks(), sent.toString());
         assertTrue(offers > 2_000, offers + " offers");
     }
 
-    private long partsSent() {
-        return fromSender.stream().filter(Frame.Part.class::isInstance).count();
+    private long chunksSent() {
+        return fromSender.stream().filter(Frame.SnapshotChunk.class::isInstance).count();
     }
 
-    private Frame.Offer offer() {
-        return (Frame.Offer) fromSender.stream()
-                .filter(Frame.Offer.class::isInstance)
+    private Frame.SnapshotManifest offer() {
+        return (Frame.SnapshotManifest) fromSender.stream()
+                .filter(Frame.SnapshotManifest.class::isInstance)
                 .findFirst()
                 .orElseThrow();
     }
@@ -216,7 +216,7 @@ class SnapshotFaultsTest {
     /** Begins to send 20 parts of which none is acknowledged. */
     private void sendWithoutAcknowledgements() {
         start(1);
-        blocked = frame -> frame instanceof Frame.Part;
+        blocked = frame -> frame instanceof Frame.SnapshotChunk;
         sender.send(2, new Sync(0, view(1), grow(random, Log.EMPTY, V1, 700)));
         scheduler.pass(100 * MS);
     }
@@ -230,49 +230,49 @@ class SnapshotFaultsTest {
         assertEquals(1, arrived.size());
         assertEquals(log.content(), arrived.get(0).log().content());
         assertEquals(
-                1, fromSender.stream().filter(Frame.Offer.class::isInstance).count());
+                1, fromSender.stream().filter(Frame.SnapshotManifest.class::isInstance).count());
     }
 
     @Test
     void acknowledgementThatComesTwiceDoesNotCountTwice() {
         sendWithoutAcknowledgements();
-        long before = partsSent();
-        Frame.PartAck first = new Frame.PartAck(offer().transfer(), 0);
+        long before = chunksSent();
+        Frame.ChunkAck first = new Frame.ChunkAck(offer().transfer(), 0);
         sender.received(2, first);
         scheduler.pass(100 * MS);
-        long after = partsSent();
+        long after = chunksSent();
         assertTrue(after > before);
         for (int i = 0; i < 20; i++) {
             sender.received(2, first);
             scheduler.pass(100 * MS);
         }
-        assertEquals(after, partsSent());
+        assertEquals(after, chunksSent());
     }
 
     @Test
     void acknowledgementOfPartsThatWereNotSentIsIgnored() {
         sendWithoutAcknowledgements();
-        long before = partsSent();
-        sender.received(2, new Frame.PartAck(offer().transfer(), 15));
-        sender.received(2, new Frame.PartAck(offer().transfer(), -1));
+        long before = chunksSent();
+        sender.received(2, new Frame.ChunkAck(offer().transfer(), 15));
+        sender.received(2, new Frame.ChunkAck(offer().transfer(), -1));
         scheduler.pass(100 * MS);
-        assertEquals(before, partsSent());
+        assertEquals(before, chunksSent());
     }
 
     @Test
     void acknowledgementCountsForAllPartsBeforeIt() {
         sendWithoutAcknowledgements();
         int next = 0;
-        while (partsSent() > next) {
+        while (chunksSent() > next) {
             // Those between are lost, and each of them comes late.
-            int last = (int) partsSent() - 1;
-            sender.received(2, new Frame.PartAck(offer().transfer(), last));
+            int last = (int) chunksSent() - 1;
+            sender.received(2, new Frame.ChunkAck(offer().transfer(), last));
             for (int i = next; i < last; i++) {
-                sender.received(2, new Frame.PartAck(offer().transfer(), i));
+                sender.received(2, new Frame.ChunkAck(offer().transfer(), i));
             }
             next = last + 1;
             scheduler.pass(100 * MS);
-            assertTrue(partsSent() - next <= 8, "more parts than one window");
+            assertTrue(chunksSent() - next <= 8, "more parts than one window");
         }
         assertEquals(1, sender.traffic().whole());
     }
@@ -280,14 +280,14 @@ class SnapshotFaultsTest {
     @Test
     void partThatTheConnectionHasNoRoomForIsSentLater() {
         sendWithoutAcknowledgements();
-        long before = partsSent();
+        long before = chunksSent();
         faults = 1;
-        sender.received(2, new Frame.PartAck(offer().transfer(), 0));
+        sender.received(2, new Frame.ChunkAck(offer().transfer(), 0));
         scheduler.pass(100 * MS);
-        assertEquals(before, partsSent());
+        assertEquals(before, chunksSent());
         faults = 0;
         scheduler.pass(100 * MS);
-        assertTrue(partsSent() > before);
+        assertTrue(chunksSent() > before);
     }
 
     @Test
@@ -296,20 +296,20 @@ class SnapshotFaultsTest {
         sender.tick();
         assertEquals(1, sender.transfers().size());
         open = false;
-        sender.received(2, new Frame.PartAck(offer().transfer(), 0));
+        sender.received(2, new Frame.ChunkAck(offer().transfer(), 0));
         scheduler.pass(100 * MS);
         sender.tick();
         assertEquals(List.of(), sender.transfers());
         assertFalse(scheduler.hasTimers(), "it is still tried");
     }
 
-    private static Frame.Offer offer(long transfer, View view, Log log) {
-        return new Frame.Offer(
-                transfer, 0, view, log.length(), log.lastEpoch(), List.of(new Mark(log.length(), log.lastEpoch())));
+    private static Frame.SnapshotManifest offer(long transfer, View view, Log log) {
+        return new Frame.SnapshotManifest(
+                transfer, 0, view, log.length(), log.lastEpoch(), List.of(new LogPosition(log.length(), log.lastEpoch())));
     }
 
-    private static Frame.Part part(long transfer, int index, boolean last, List<LogEntry> entries) {
-        return new Frame.Part(transfer, index, last, true, List.of(), List.of(), entries);
+    private static Frame.SnapshotChunk part(long transfer, int index, boolean last, List<LogEntry> entries) {
+        return new Frame.SnapshotChunk(transfer, index, last, true, List.of(), List.of(), entries);
     }
 
     @Test
@@ -349,7 +349,7 @@ class SnapshotFaultsTest {
     void latePartsOfACompleteTransferAreNotAppliedToAnotherLog() {
         start(1);
         Log log = grow(random, Log.EMPTY, V1, 110);
-        Frame.Part part = part(9, 0, true, log.entries(101, 110));
+        Frame.SnapshotChunk part = part(9, 0, true, log.entries(101, 110));
         held.put(0, replica(Log.of(log.entries(1, 100))));
         receiver.received(1, offer(9, view(1), log));
         receiver.received(1, part);

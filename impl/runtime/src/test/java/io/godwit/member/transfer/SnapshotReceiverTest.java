@@ -31,7 +31,7 @@ class SnapshotReceiverTest {
     private final StepwiseTransfer two = new StepwiseTransfer(true);
 
     private void offer(long transfer, View view) {
-        two.received(new Frame.Offer(transfer, 0, view, LOG.length(), LOG.lastEpoch()));
+        two.received(new Frame.SnapshotManifest(transfer, 0, view, LOG.length(), LOG.lastEpoch()));
     }
 
     /** Holds the first entries of the log. */
@@ -39,12 +39,12 @@ class SnapshotReceiverTest {
         two.replicas.put(0, replica(Log.of(LOG.entries(1, entries))));
     }
 
-    private static Frame.Want want(long transfer, int length, boolean files) {
-        return new Frame.Want(transfer, length, V1, Undo.NONE, files);
+    private static Frame.SnapshotRequest want(long transfer, int length, boolean files) {
+        return new Frame.SnapshotRequest(transfer, length, V1, Undo.NONE, files);
     }
 
     private void part(long transfer, int index, boolean last, int from, int to) {
-        two.received(new Frame.Part(transfer, index, last, true, List.of(), List.of(), LOG.entries(from, to)));
+        two.received(new Frame.SnapshotChunk(transfer, index, last, true, List.of(), List.of(), LOG.entries(from, to)));
     }
 
     @Test
@@ -53,9 +53,9 @@ class SnapshotReceiverTest {
         offer(9, view(1));
         assertEquals(List.of(want(9, 2, true)), two.sent());
         part(9, 0, false, 3, 4);
-        assertEquals(List.of(new Frame.PartAck(9, 0)), two.sent());
+        assertEquals(List.of(new Frame.ChunkAck(9, 0)), two.sent());
         part(9, 1, true, 5, 6);
-        assertEquals(List.of(new Frame.PartAck(9, 1)), two.sent());
+        assertEquals(List.of(new Frame.ChunkAck(9, 1)), two.sent());
         assertEquals(List.of(new Sync(0, view(1), LOG)), two.complete);
         // It is over: another part is one of nothing.
         part(9, 2, true, 3, 6);
@@ -113,7 +113,7 @@ class SnapshotReceiverTest {
         part(9, 1, true, 5, 6);
         part(10, 0, false, 3, 4);
         assertEquals(List.of(), two.complete);
-        two.received(new Frame.Offer(10, 0, view(2), LOG.length(), LOG.lastEpoch()));
+        two.received(new Frame.SnapshotManifest(10, 0, view(2), LOG.length(), LOG.lastEpoch()));
         part(10, 1, true, 5, 6);
         assertEquals(List.of(), two.complete);
         part(10, 0, true, 3, 6);
@@ -172,7 +172,7 @@ class SnapshotReceiverTest {
     private static final FileSlice BYTES = new FileSlice.Held(ByteBuffer.wrap(new byte[7]));
 
     private void filePart(int index, boolean last) {
-        two.received(new Frame.FilePart(9, index, last, BYTES));
+        two.received(new Frame.FileChunk(9, index, last, BYTES));
     }
 
     /** Offers, and takes the first of two parts. */
@@ -183,7 +183,7 @@ class SnapshotReceiverTest {
         filePart(0, false);
         assertEquals(List.of(), two.sent());
         two.files.remove().run();
-        assertEquals(List.of(new Frame.PartAck(9, 0)), two.sent());
+        assertEquals(List.of(new Frame.ChunkAck(9, 0)), two.sent());
         assertEquals(7, two.store.arrivals.get(0).bytes);
         return two.store.arrivals.get(0);
     }
@@ -200,7 +200,7 @@ class SnapshotReceiverTest {
         two.files.remove().run();
         assertEquals(14, file.bytes);
         two.replicas.put(0, replica(LOG));
-        assertEquals(List.of(new Frame.PartAck(9, 1)), two.sent());
+        assertEquals(List.of(new Frame.ChunkAck(9, 1)), two.sent());
         assertEquals(List.of(new Sync(0, view(1), LOG)), two.complete);
         two.settle();
         assertEquals(List.of(), two.store.dismissed);
@@ -251,7 +251,7 @@ class SnapshotReceiverTest {
         two.store.arrived = log(5, 1);
         filePart(1, true);
         two.files.remove().run();
-        assertEquals(List.of(new Frame.PartAck(9, 1), want(9, 2, false)), two.sent());
+        assertEquals(List.of(new Frame.ChunkAck(9, 1), want(9, 2, false)), two.sent());
         assertRefused("not the log that was offered");
         two.settle();
         assertEquals(1, two.store.dismissed.size());
@@ -303,9 +303,9 @@ class SnapshotReceiverTest {
         offer(9, view(1));
         assertEquals(List.of(want(9, 2, false)), two.sent());
         StepwiseTransfer none = new StepwiseTransfer(false);
-        none.received(new Frame.Offer(9, 0, view(1), LOG.length(), LOG.lastEpoch()));
-        assertEquals(List.of(new Frame.Want(9, 0, Version.NONE, Undo.NONE, false)), none.sent());
-        none.received(new Frame.FilePart(9, 0, true, BYTES));
+        none.received(new Frame.SnapshotManifest(9, 0, view(1), LOG.length(), LOG.lastEpoch()));
+        assertEquals(List.of(new Frame.SnapshotRequest(9, 0, Version.NONE, Undo.NONE, false)), none.sent());
+        none.received(new Frame.FileChunk(9, 0, true, BYTES));
         assertEquals(0, none.files.size());
     }
 }

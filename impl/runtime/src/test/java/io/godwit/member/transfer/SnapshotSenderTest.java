@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a sender does, frame by frame. */
 class SnapshotSenderTest {
-    private static final int PART = PartSource.PART_BYTES;
+    private static final int PART = ChunkSource.CHUNK_BYTES;
     /** A value and what counts with it fill a part. */
     private static final int FILLING = PART - 64 - 8 - 64;
 
@@ -30,24 +30,24 @@ class SnapshotSenderTest {
 
     private final StepwiseTransfer one = new StepwiseTransfer(true);
 
-    private Frame.Offer offer(Sync sync) {
+    private Frame.SnapshotManifest offer(Sync sync) {
         one.transfer.send(OTHER, sync);
         List<Frame> sent = one.sent();
         assertEquals(1, sent.size(), sent.toString());
-        return assertInstanceOf(Frame.Offer.class, sent.get(0));
+        return assertInstanceOf(Frame.SnapshotManifest.class, sent.get(0));
     }
 
-    private void want(Frame.Offer offer, int length, boolean files) {
-        one.received(new Frame.Want(offer.transfer(), length, length == 0 ? Version.NONE : V1, Undo.NONE, files));
+    private void want(Frame.SnapshotManifest offer, int length, boolean files) {
+        one.received(new Frame.SnapshotRequest(offer.transfer(), length, length == 0 ? Version.NONE : V1, Undo.NONE, files));
     }
 
-    private void acknowledge(Frame.Offer offer, int index) {
-        one.received(new Frame.PartAck(offer.transfer(), index));
+    private void acknowledge(Frame.SnapshotManifest offer, int index) {
+        one.received(new Frame.ChunkAck(offer.transfer(), index));
     }
 
     private static List<Integer> indexes(List<Frame> parts) {
         return parts.stream()
-                .map(part -> part instanceof Frame.Part it ? it.index() : ((Frame.FilePart) part).index())
+                .map(part -> part instanceof Frame.SnapshotChunk it ? it.index() : ((Frame.FileChunk) part).index())
                 .toList();
     }
 
@@ -59,7 +59,7 @@ class SnapshotSenderTest {
     /** Two parts may be on their way at first, and more when acknowledgements come quickly. */
     @Test
     void progressIsTold() {
-        Frame.Offer offer = offer(new Sync(3, view(1), log(4, FILLING)));
+        Frame.SnapshotManifest offer = offer(new Sync(3, view(1), log(4, FILLING)));
         assertEquals(List.of(new Transfer(3, OTHER, 0, 0)), transfers());
         want(offer, 0, false);
         assertEquals(List.of(0, 1), indexes(one.sent()));
@@ -70,14 +70,14 @@ class SnapshotSenderTest {
         acknowledge(offer, 3);
         List<Frame> last = one.sent();
         assertEquals(List.of(4), indexes(last));
-        assertTrue(((Frame.Part) last.get(0)).last());
+        assertTrue(((Frame.SnapshotChunk) last.get(0)).last());
         assertEquals(List.of(), transfers());
         assertEquals(new Traffic(5_000, 0, 1, 0, 0, 0), one.transfer.traffic());
     }
 
     @Test
     void progressOfADifferenceIsToldInEntries() {
-        Frame.Offer offer = offer(new Sync(3, view(1), log(9, PART)));
+        Frame.SnapshotManifest offer = offer(new Sync(3, view(1), log(9, PART)));
         want(offer, 4, false);
         assertEquals(List.of(0, 1), indexes(one.sent()));
         assertEquals(List.of(new Transfer(3, OTHER, 2, 5)), transfers());
@@ -90,7 +90,7 @@ class SnapshotSenderTest {
             one.sent();
         }
         Log small = log(3, PART / 2 - 64 - 8);
-        Frame.Offer offer = offer(new Sync(7, view(1), small));
+        Frame.SnapshotManifest offer = offer(new Sync(7, view(1), small));
         want(offer, 1, false);
         // Two entries fill a part.
         assertEquals(List.of(), one.sent());
@@ -103,7 +103,7 @@ class SnapshotSenderTest {
     @Test
     void anotherRequestGivesTheTransferUp() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
-        Frame.Offer offer = offer(sync);
+        Frame.SnapshotManifest offer = offer(sync);
         want(offer, 0, false);
         one.sent();
         want(offer, 0, false);
@@ -117,7 +117,7 @@ class SnapshotSenderTest {
     @Test
     void withoutProgressALogIsOfferedAgain() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
-        Frame.Offer offer = offer(sync);
+        Frame.SnapshotManifest offer = offer(sync);
         want(offer, 0, false);
         one.sent();
         one.scheduler.pass((STUCK_MS - 1) * MS);
@@ -130,7 +130,7 @@ class SnapshotSenderTest {
     @Test
     void anAcknowledgementIsProgress() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
-        Frame.Offer offer = offer(sync);
+        Frame.SnapshotManifest offer = offer(sync);
         want(offer, 0, false);
         one.sent();
         one.scheduler.pass((STUCK_MS - 1) * MS);
@@ -145,7 +145,7 @@ class SnapshotSenderTest {
     @Test
     void anOfferIsRepeatedUntilItIsWanted() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
-        Frame.Offer offer = offer(sync);
+        Frame.SnapshotManifest offer = offer(sync);
         one.scheduler.pass(2 * STUCK_MS * MS);
         assertEquals(offer, offer(sync));
         one.scheduler.pass(2 * STUCK_MS * MS);
@@ -159,8 +159,8 @@ class SnapshotSenderTest {
 
     @Test
     void aNewerVersionReplacesAnOlderOne() {
-        Frame.Offer older = offer(new Sync(3, view(1), log(9, FILLING)));
-        Frame.Offer newer = offer(new Sync(3, view(2), log(9, FILLING)));
+        Frame.SnapshotManifest older = offer(new Sync(3, view(1), log(9, FILLING)));
+        Frame.SnapshotManifest newer = offer(new Sync(3, view(2), log(9, FILLING)));
         want(older, 0, false);
         assertEquals(List.of(), one.sent());
         want(newer, 0, false);
@@ -170,7 +170,7 @@ class SnapshotSenderTest {
 
     @Test
     void aLostConnectionEndsATransferInParts() {
-        Frame.Offer offer = offer(new Sync(3, view(1), log(9, FILLING)));
+        Frame.SnapshotManifest offer = offer(new Sync(3, view(1), log(9, FILLING)));
         want(offer, 0, false);
         assertEquals(List.of(0, 1), indexes(one.sent()));
         one.open = false;
@@ -184,8 +184,8 @@ class SnapshotSenderTest {
     // ---- Files
 
     /** Of a size that is worth a file. */
-    private Frame.Offer large(int partition) {
-        Frame.Offer offer = offer(new Sync(partition, view(1), log(4, PART)));
+    private Frame.SnapshotManifest large(int partition) {
+        Frame.SnapshotManifest offer = offer(new Sync(partition, view(1), log(4, PART)));
         want(offer, 0, true);
         assertEquals(List.of(), one.sent());
         return offer;
@@ -198,12 +198,12 @@ class SnapshotSenderTest {
     @Test
     void aFileIsSentInPiecesAndEndsWithTheLastAcknowledgement() {
         one.store.size = 2L * PART + 4;
-        Frame.Offer offer = large(3);
+        Frame.SnapshotManifest offer = large(3);
         assertEquals(1, one.files.size());
         writeFile();
         List<Frame> parts = one.sent();
         assertEquals(List.of(0, 1), indexes(parts));
-        FileSlice.OfFile slice = (FileSlice.OfFile) ((Frame.FilePart) parts.get(1)).data();
+        FileSlice.OfFile slice = (FileSlice.OfFile) ((Frame.FileChunk) parts.get(1)).data();
         assertEquals(PART, slice.offset());
         acknowledge(offer, 1);
         assertEquals(List.of(2), indexes(one.sent()));
@@ -220,7 +220,7 @@ class SnapshotSenderTest {
 
     @Test
     void aLostConnectionEndsTheWaitForAcknowledgements() {
-        Frame.Offer offer = large(3);
+        Frame.SnapshotManifest offer = large(3);
         writeFile();
         assertEquals(List.of(0), indexes(one.sent()));
         one.scheduler.pass(200 * MS);
@@ -238,11 +238,11 @@ class SnapshotSenderTest {
 
     @Test
     void whatIsNotWorthAFileOrHasNoRoomIsSentInParts() {
-        Frame.Offer small = offer(new Sync(3, view(1), log(3, PART)));
+        Frame.SnapshotManifest small = offer(new Sync(3, view(1), log(3, PART)));
         want(small, 0, true);
         assertEquals(List.of(0, 1), indexes(one.sent()));
         one.store.full = true;
-        Frame.Offer large = offer(new Sync(4, view(1), log(4, PART)));
+        Frame.SnapshotManifest large = offer(new Sync(4, view(1), log(4, PART)));
         want(large, 0, true);
         one.sent();
         assertEquals(0, one.files.size());
@@ -254,7 +254,7 @@ class SnapshotSenderTest {
         for (int partition = 0; partition < Exports.MAX_FILES + 1; partition++) {
             large(partition);
             writeFile();
-            assertInstanceOf(Frame.Part.class, one.sent().get(0));
+            assertInstanceOf(Frame.SnapshotChunk.class, one.sent().get(0));
             one.transfer.send(OTHER, new Sync(partition, view(9), Log.EMPTY));
             one.sent();
         }
@@ -262,7 +262,7 @@ class SnapshotSenderTest {
 
     @Test
     void twoFilesAreOnTheDiskAtOnce() {
-        List<Frame.Offer> offers = List.of(large(0), large(1), large(2));
+        List<Frame.SnapshotManifest> offers = List.of(large(0), large(1), large(2));
         assertEquals(2, one.files.size());
         writeFile();
         writeFile();
@@ -282,7 +282,7 @@ class SnapshotSenderTest {
     void aTransferThatIsGivenUpGetsNoFile() {
         large(0);
         large(1);
-        Frame.Offer waiting = large(2);
+        Frame.SnapshotManifest waiting = large(2);
         want(waiting, 1, true);
         one.sent();
         writeFile();
@@ -304,7 +304,7 @@ class SnapshotSenderTest {
         }
         assertEquals(0, one.store.exports);
         for (int partition = 0; partition < 3; partition++) {
-            Frame.Offer offer = large(partition);
+            Frame.SnapshotManifest offer = large(partition);
             writeFile();
             // Its file is written, but the sender has not heard of it.
             want(offer, 1, true);

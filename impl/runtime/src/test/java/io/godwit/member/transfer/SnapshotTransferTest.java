@@ -158,7 +158,7 @@ class SnapshotTransferTest {
     }
 
     private long parts() {
-        return carried.stream().filter(Frame.Part.class::isInstance).count();
+        return carried.stream().filter(Frame.SnapshotChunk.class::isInstance).count();
     }
 
     @Test
@@ -203,8 +203,8 @@ class SnapshotTransferTest {
         pump();
         assertEquals(longer, got.log());
         assertEquals(1, parts());
-        Frame.Part part = (Frame.Part) carried.stream()
-                .filter(Frame.Part.class::isInstance)
+        Frame.SnapshotChunk part = (Frame.SnapshotChunk) carried.stream()
+                .filter(Frame.SnapshotChunk.class::isInstance)
                 .findFirst()
                 .orElseThrow();
         assertTrue(part.difference());
@@ -257,13 +257,13 @@ class SnapshotTransferTest {
     /** Number of snapshots of which a part was sent. */
     private long begun() {
         return carried.stream()
-                .filter(frame -> frame instanceof Frame.Part part && part.index() == 0)
+                .filter(frame -> frame instanceof Frame.SnapshotChunk part && part.index() == 0)
                 .count();
     }
 
     private long offers(int partition) {
         return carried.stream()
-                .filter(frame -> frame instanceof Frame.Offer offer && offer.partition() == partition)
+                .filter(frame -> frame instanceof Frame.SnapshotManifest offer && offer.partition() == partition)
                 .count();
     }
 
@@ -324,12 +324,12 @@ class SnapshotTransferTest {
             deliver();
         }
         // It waits in line. Meanwhile the receiver gets another log, and drops its transfer because of a gap.
-        Frame.Offer offer = carried.stream()
-                .filter(frame -> frame instanceof Frame.Offer it && it.partition() == SendQueue.MAX_ACTIVE)
-                .map(Frame.Offer.class::cast)
+        Frame.SnapshotManifest offer = carried.stream()
+                .filter(frame -> frame instanceof Frame.SnapshotManifest it && it.partition() == SendQueue.MAX_ACTIVE)
+                .map(Frame.SnapshotManifest.class::cast)
                 .findFirst()
                 .orElseThrow();
-        receiver.received(1, new Frame.Part(offer.transfer(), 7, false, false, List.of(), List.of(), List.of()));
+        receiver.received(1, new Frame.SnapshotChunk(offer.transfer(), 7, false, false, List.of(), List.of(), List.of()));
         Log other = Log.EMPTY;
         for (int i = 1; i <= 200; i++) {
             other = other.append(new LogEntry(new Version(1, 0), 9, i, on(Verb.PUT, "other" + i, Bytes.EMPTY)));
@@ -429,8 +429,8 @@ class SnapshotTransferTest {
     private List<Integer> offered() {
         deliverAll();
         return carried.stream()
-                .filter(Frame.Offer.class::isInstance)
-                .map(frame -> ((Frame.Offer) frame).partition())
+                .filter(Frame.SnapshotManifest.class::isInstance)
+                .map(frame -> ((Frame.SnapshotManifest) frame).partition())
                 .toList();
     }
 

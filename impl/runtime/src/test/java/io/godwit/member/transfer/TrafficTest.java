@@ -16,9 +16,9 @@ class TrafficTest {
     @Test
     void whatIsSentIsCounted() {
         Traffic.Counters counters = new Traffic.Counters();
-        counters.part(7);
-        counters.part(5);
-        counters.filePart(100);
+        counters.chunk(7);
+        counters.chunk(5);
+        counters.fileChunk(100);
         counters.file();
         counters.sent(false, false);
         counters.sent(true, false);

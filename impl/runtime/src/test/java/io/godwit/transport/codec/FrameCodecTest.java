@@ -54,8 +54,8 @@ class FrameCodecTest {
     @ParameterizedTest
     @MethodSource("frames")
     void isReadAsItWasWritten(Frame frame) {
-        Frame expected = frame instanceof Frame.FilePart part
-                ? new Frame.FilePart(
+        Frame expected = frame instanceof Frame.FileChunk part
+                ? new Frame.FileChunk(
                         part.transfer(),
                         part.index(),
                         part.last(),
@@ -75,8 +75,8 @@ class FrameCodecTest {
     @Test
     void aFetchCarriesVersions() {
         PartitionVector<Entry> none = PartitionVector.filled(Samples.PARTITIONS, Entry.NONE);
-        Frame sent = new Frame.Letter(List.of(new Fetch(Samples.REGISTERS, none)));
-        Frame.Letter got = (Frame.Letter) codec.decode(ByteBuffer.wrap(bytes(sent)));
+        Frame sent = new Frame.MessageBatch(List.of(new Fetch(Samples.REGISTERS, none)));
+        Frame.MessageBatch got = (Frame.MessageBatch) codec.decode(ByteBuffer.wrap(bytes(sent)));
         Fetch fetch = (Fetch) got.messages().get(0);
         for (int p = 0; p < Samples.PARTITIONS; p++) {
             assertTrue(fetch.accepted().get(p).sameVersion(Samples.REGISTERS.get(p)));
@@ -89,14 +89,14 @@ class FrameCodecTest {
         LogEntry inside = new LogEntry(Samples.V, 1, 1, new Put(1, 1));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> codec.encode(new Frame.Letter(List.of(new Append(0, Samples.V, 1, inside)))));
+                () -> codec.encode(new Frame.MessageBatch(List.of(new Append(0, Samples.V, 1, inside)))));
         assertThrows(
-                IllegalArgumentException.class, () -> codec.encode(new Frame.Letter(List.of(new Batch(List.of())))));
+                IllegalArgumentException.class, () -> codec.encode(new Frame.MessageBatch(List.of(new Batch(List.of())))));
         assertThrows(IllegalArgumentException.class, () -> codec.encode(new Frame.Answer(1, 1, new Result.Differs(4))));
         Log forgotten = Log.of(List.of(Samples.WRITE, new LogEntry(Samples.V, 1, 2, Samples.PUT)))
                 .keeping(1);
         Sync sync = new Sync(1, new View(Samples.V, Samples.MOVING), forgotten);
-        assertThrows(IllegalArgumentException.class, () -> codec.encode(new Frame.Letter(List.of(sync))));
+        assertThrows(IllegalArgumentException.class, () -> codec.encode(new Frame.MessageBatch(List.of(sync))));
     }
 
     private void refuses(Wire.Frame.Builder frame) {
@@ -105,7 +105,7 @@ class FrameCodecTest {
     }
 
     private static Wire.Frame.Builder letter(Wire.EngineMessage.Builder message) {
-        return Wire.Frame.newBuilder().setLetter(Wire.Letter.newBuilder().addMessages(message));
+        return Wire.Frame.newBuilder().setMessageBatch(Wire.MessageBatch.newBuilder().addMessages(message));
     }
 
     private static Wire.Frame.Builder accept(int partition, Wire.Entry entry) {
@@ -114,8 +114,8 @@ class FrameCodecTest {
     }
 
     private Wire.Entry entry(Entry entry) throws IOException {
-        Wire.Frame frame = Wire.Frame.parseFrom(bytes(new Frame.Letter(List.of(new Accept(0, entry)))));
-        return frame.getLetter().getMessages(0).getAccept().getEntry();
+        Wire.Frame frame = Wire.Frame.parseFrom(bytes(new Frame.MessageBatch(List.of(new Accept(0, entry)))));
+        return frame.getMessageBatch().getMessages(0).getAccept().getEntry();
     }
 
     private static Wire.Frame.Builder accept(Wire.Configuration.Builder configuration) {
@@ -155,7 +155,7 @@ class FrameCodecTest {
 
     @Test
     void refusesTablesOfAnotherSize() {
-        Frame vote = new Frame.Letter(
+        Frame vote = new Frame.MessageBatch(
                 List.of(new Vote(1, PartitionVector.filled(Samples.PARTITIONS, Entry.NONE), Voting.NONE)));
         byte[] bytes = bytes(vote);
         assertThrows(MalformedFrameException.class, () -> new FrameCodec(4).decode(ByteBuffer.wrap(bytes)));
@@ -164,7 +164,7 @@ class FrameCodecTest {
 
     @Test
     void whoDoesNotKnowTheNumberOfPartitionsTakesAny() {
-        Frame frame = new Frame.Letter(List.of(new Accept(2, Samples.ENTRY)));
+        Frame frame = new Frame.MessageBatch(List.of(new Accept(2, Samples.ENTRY)));
         assertEquals(frame, new FrameCodec(0).decode(ByteBuffer.wrap(bytes(frame))));
     }
 
@@ -197,7 +197,7 @@ class FrameCodecTest {
         refuses(letter(Wire.EngineMessage.newBuilder()
                 .setAppend(Wire.Append.newBuilder().setNumber(1).setEntry(read))));
         refuses(Wire.Frame.newBuilder()
-                .setPart(Wire.Part.newBuilder().addCells(Wire.Cell.newBuilder().setKind(Wire.Cell.Kind.SINGLE))));
+                .setSnapshotChunk(Wire.SnapshotChunk.newBuilder().addCells(Wire.Cell.newBuilder().setKind(Wire.Cell.Kind.SINGLE))));
         refuses(Wire.Frame.newBuilder().setAnswer(Wire.Answer.newBuilder()));
     }
 

@@ -10,7 +10,7 @@ import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.wire.Wire;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -288,9 +288,9 @@ class FrameRefusalTest {
 
     @Test
     void aClockHasAtMostAHundredThousandMembers() {
-        Frame.Clock longest = new Frame.Clock(Moment.of(new long[100_000]));
+        Frame.Clock longest = new Frame.Clock(VectorTime.of(new long[100_000]));
         assertEquals(longest, codec.decode(written(longest)));
-        ByteBuffer longer = written(new Frame.Clock(Moment.of(new long[100_001])));
+        ByteBuffer longer = written(new Frame.Clock(VectorTime.of(new long[100_001])));
         MalformedFrameException refused = assertThrows(MalformedFrameException.class, () -> codec.decode(longer));
         assertEquals("a clock of so many members", refused.getMessage());
     }
@@ -305,7 +305,7 @@ class FrameRefusalTest {
             }
             Configuration configuration =
                     Configuration.of(1, new int[] {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, inSync, 0, 0);
-            Frame frame = new Frame.Letter(List.of(new Commit(1, new Entry(1, 1, 0, 0, configuration))));
+            Frame frame = new Frame.MessageBatch(List.of(new Commit(1, new Entry(1, 1, 0, 0, configuration))));
             assertEquals(frame, codec.decode(written(frame)));
         }
     }

@@ -10,9 +10,9 @@ import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
-import io.godwit.protocol.quorum.QuorumMessage.PassedOn;
-import io.godwit.protocol.quorum.QuorumMessage.Poll;
-import io.godwit.protocol.quorum.QuorumMessage.PollReply;
+import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -35,13 +35,13 @@ import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import io.godwit.transport.frame.Maps;
-import io.godwit.transport.frame.Mark;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.LogPosition;
+import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Undo;
 import java.nio.ByteBuffer;
@@ -90,10 +90,10 @@ public final class Samples {
                 new Released(),
                 new Heartbeat(3, -1, 1L << 60, MemberSet.of(2)),
                 new HeartbeatReply(3, MemberSet.of()),
-                new PassedOn(new Commit(1, ENTRY)),
+                new ForwardedCommit(new Commit(1, ENTRY)),
                 new Resumed(1, V),
-                new Poll(0),
-                new PollReply(2, true));
+                new PreVoteRequest(0),
+                new PreVoteReply(2, true));
     }
 
     static List<OnMap> operations() {
@@ -123,31 +123,31 @@ public final class Samples {
                         PEER, IDENTITY, PARTITIONS, MAPS, 1, List.of(PEER), List.of(PEER, PEER.withNumber(8))),
                 new Frame.Refusal(Frame.Reason.CLUSTER_NAME, "another cluster"),
                 new Frame.Peers(List.of(PEER, Peer.NOBODY)),
-                new Frame.Beat(),
-                new Frame.Beat(true),
+                new Frame.KeepAlive(),
+                new Frame.KeepAlive(true),
                 new Frame.Opaque(IDENTITY),
-                new Frame.Letter(messages()),
-                new Frame.Letter(messages(), Moment.of(0, 7, 1L << 40)),
-                new Frame.Clock(Moment.of(0, 3)),
-                new Frame.Offer(5, 1, new View(V, MOVING), 9, V),
-                new Frame.Offer(5, 1, new View(V, MOVING), 9, V, List.of(new Mark(3, Version.NONE), new Mark(9, V))),
-                new Frame.Want(5, 0, Version.NONE),
-                new Frame.Want(
+                new Frame.MessageBatch(messages()),
+                new Frame.MessageBatch(messages(), VectorTime.of(0, 7, 1L << 40)),
+                new Frame.Clock(VectorTime.of(0, 3)),
+                new Frame.SnapshotManifest(5, 1, new View(V, MOVING), 9, V),
+                new Frame.SnapshotManifest(5, 1, new View(V, MOVING), 9, V, List.of(new LogPosition(3, Version.NONE), new LogPosition(9, V))),
+                new Frame.SnapshotRequest(5, 0, Version.NONE),
+                new Frame.SnapshotRequest(
                         5, 4, V, new Undo(List.of(new Undo.Place(IDENTITY, Bytes.EMPTY)), List.of(-7L, 7L)), true),
-                new Frame.FilePart(5, 2, true, new FileSlice.Held(ByteBuffer.wrap(new byte[300]))),
-                new Frame.FilePart(6, 0, false, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1}))),
-                new Frame.Part(
+                new Frame.FileChunk(5, 2, true, new FileSlice.Held(ByteBuffer.wrap(new byte[300]))),
+                new Frame.FileChunk(6, 0, false, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1}))),
+                new Frame.SnapshotChunk(
                         5,
                         1,
                         true,
                         false,
                         List.of(
-                                new CellPart(Bytes.of((byte) 1), Bytes.EMPTY, CellPart.Kind.SINGLE, List.of(IDENTITY)),
-                                new CellPart(IDENTITY, IDENTITY, CellPart.Kind.ITEMS, List.of(IDENTITY, Bytes.EMPTY)),
-                                new CellPart(IDENTITY, PUT.map(), CellPart.Kind.ELEMENTS, List.of(IDENTITY))),
+                                new CellChunk(Bytes.of((byte) 1), Bytes.EMPTY, CellChunk.Kind.SINGLE, List.of(IDENTITY)),
+                                new CellChunk(IDENTITY, IDENTITY, CellChunk.Kind.ITEMS, List.of(IDENTITY, Bytes.EMPTY)),
+                                new CellChunk(IDENTITY, PUT.map(), CellChunk.Kind.ELEMENTS, List.of(IDENTITY))),
                         List.of(new LastWrite(-2, new Executed(3, 4, new Result.Unmet()))),
                         List.of(WRITE)),
-                new Frame.PartAck(5, 1),
+                new Frame.ChunkAck(5, 1),
                 new Frame.Call(-3, 8, 2, PUT, true),
                 new Frame.Answer(-3, 8, new Result.Found(List.of(IDENTITY))),
                 new Frame.Answer(-3, 8, new Result.Found(List.of(IDENTITY)), 3, true),

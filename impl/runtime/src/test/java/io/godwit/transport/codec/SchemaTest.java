@@ -33,11 +33,11 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.frame.CellPart;
+import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
-import io.godwit.transport.frame.Mark;
-import io.godwit.transport.frame.Moment;
+import io.godwit.transport.frame.LogPosition;
+import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.wire.Wire;
 import java.io.IOException;
@@ -130,22 +130,22 @@ class SchemaTest {
         return Log.of(entries);
     }
 
-    private Frame.Offer offer() {
-        List<Mark> marks = new ArrayList<>();
+    private Frame.SnapshotManifest offer() {
+        List<LogPosition> positions = new ArrayList<>();
         for (int i = random.nextInt(5) - 2; i > 0; i--) {
-            marks.add(new Mark(1 + number() / 2, version()));
+            positions.add(new LogPosition(1 + number() / 2, version()));
         }
         long transfer = random.nextLong() >>> (1 + random.nextInt(63));
-        return new Frame.Offer(transfer, number(), view(), random.nextBoolean() ? 0 : number(), version(), marks);
+        return new Frame.SnapshotManifest(transfer, number(), view(), random.nextBoolean() ? 0 : number(), version(), positions);
     }
 
-    private Moment clock() {
-        return Moment.of(random.longs(random.nextInt(6))
+    private VectorTime clock() {
+        return VectorTime.of(random.longs(random.nextInt(6))
                 .map(it -> it >>> (1 + random.nextInt(63)))
                 .toArray());
     }
 
-    private Frame.Letter letter() {
+    private Frame.MessageBatch letter() {
         List<Message> messages = new ArrayList<>();
         for (int i = random.nextInt(4); i >= 0; i--) {
             Message message = message();
@@ -153,7 +153,7 @@ class SchemaTest {
                 messages.add(message);
             }
         }
-        return new Frame.Letter(messages, clock());
+        return new Frame.MessageBatch(messages, clock());
     }
 
     private List<Bytes> values() {
@@ -169,12 +169,12 @@ class SchemaTest {
         };
     }
 
-    private Frame.Part part() {
+    private Frame.SnapshotChunk part() {
         boolean single = random.nextBoolean();
-        CellPart.Kind kind = single ? CellPart.Kind.SINGLE : CellPart.Kind.ITEMS;
-        CellPart cell = new CellPart(bytes(), bytes(), kind, single ? List.of(bytes()) : values());
+        CellChunk.Kind kind = single ? CellChunk.Kind.SINGLE : CellChunk.Kind.ITEMS;
+        CellChunk cell = new CellChunk(bytes(), bytes(), kind, single ? List.of(bytes()) : values());
         LastWrite last = new LastWrite(random.nextLong(), new Executed(number(), 1 + number() / 2, result()));
-        return new Frame.Part(
+        return new Frame.SnapshotChunk(
                 random.nextLong(),
                 number(),
                 random.nextBoolean(),
@@ -198,8 +198,8 @@ class SchemaTest {
     /** A sample that does not have a register for each partition of a cluster, nor data that come behind the frame. */
     private Frame sample() {
         Frame sample = Samples.frames().get(random.nextInt(Samples.frames().size()));
-        boolean other = sample instanceof Frame.Letter || sample instanceof Frame.FilePart;
-        return other ? new Frame.Beat(random.nextBoolean()) : sample;
+        boolean other = sample instanceof Frame.MessageBatch || sample instanceof Frame.FileChunk;
+        return other ? new Frame.KeepAlive(random.nextBoolean()) : sample;
     }
 
     private byte[] bytes(Frame frame) {
@@ -231,7 +231,7 @@ class SchemaTest {
             frames.add(new Frame.Refusal(reason, reason.name()));
         }
         PartitionVector<Entry> none = PartitionVector.filled(Samples.PARTITIONS, Entry.NONE);
-        frames.add(new Frame.Letter(List.of(new Fetch(Samples.REGISTERS, none))));
+        frames.add(new Frame.MessageBatch(List.of(new Fetch(Samples.REGISTERS, none))));
         StringBuilder printed = new StringBuilder();
         for (Frame frame : frames) {
             printed.append(TextFormat.printer().printToString(Wire.Frame.parseFrom(bytes(frame))))
@@ -264,7 +264,7 @@ class SchemaTest {
             Bytes value = Bytes.owning(new byte[size]);
             OnMap put = new OnMap(Verb.REPLACE, value, Bytes.EMPTY, value, Bytes.of((byte) 1));
             Log log = Log.of(List.of(new LogEntry(Samples.V, 1, 1, put), new LogEntry(Samples.V, 1, 2, put)));
-            Frame letter = new Frame.Letter(List.of(new Sync(1, view(), log), new Ack(1, Samples.V, 2)));
+            Frame letter = new Frame.MessageBatch(List.of(new Sync(1, view(), log), new Ack(1, Samples.V, 2)));
             isOfTheSchema(letter, bytes(letter));
             Frame answer = new Frame.Answer(1, 1, new Result.Found(List.of(value, Bytes.EMPTY, value)), 1, true);
             isOfTheSchema(answer, bytes(answer));
@@ -317,14 +317,14 @@ class SchemaTest {
                 .setUnknownFields(more)
                 .build();
         Wire.Frame frame = Wire.Frame.newBuilder()
-                .setLetter(Wire.Letter.newBuilder()
+                .setMessageBatch(Wire.MessageBatch.newBuilder()
                         .addMessages(Wire.EngineMessage.newBuilder().setAck(ack))
                         .setUnknownFields(more))
                 .setUnknownFields(UnknownFieldSet.newBuilder()
                         .addField(900, more.getField(16))
                         .build())
                 .build();
-        assertEquals(new Frame.Letter(List.of(new Ack(0, Samples.V, 5))), read(frame.toByteArray()));
+        assertEquals(new Frame.MessageBatch(List.of(new Ack(0, Samples.V, 5))), read(frame.toByteArray()));
     }
 
     /** The schema allows it, and nobody writes like this. */
@@ -337,7 +337,7 @@ class SchemaTest {
         twice[1] = (byte) (twice.length - 2);
         assertNull(read(twice));
         // A PartAck with the fields 1 and 2, and the other way round.
-        assertEquals(new Frame.PartAck(5, 6), read(new byte[] {0x52, 4, 8, 5, 16, 6}));
+        assertEquals(new Frame.ChunkAck(5, 6), read(new byte[] {0x52, 4, 8, 5, 16, 6}));
         assertNull(read(new byte[] {0x52, 4, 16, 6, 8, 5}));
     }
 }

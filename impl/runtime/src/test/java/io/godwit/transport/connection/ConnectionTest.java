@@ -137,7 +137,7 @@ class ConnectionTest {
             assertTrue(connection.send(ofSize(1_000)));
             assertEquals(sent <= 2, connection.hasRoom());
         }
-        assertFalse(connection.send(new Frame.Beat()));
+        assertFalse(connection.send(new Frame.KeepAlive()));
         assertEquals(4_000, connection.waiting());
     }
 
@@ -146,12 +146,12 @@ class ConnectionTest {
         connect(Limits.DEFAULT);
         assertEquals("connection with a:1", connection.toString());
         connection.reading(false);
-        side.arrive(Wired.bytes(new Frame.Beat()));
+        side.arrive(Wired.bytes(new Frame.KeepAlive()));
         transport.executor.run();
         assertEquals(List.of(), received);
         connection.reading(true);
         transport.executor.run();
-        assertEquals(List.of(new Frame.Beat()), received);
+        assertEquals(List.of(new Frame.KeepAlive()), received);
     }
 
     @Test
@@ -182,10 +182,10 @@ class ConnectionTest {
     void aFrameAboveTheLimitIsSentWhenNothingWaits() throws Exception {
         connect(new Limits(1 << 20, 2_000, 4_096, 60_000));
         assertTrue(connection.send(value(10_000)));
-        assertFalse(connection.send(new Frame.Beat()));
+        assertFalse(connection.send(new Frame.KeepAlive()));
         transport.executor.run();
         assertEquals(List.of(value(10_000)), received);
-        assertTrue(connection.send(new Frame.Beat()));
+        assertTrue(connection.send(new Frame.KeepAlive()));
     }
 
     @Test
@@ -206,8 +206,8 @@ class ConnectionTest {
         connection.send(new Frame.TableRequest(1));
         connection.close();
         assertFalse(connection.isOpen());
-        assertEquals(-1, connection.give(new Frame.Beat()));
-        side.arrive(Wired.bytes(new Frame.Beat()));
+        assertEquals(-1, connection.give(new Frame.KeepAlive()));
+        side.arrive(Wired.bytes(new Frame.KeepAlive()));
         transport.executor.run();
         assertEquals(List.of(), received);
         assertEquals(2, closed.size());
@@ -241,7 +241,7 @@ class ConnectionTest {
     }
 
     private static Frame part(FileSlice data) {
-        return new Frame.FilePart(3, 4, true, data);
+        return new Frame.FileChunk(3, 4, true, data);
     }
 
     private static ByteBuffer bytes(int from, int to) {

@@ -100,7 +100,7 @@ class FrameDecoderTest {
     /** A damaged length is noticed with the header: nobody waits for the bytes that it promises. */
     @Test
     void aFlippedBitOfTheLengthIsNoticedBeforeThePayloadComes() {
-        byte[] header = java.util.Arrays.copyOf(Wired.bytes(new Frame.Beat()), 12);
+        byte[] header = java.util.Arrays.copyOf(Wired.bytes(new Frame.KeepAlive()), 12);
         for (int bit = 0; bit < 64; bit++) {
             byte[] bad = header.clone();
             bad[bit / 8] ^= (byte) (1 << bit % 8);
@@ -130,8 +130,8 @@ class FrameDecoderTest {
     void theLimitAppliesToFramesThatHaveNotBegun() {
         Frame large = new Frame.Refusal(Frame.Reason.NOT_READY, "x".repeat(2_000));
         FrameDecoder decoder = new FrameDecoder(Wired.CODEC, 1_024);
-        ByteBuffer both = ByteBuffer.wrap(Wired.bytes(List.of(new Frame.Beat(), large)));
-        assertEquals(new Frame.Beat(), decoder.next(both));
+        ByteBuffer both = ByteBuffer.wrap(Wired.bytes(List.of(new Frame.KeepAlive(), large)));
+        assertEquals(new Frame.KeepAlive(), decoder.next(both));
         decoder.maxBytes(4_096);
         assertEquals(large, decoder.next(both));
         assertTrue(malformed(new FrameDecoder(Wired.CODEC, 1_024), Wired.bytes(large))
@@ -151,7 +151,7 @@ class FrameDecoderTest {
     @ParameterizedTest
     @ValueSource(ints = {0, LIMIT + 1, Integer.MAX_VALUE})
     void theLimitAppliesToBytesOfFiles(int length) {
-        Frame part = new Frame.FilePart(1, 0, true, new FileSlice.Following(length));
+        Frame part = new Frame.FileChunk(1, 0, true, new FileSlice.Following(length));
         assertEquals(
                 "a frame of " + length + " bytes; the limit is " + LIMIT,
                 malformed(decoder(), Wired.framed(Wired.payload(part))));
@@ -160,10 +160,10 @@ class FrameDecoderTest {
     /** Whoever reads the file checks its blocks. */
     @Test
     void bytesOfFilesHaveNoChecksumHere() {
-        Frame part = new Frame.FilePart(1, 0, true, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1, 2})));
+        Frame part = new Frame.FileChunk(1, 0, true, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1, 2})));
         byte[] bytes = Wired.bytes(part);
         bytes[bytes.length - 1] ^= 8;
-        Frame changed = new Frame.FilePart(1, 0, true, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1, 10})));
+        Frame changed = new Frame.FileChunk(1, 0, true, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1, 10})));
         assertEquals(changed, decoder().next(ByteBuffer.wrap(bytes)));
     }
 

@@ -169,9 +169,9 @@ class HandshakeTest {
 
     @Test
     void framesBehindTheWelcomeGoToTheReceiver() {
-        arrive(initiator(), Wired.WELCOME, LARGE, new Frame.Beat());
+        arrive(initiator(), Wired.WELCOME, LARGE, new Frame.KeepAlive());
         assertEquals(Wired.WELCOME, welcome);
-        assertEquals(List.of(LARGE, new Frame.Beat()), atClient);
+        assertEquals(List.of(LARGE, new Frame.KeepAlive()), atClient);
     }
 
     @Test
@@ -272,7 +272,7 @@ class HandshakeTest {
 
     @Test
     void anotherFirstFrameEndsTheConnection() {
-        arrive(responder(), new Frame.Beat(), Wired.hello(Frame.WIRE_VERSION, "c"));
+        arrive(responder(), new Frame.KeepAlive(), Wired.hello(Frame.WIRE_VERSION, "c"));
         assertEquals(List.of("client: the first frame is Beat"), refusals);
         assertTrue(hungUp);
         assertEquals(0, heard.size());
@@ -280,7 +280,7 @@ class HandshakeTest {
 
     @Test
     void anotherAnswerIsAFailure() {
-        arrive(initiator(), new Frame.Beat(), Wired.WELCOME);
+        arrive(initiator(), new Frame.KeepAlive(), Wired.WELCOME);
         assertEquals("the first frame is Beat", failure.getMessage());
         assertTrue(hungUp);
     }
@@ -302,11 +302,11 @@ class HandshakeTest {
     @Test
     void aDamagedFrameEndsTheConnectionAndIsCounted() {
         MemoryTransport.Side responder = responder();
-        arrive(responder, Wired.hello(Frame.WIRE_VERSION, "c"), new Frame.Beat());
+        arrive(responder, Wired.hello(Frame.WIRE_VERSION, "c"), new Frame.KeepAlive());
         byte[] bad = Wired.bytes(new Frame.TableRequest(1));
         bad[bad.length - 1] ^= 1;
-        arrive(responder, Wired.join(bad, Wired.bytes(new Frame.Beat())));
-        assertEquals(List.of(new Frame.Beat()), atServer);
+        arrive(responder, Wired.join(bad, Wired.bytes(new Frame.KeepAlive())));
+        assertEquals(List.of(new Frame.KeepAlive()), atServer);
         assertEquals(1, refusals.size());
         assertTrue(refusals.get(0).contains(" has the checksum "), refusals.get(0));
         assertEquals(1, serverClosed);
@@ -319,7 +319,7 @@ class HandshakeTest {
         arrive(initiator, Wired.WELCOME);
         byte[] bad = Wired.bytes(new Frame.TableRequest(1));
         bad[bad.length - 1] ^= 1;
-        arrive(initiator, Wired.join(bad, Wired.bytes(new Frame.Beat())));
+        arrive(initiator, Wired.join(bad, Wired.bytes(new Frame.KeepAlive())));
         assertEquals(List.of(), atClient);
         assertEquals(1, clientClosed);
         assertNull(failure);

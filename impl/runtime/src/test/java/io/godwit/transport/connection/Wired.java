@@ -56,7 +56,7 @@ final class Wired {
 
     static byte[] bytes(Frame frame) {
         byte[] framed = framed(payload(frame));
-        if (frame instanceof Frame.FilePart part && part.data() instanceof FileSlice.Held held) {
+        if (frame instanceof Frame.FileChunk part && part.data() instanceof FileSlice.Held held) {
             byte[] file = new byte[held.length()];
             held.bytes().duplicate().get(file);
             return join(framed, file);

@@ -14,42 +14,42 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FramePartsTest {
-    private static CellPart part(CellPart.Kind kind, Bytes... values) {
-        return new CellPart(Bytes.EMPTY, Bytes.EMPTY, kind, List.of(values));
+    private static CellChunk part(CellChunk.Kind kind, Bytes... values) {
+        return new CellChunk(Bytes.EMPTY, Bytes.EMPTY, kind, List.of(values));
     }
 
     @Test
     void aCellHasAValueAndASingleOneHasOne() {
-        for (CellPart.Kind kind : CellPart.Kind.values()) {
+        for (CellChunk.Kind kind : CellChunk.Kind.values()) {
             assertEquals(1, part(kind, Bytes.EMPTY).values().size());
             IllegalArgumentException none = assertThrows(IllegalArgumentException.class, () -> part(kind));
             assertEquals("0 values for " + kind, none.getMessage());
         }
         assertEquals(
-                2, part(CellPart.Kind.ITEMS, Bytes.EMPTY, Bytes.EMPTY).values().size());
+                2, part(CellChunk.Kind.ITEMS, Bytes.EMPTY, Bytes.EMPTY).values().size());
         IllegalArgumentException two = assertThrows(
-                IllegalArgumentException.class, () -> part(CellPart.Kind.SINGLE, Bytes.EMPTY, Bytes.EMPTY));
+                IllegalArgumentException.class, () -> part(CellChunk.Kind.SINGLE, Bytes.EMPTY, Bytes.EMPTY));
         assertEquals("2 values for SINGLE", two.getMessage());
     }
 
     @Test
     void aMomentDoesNotChange() {
-        assertSame(Moment.NONE, Moment.of());
-        assertTrue(Moment.NONE.isEmpty());
+        assertSame(VectorTime.NONE, VectorTime.of());
+        assertTrue(VectorTime.NONE.isEmpty());
         long[] events = {3, 5};
-        Moment moment = Moment.of(events);
+        VectorTime time = VectorTime.of(events);
         events[0] = 9;
-        moment.toArray()[1] = 9;
-        assertFalse(moment.isEmpty());
-        assertEquals(2, moment.size());
-        assertEquals(3, moment.events(0));
-        assertEquals(5, moment.events(1));
-        assertArrayEquals(new long[] {3, 5}, moment.toArray());
-        assertEquals("[3, 5]", moment.toString());
-        assertEquals(Moment.of(3, 5), moment);
-        assertEquals(Moment.of(3, 5).hashCode(), moment.hashCode());
-        assertNotEquals(Moment.of(3, 6), moment);
-        assertNotEquals(Moment.of(3), moment);
+        time.toArray()[1] = 9;
+        assertFalse(time.isEmpty());
+        assertEquals(2, time.size());
+        assertEquals(3, time.events(0));
+        assertEquals(5, time.events(1));
+        assertArrayEquals(new long[] {3, 5}, time.toArray());
+        assertEquals("[3, 5]", time.toString());
+        assertEquals(VectorTime.of(3, 5), time);
+        assertEquals(VectorTime.of(3, 5).hashCode(), time.hashCode());
+        assertNotEquals(VectorTime.of(3, 6), time);
+        assertNotEquals(VectorTime.of(3), time);
     }
 
     @Test

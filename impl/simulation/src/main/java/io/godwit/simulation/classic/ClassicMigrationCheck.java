@@ -2,9 +2,9 @@ package io.godwit.simulation.classic;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.Life;
+import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Cluster;
@@ -31,7 +31,7 @@ final class ClassicMigrationCheck {
     }
 
     Violation stepped(Cluster<ClassicState> cluster, ClassicState before, ClassicState after) {
-        if (after.life() == Life.LEFT && before.up()) {
+        if (after.life() == ProcessStatus.LEFT && before.up()) {
             return left(cluster, after.self());
         }
         Violation found = null;
@@ -81,7 +81,7 @@ final class ClassicMigrationCheck {
     private static Violation copies(ClassicState before, ClassicState after) {
         int room = Math.min(
                 after.settings().copies(), before.view().minus(before.leaving()).size());
-        for (Flight flight : before.inflight().values()) {
+        for (MigrationProgress flight : before.inflight().values()) {
             int p = flight.migration().partition();
             int had = holders(before.table().get(p), after.view());
             int has = holders(after.table().get(p), after.view());

@@ -9,7 +9,7 @@ import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
-import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.TraceView;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
@@ -73,7 +73,7 @@ public final class ClassicSubject implements Subject<ClassicState> {
     }
 
     @Override
-    public Portrait<ClassicState> portrait() {
-        return new ClassicPortrait();
+    public TraceView<ClassicState> traceView() {
+        return new ClassicTraceView();
     }
 }

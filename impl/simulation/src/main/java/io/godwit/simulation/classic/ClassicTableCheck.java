@@ -1,9 +1,9 @@
 package io.godwit.simulation.classic;
 
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.Duty;
+import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.TableStamp;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Cluster;
@@ -25,7 +25,7 @@ final class ClassicTableCheck {
             Entry is = after.table().get(p);
             if (!Same.object(was, is) && after.up()) {
                 found = entry(live, after, p);
-                if (found == null && started && before.duty() != Duty.FETCH && is.version() < was.version()) {
+                if (found == null && started && before.duty() != MasterPhase.FETCH && is.version() < was.version()) {
                     found = new Violation(
                             "VersionMonotonic",
                             "partition " + p + ": member " + after.self() + " goes from " + was + " to " + is);
@@ -84,7 +84,7 @@ final class ClassicTableCheck {
 
     private static Violation cap(ClassicState master) {
         Map<Integer, Integer> load = new HashMap<>();
-        for (Flight flight : master.inflight().values()) {
+        for (MigrationProgress flight : master.inflight().values()) {
             load.merge(flight.migration().feeder(), 1, Integer::sum);
             load.merge(flight.migration().destination(), 1, Integer::sum);
         }

@@ -4,8 +4,8 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.Duty;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.MasterPhase;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Result;
@@ -101,10 +101,10 @@ final class ClassicWindows {
 
     /** A copy is complete, and the destination is told to commit: master, destination, feeder. */
     private static int[] lastStep(Cluster<ClassicState> cluster, ClassicState before, Step<ClassicState> step) {
-        for (Flight flight : step.state().inflight().values()) {
+        for (MigrationProgress flight : step.state().inflight().values()) {
             Migration migration = flight.migration();
-            Flight was = before.inflight().get(migration.partition());
-            if (flight.stage() == Flight.Stage.COMMIT && (was == null || was.stage() != Flight.Stage.COMMIT)) {
+            MigrationProgress was = before.inflight().get(migration.partition());
+            if (flight.stage() == MigrationProgress.Stage.COMMIT && (was == null || was.stage() != MigrationProgress.Stage.COMMIT)) {
                 return new int[] {step.state().self(), migration.destination(), migration.feeder()};
             }
         }
@@ -135,7 +135,7 @@ final class ClassicWindows {
 
     /** A migration has just been started: destination, feeder, master. */
     private static int[] migration(Cluster<ClassicState> cluster, ClassicState before, Step<ClassicState> step) {
-        for (Flight flight : step.state().inflight().values()) {
+        for (MigrationProgress flight : step.state().inflight().values()) {
             if (!before.inflight().has(flight.migration().partition())) {
                 return new int[] {
                     flight.migration().destination(),
@@ -149,7 +149,7 @@ final class ClassicWindows {
 
     /** A new master has claimed and fetches: it. */
     private static int[] failover(Cluster<ClassicState> cluster, ClassicState before, Step<ClassicState> step) {
-        boolean claims = step.state().duty() == Duty.FETCH && before.duty() != Duty.FETCH;
+        boolean claims = step.state().duty() == MasterPhase.FETCH && before.duty() != MasterPhase.FETCH;
         return claims ? new int[] {step.state().self()} : CLOSED;
     }
 }

@@ -3,12 +3,12 @@ package io.godwit.simulation.cluster;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.Concern;
-import io.godwit.simulation.Dice;
+import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.linear.Call;
 import io.godwit.simulation.linear.History;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.Rush;
+import io.godwit.simulation.plan.RushWorkload;
 import io.godwit.simulation.plan.Skip;
 import io.godwit.simulation.plan.Workload;
 import io.godwit.simulation.subject.RunResult;
@@ -67,7 +67,7 @@ final class ClusterClients {
 
     /** One more client, which makes one call at a time; two numbers say what is drawn for it. */
     private void add(int home, long of, long which) {
-        Dice chance = cluster.dice().of(Concern.CLIENT, of, which);
+        SeededRandom chance = cluster.random().of(Concern.CLIENT, of, which);
         clients.add(new SimulatedClient(cluster, clients.size() + 1, home, chance, 1));
     }
 
@@ -91,7 +91,7 @@ final class ClusterClients {
 
     /** Writers begin, clients of their own. */
     void rush(Fault fault) {
-        Rush rush = new Rush(cluster.plan(), fault, workload);
+        RushWorkload rush = new RushWorkload(cluster.plan(), fault, workload);
         if (fault.kind() == FaultKind.BURST) {
             burst(fault, rush);
             return;
@@ -99,24 +99,24 @@ final class ClusterClients {
             clients.add(new MixedCalls(cluster, clients.size() + 1, fault).start());
             return;
         }
-        for (int writer = 0; writer < Rush.WRITERS; writer++) {
+        for (int writer = 0; writer < RushWorkload.WRITERS; writer++) {
             add(fault.site(), fault.id(), 1 + writer);
             write(clients.size(), rush, writer, 0);
         }
     }
 
-    private void burst(Fault fault, Rush rush) {
+    private void burst(Fault fault, RushWorkload rush) {
         int id = clients.size() + 1;
-        Dice chance = cluster.dice().of(Concern.CLIENT, fault.id(), 1);
+        SeededRandom chance = cluster.random().of(Concern.CLIENT, fault.id(), 1);
         SimulatedClient client = new SimulatedClient(cluster, id, fault.site(), chance, (int) fault.amount() / 2);
         clients.add(client);
         for (int call = 0; call < fault.amount(); call++) {
-            Operation operation = rush.operation(call % Rush.WRITERS, id, call);
+            Operation operation = rush.operation(call % RushWorkload.WRITERS, id, call);
             client.call(call + 1L, operation, done -> ended(id, operation, done));
         }
     }
 
-    private void write(int id, Rush rush, int writer, int call) {
+    private void write(int id, RushWorkload rush, int writer, int call) {
         long time = Math.max(cluster.now(), rush.time(writer, call));
         if (call < rush.calls() && time < until - LAST_WRITE) {
             Operation operation = rush.operation(writer, id, call);
@@ -224,7 +224,7 @@ final class ClusterClients {
         Deque<Long> rest = new ArrayDeque<>(keys);
         Set<Long> unread = new TreeSet<>(keys);
         for (int reader = 1; reader <= READERS; reader++) {
-            int home = 1 + (int) cluster.dice().below(cluster.plan().members(), Concern.ROUTES, reader, 0);
+            int home = 1 + (int) cluster.random().below(cluster.plan().members(), Concern.ROUTES, reader, 0);
             add(home, reader, -1);
             read(clients.size(), 1, rest, unread);
         }

@@ -88,7 +88,7 @@ public final class ClusterSimulation<S> {
             }
             cluster.note(waived.isEmpty() ? unsettled : null);
         }
-        Judge judge = new Judge(Linearizability.DEFAULT_LIMIT, subject::counts);
+        HistoryChecker judge = new HistoryChecker(Linearizability.DEFAULT_LIMIT, subject::counts);
         if (cluster.violation() == null) {
             Set<Long> unread = clients.readAll(READ_ALL);
             Map<Integer, Set<Long>> held = unread.isEmpty() ? clients.readByAll(READ_ALL) : Map.of();

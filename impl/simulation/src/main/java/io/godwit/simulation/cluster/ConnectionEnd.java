@@ -4,7 +4,7 @@ import io.godwit.environment.Executor;
 import io.godwit.environment.Storage.CopyFile;
 import io.godwit.environment.Transport;
 import io.godwit.simulation.Concern;
-import io.godwit.simulation.Dice;
+import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.subject.Reached;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,7 +26,7 @@ final class ConnectionEnd implements Transport.Connection {
 
     private final SimulatedNetwork network;
     private final SimulatedTransport transport;
-    private final Dice dice;
+    private final SeededRandom random;
     private final boolean first;
     private final Executor executor;
     private final Transport.Handler handler;
@@ -78,14 +78,14 @@ final class ConnectionEnd implements Transport.Connection {
     private ConnectionEnd(
             SimulatedNetwork network,
             SimulatedTransport transport,
-            Dice connection,
+            SeededRandom connection,
             boolean first,
             Transport.Handler handler) {
         this.network = network;
         this.transport = transport;
-        this.dice = connection.of(Concern.CONNECTION, first ? 1 : 2, 0);
+        this.random = connection.of(Concern.CONNECTION, first ? 1 : 2, 0);
         this.first = first;
-        this.executor = transport.thread(dice);
+        this.executor = transport.thread(random);
         this.handler = handler;
     }
 
@@ -93,7 +93,7 @@ final class ConnectionEnd implements Transport.Connection {
     static void connect(
             SimulatedNetwork network,
             SimulatedTransport from,
-            Dice connection,
+            SeededRandom connection,
             Transport.Handler handler,
             SimulatedNetwork.Listening to,
             long back) {
@@ -124,8 +124,8 @@ final class ConnectionEnd implements Transport.Connection {
     }
 
     /** For what is drawn for this end. */
-    Dice dice() {
-        return dice;
+    SeededRandom random() {
+        return random;
     }
 
     int site() {
@@ -172,7 +172,7 @@ final class ConnectionEnd implements Transport.Connection {
             write.written().run();
             return;
         }
-        network.tap().written(site(), otherSite(), dice.bits(Concern.CONNECTION, 0, 0), write.bytes());
+        network.tap().written(site(), otherSite(), random.bits(Concern.CONNECTION, 0, 0), write.bytes());
         underWay += write.bytes().length;
         transmit(write);
         if (underWay <= SYSTEM_BUFFER) {
@@ -195,33 +195,33 @@ final class ConnectionEnd implements Transport.Connection {
         if (sent == 1) {
             // The greeting is not touched: nothing comes of a connection without it.
             arrive(inOrder(arrival), bytes);
-        } else if (dice.chance(link.lossPerMillion, Concern.LOSS, sent, 0)) {
+        } else if (random.chance(link.lossPerMillion, Concern.LOSS, sent, 0)) {
             arrived(bytes.length);
-        } else if (dice.chance(link.resetPerMillion, Concern.RESET, sent, 1)) {
-            int some = (int) dice.below(bytes.length + 1, Concern.RESET, sent, 2);
+        } else if (random.chance(link.resetPerMillion, Concern.RESET, sent, 1)) {
+            int some = (int) random.below(bytes.length + 1, Concern.RESET, sent, 2);
             arrive(inOrder(arrival), Arrays.copyOf(bytes, some));
             breakAfter(Math.max(0, lastArrival - now), "connection reset");
-        } else if (dice.chance(link.corruptPerMillion, Concern.CORRUPT, sent, 0)) {
+        } else if (random.chance(link.corruptPerMillion, Concern.CORRUPT, sent, 0)) {
             byte[] altered = bytes.clone();
-            int bit = (int) dice.below(bytes.length * 8L, Concern.CORRUPT, sent, 1);
+            int bit = (int) random.below(bytes.length * 8L, Concern.CORRUPT, sent, 1);
             altered[bit >> 3] ^= (byte) (1 << (bit & 7));
             arrive(inOrder(arrival), altered);
-        } else if (dice.chance(link.reorderPerMillion, Concern.REORDER, sent, 0)) {
+        } else if (random.chance(link.reorderPerMillion, Concern.REORDER, sent, 0)) {
             arrive(arrival + overtaken(), bytes);
         } else {
             arrive(inOrder(arrival), bytes);
-            if (transport.repeats() && dice.chance(link.duplicatePerMillion, Concern.REORDER, sent, 1)) {
+            if (transport.repeats() && random.chance(link.duplicatePerMillion, Concern.REORDER, sent, 1)) {
                 arrive(arrival + overtaken(), bytes);
             }
         }
     }
 
     private long delay(long concern, long which) {
-        return network.delay(site(), otherSite(), dice, concern, which);
+        return network.delay(site(), otherSite(), random, concern, which);
     }
 
     private long overtaken() {
-        return dice.below(SimulatedNetwork.OVERTAKEN, Concern.REORDER, sent, 2);
+        return random.below(SimulatedNetwork.OVERTAKEN, Concern.REORDER, sent, 2);
     }
 
     private long inOrder(long arrival) {
@@ -258,13 +258,13 @@ final class ConnectionEnd implements Transport.Connection {
     private void hand(byte[] bytes) {
         other.arrived(bytes.length);
         long write = ++received;
-        if (dice.below(CHUNKED, Concern.CHUNKS, write, 0) > 0) {
+        if (random.below(CHUNKED, Concern.CHUNKS, write, 0) > 0) {
             handler.received(ByteBuffer.wrap(bytes));
             return;
         }
         int from = 0;
         while (from < bytes.length && open) {
-            int length = 1 + (int) dice.below(bytes.length - from, Concern.CHUNKS, write, from + 1);
+            int length = 1 + (int) random.below(bytes.length - from, Concern.CHUNKS, write, from + 1);
             handler.received(ByteBuffer.wrap(bytes, from, length).slice());
             from += length;
         }

@@ -30,7 +30,7 @@ final class MisconfiguredMember<S> implements MemberProcess.Hooks<S> {
     MisconfiguredMember(SimulatedCluster<S> cluster, Fault fault) {
         this.cluster = cluster;
         this.fault = fault;
-        this.process = cluster.process(fault.site(), cluster.dice().of(Concern.MISCONFIGURED, fault.id(), 0));
+        this.process = cluster.process(fault.site(), cluster.random().of(Concern.MISCONFIGURED, fault.id(), 0));
         this.transport = new SimulatedTransport(cluster.network(), process, fault.site());
     }
 

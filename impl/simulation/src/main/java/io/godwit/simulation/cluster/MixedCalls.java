@@ -55,8 +55,8 @@ final class MixedCalls {
         this.cluster = cluster;
         this.id = id;
         this.client = new SimulatedClient(
-                cluster, id, fault.site(), cluster.dice().of(Concern.CLIENT, fault.id(), 1), SESSIONS);
-        this.random = new SplittableRandom(cluster.dice().bits(Concern.MIXED_CALLS, fault.id(), 0));
+                cluster, id, fault.site(), cluster.random().of(Concern.CLIENT, fault.id(), 1), SESSIONS);
+        this.random = new SplittableRandom(cluster.random().bits(Concern.MIXED_CALLS, fault.id(), 0));
         this.end = cluster.now() + fault.duration();
     }
 

@@ -11,7 +11,7 @@ import io.godwit.environment.Executor;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
-import io.godwit.simulation.Dice;
+import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.linear.Call;
 import io.godwit.simulation.subject.Reached;
 import io.godwit.transport.connection.Connections;
@@ -49,7 +49,7 @@ final class SimulatedClient {
      * @param chance for its process
      * @param sessions how many calls may be under way at once
      */
-    SimulatedClient(SimulatedCluster<?> cluster, int id, int home, Dice chance, int sessions) {
+    SimulatedClient(SimulatedCluster<?> cluster, int id, int home, SeededRandom chance, int sessions) {
         this.sessions = sessions;
         this.cluster = cluster;
         this.id = id;

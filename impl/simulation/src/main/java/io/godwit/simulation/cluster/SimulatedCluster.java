@@ -11,7 +11,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Concern;
-import io.godwit.simulation.Dice;
+import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.plan.FaultKind;
@@ -80,9 +80,9 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private final Subject<S> subject;
     private final MemberProcess.Factory<S> factory;
     private final Plan plan;
-    private final Dice dice;
+    private final SeededRandom random;
     /** By member's number. */
-    private final Map<Integer, Promises> promises = new HashMap<>();
+    private final Map<Integer, DurablePromises> promises = new HashMap<>();
 
     private final MapCalls calls;
     private final Protocol<S> protocol;
@@ -122,7 +122,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         this.subject = subject;
         this.factory = factory;
         this.plan = plan;
-        this.dice = new Dice(plan.seed());
+        this.random = new SeededRandom(plan.seed());
         this.calls = MapCalls.of(plan);
         this.protocol = subject.protocol();
         this.invariants = subject.invariants();
@@ -161,7 +161,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
             site.restarts = new Restarts();
         }
         network.off(number, false);
-        Dice chance = dice.of(Concern.PROCESS, number, ++site.processes);
+        SeededRandom chance = random.of(Concern.PROCESS, number, ++site.processes);
         site.process = new SimulatedMember<>(this, site, network, process(number, chance));
         site.process.start(new MemberProcess.Start(config(number), addresses(plan.sites()), number, members::size));
         return site.process;
@@ -179,12 +179,12 @@ final class SimulatedCluster<S> implements Cluster<S> {
      *
      * @param chance for it alone
      */
-    SimulatedProcess process(int site, Dice chance) {
+    SimulatedProcess process(int site, SeededRandom chance) {
         return new SimulatedProcess(scheduler, chance, cause -> note(broken("a process at site " + site, cause)));
     }
 
     private SimulatedDisk disk(int site, int number) {
-        SplittableRandom speed = dice.of(Concern.DISK, site, number).stream(Concern.DISK);
+        SplittableRandom speed = random.of(Concern.DISK, site, number).stream(Concern.DISK);
         SimulatedDisk disk =
                 new SimulatedDisk("disk " + site, nanos -> scheduler.await(nanos + speed.nextLong(DISK_SPREAD)));
         disk.delay(0, DISK_LEAST);
@@ -215,7 +215,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     /** So many bytes are to stay free on disks. Where it is some, a full disk has half of that. */
     long diskReserve() {
-        return dice.below(RESERVED, Concern.RESERVE, 0, 0) == 0 ? RESERVE : 0;
+        return random.below(RESERVED, Concern.RESERVE, 0, 0) == 0 ? RESERVE : 0;
     }
 
     RuntimeConfig config(int site) {
@@ -228,8 +228,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 calls.maps(),
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
-                LEAST_PATIENCE_MILLIS + (int) dice.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
-                dice.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
+                LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
+                random.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
                 diskReserve(),
                 0,
                 amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
@@ -246,8 +246,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     /** Some clusters keep so few entries that replicas which were away a moment need a snapshot. */
     private int logEntriesKept() {
-        return dice.below(SHORT_LOGS, Concern.LOG, 0, 0) == 0
-                ? 1 + (int) dice.below(MOST_OF_SHORT_LOG, Concern.LOG, 0, 1)
+        return random.below(SHORT_LOGS, Concern.LOG, 0, 0) == 0
+                ? 1 + (int) random.below(MOST_OF_SHORT_LOG, Concern.LOG, 0, 1)
                 : RuntimeConfig.LOG_ENTRIES_KEPT;
     }
 
@@ -317,8 +317,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
         listener.stepped(member, before, event, step);
     }
 
-    private Promises promises(int member) {
-        return promises.computeIfAbsent(member, it -> new Promises());
+    private DurablePromises promises(int member) {
+        return promises.computeIfAbsent(member, it -> new DurablePromises());
     }
 
     void answered(SimulatedMember<S> member, Command.Answer answer) {
@@ -442,8 +442,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
         return calls;
     }
 
-    Dice dice() {
-        return dice;
+    SeededRandom random() {
+        return random;
     }
 
     Plan plan() {

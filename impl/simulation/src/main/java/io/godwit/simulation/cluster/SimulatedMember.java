@@ -225,7 +225,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         cluster.network().off(site.number(), powerOff);
         process.end();
         transport.end();
-        disk.crash(new Random(process.dice().bits(Concern.REST, 0, 0)));
+        disk.crash(new Random(process.seeded().bits(Concern.REST, 0, 0)));
     }
 
     /** Somebody reads its figures. */

@@ -2,7 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Transport;
 import io.godwit.simulation.Concern;
-import io.godwit.simulation.Dice;
+import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.subject.Reached;
 import java.io.IOException;
@@ -116,31 +116,31 @@ final class SimulatedNetwork {
     /**
      * How long a write takes from site to site, without waiting for the link.
      *
-     * @param dice of the connection
+     * @param random of the connection
      * @param concern what takes so long
      * @param number which of those
      */
-    long delay(int from, int to, Dice dice, long concern, long number) {
+    long delay(int from, int to, SeededRandom random, long concern, long number) {
         if (from == to) {
             return LOCAL_DELAY;
         }
         Link link = link(from, to);
-        return BASE_DELAY + link.extraDelay + dice.below(BASE_JITTER + link.jitter, concern, number, 0);
+        return BASE_DELAY + link.extraDelay + random.below(BASE_JITTER + link.jitter, concern, number, 0);
     }
 
     /** Opens a connection, or says why not. */
-    void connect(SimulatedTransport from, int to, String address, Dice dice, Transport.Handler handler) {
-        attempt(new Wanted(from, to, address, dice, handler), 0);
+    void connect(SimulatedTransport from, int to, String address, SeededRandom random, Transport.Handler handler) {
+        attempt(new Wanted(from, to, address, random, handler), 0);
     }
 
     /** A connection that a process wants to open. */
-    private record Wanted(SimulatedTransport from, int to, String address, Dice dice, Transport.Handler handler) {}
+    private record Wanted(SimulatedTransport from, int to, String address, SeededRandom random, Transport.Handler handler) {}
 
     private void attempt(Wanted wanted, int tries) {
         int from = wanted.from.site();
         int to = wanted.to;
-        long there = delay(from, to, wanted.dice, Concern.DELAY, tries);
-        long back = delay(to, from, wanted.dice, Concern.RESET, tries);
+        long there = delay(from, to, wanted.random, Concern.DELAY, tries);
+        long back = delay(to, from, wanted.random, Concern.RESET, tries);
         if (link(from, to).refusals > 0) {
             scheduler.after(there, () -> fail(wanted, true, "connection refused: "));
         } else if (off[to] || !link(from, to).isUp() || !link(to, from).isUp()) {
@@ -156,7 +156,7 @@ final class SimulatedNetwork {
                 if (found == null || found.transport().hasEnded()) {
                     scheduler.after(back, () -> fail(wanted, true, "connection refused: "));
                 } else if (!wanted.from.hasEnded()) {
-                    ConnectionEnd.connect(this, wanted.from, wanted.dice, wanted.handler, found, back);
+                    ConnectionEnd.connect(this, wanted.from, wanted.random, wanted.handler, found, back);
                 }
             });
         }
@@ -165,7 +165,7 @@ final class SimulatedNetwork {
     private static void fail(Wanted wanted, boolean nobodyListens, String why) {
         String text = why + wanted.address;
         IOException cause = nobodyListens ? new ConnectException(text) : new IOException(text);
-        wanted.from.thread(wanted.dice).execute(() -> wanted.handler.failed(nobodyListens, cause));
+        wanted.from.thread(wanted.random).execute(() -> wanted.handler.failed(nobodyListens, cause));
     }
 
     void opened(ConnectionEnd end) {
@@ -204,7 +204,7 @@ final class SimulatedNetwork {
             if (link(end.site(), end.otherSite()).refusals > 0) {
                 end.breakAfter(0, "connection reset");
             } else if (!link(end.site(), end.otherSite()).isUp() && end.isFirst()) {
-                long after = end.dice().below(2 * BREAKS_WITHIN, Concern.BREAK, fault.id(), 0);
+                long after = end.random().below(2 * BREAKS_WITHIN, Concern.BREAK, fault.id(), 0);
                 if (after < BREAKS_WITHIN) {
                     end.breakAfter(after, "connection timed out");
                 }

@@ -3,7 +3,7 @@ package io.godwit.simulation.cluster;
 import io.godwit.environment.Clock;
 import io.godwit.environment.Executor;
 import io.godwit.simulation.Concern;
-import io.godwit.simulation.Dice;
+import io.godwit.simulation.SeededRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -24,7 +24,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
     private static final long LONGEST_CLOCK = 1_000_000_000_000L;
 
     private final Scheduler scheduler;
-    private final Dice dice;
+    private final SeededRandom seeded;
     private final SplittableRandom random;
     private final Consumer<Throwable> broke;
     private int executors;
@@ -41,21 +41,21 @@ final class SimulatedProcess implements Clock, Executor.Factory {
     /**
      * A process that runs.
      *
-     * @param dice for this process alone
+     * @param seeded for this process alone
      * @param broke is told what a task has thrown
      */
-    SimulatedProcess(Scheduler scheduler, Dice dice, Consumer<Throwable> broke) {
+    SimulatedProcess(Scheduler scheduler, SeededRandom seeded, Consumer<Throwable> broke) {
         this.scheduler = scheduler;
-        this.dice = dice;
-        this.random = dice.stream(Concern.PROCESS);
+        this.seeded = seeded;
+        this.random = seeded.stream(Concern.PROCESS);
         this.worldBase = scheduler.now();
-        this.localBase = dice.below(LONGEST_CLOCK, Concern.CLOCKS, 0, 0);
+        this.localBase = seeded.below(LONGEST_CLOCK, Concern.CLOCKS, 0, 0);
         this.broke = broke;
     }
 
     /** For what is drawn for this process. */
-    Dice dice() {
-        return dice;
+    SeededRandom seeded() {
+        return seeded;
     }
 
     /** It ends at once, whatever it was doing. */
@@ -157,7 +157,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
 
     /** One thread: runs one task after the other. */
     private final class SimulatedThread implements Executor, Runnable {
-        private final SplittableRandom jitter = dice.of(Concern.HAND_OVER, ++executors, 0).stream(Concern.HAND_OVER);
+        private final SplittableRandom jitter = seeded.of(Concern.HAND_OVER, ++executors, 0).stream(Concern.HAND_OVER);
         private final Consumer<Throwable> failed;
         private final Deque<Runnable> due = new ArrayDeque<>();
         private final Deque<Runnable> tasks = new ArrayDeque<>();

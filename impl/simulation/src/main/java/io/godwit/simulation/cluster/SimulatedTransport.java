@@ -3,7 +3,7 @@ package io.godwit.simulation.cluster;
 import io.godwit.environment.Executor;
 import io.godwit.environment.Transport;
 import io.godwit.simulation.Concern;
-import io.godwit.simulation.Dice;
+import io.godwit.simulation.SeededRandom;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -64,7 +64,7 @@ final class SimulatedTransport implements Transport {
     }
 
     /** The thread of a connection, or of one of its ends. */
-    Executor thread(Dice connection) {
+    Executor thread(SeededRandom connection) {
         return threads[(int) connection.below(THREADS, Concern.CONNECTION, 0, 0)];
     }
 
@@ -89,7 +89,7 @@ final class SimulatedTransport implements Transport {
     @Override
     public void connect(String host, int port, Handler handler) {
         int number = begun.merge(host + ":" + port, 1, Integer::sum);
-        Dice connection = process.dice().of(Concern.CONNECTION, site(host) * PORTS + port, number);
+        SeededRandom connection = process.seeded().of(Concern.CONNECTION, site(host) * PORTS + port, number);
         network.connect(this, site(host), host + ":" + port, connection, handler);
     }
 

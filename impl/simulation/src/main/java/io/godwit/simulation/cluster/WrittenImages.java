@@ -68,7 +68,7 @@ final class WrittenImages {
         answers.clear();
         if (images.isEmpty()) {
             images.add(new Image(
-                    found.control(), found.data(), found.watch().peers().leaving()));
+                    found.control(), found.data(), found.local().peers().leaving()));
             return null;
         }
         String last = difference(images.get(images.size() - 1), found);
@@ -97,7 +97,7 @@ final class WrittenImages {
             return "accepted table";
         } else if (!control.committed().equals(image.control().committed())) {
             return "committed table";
-        } else if (!found.watch().peers().leaving().equals(image.leaving())) {
+        } else if (!found.local().peers().leaving().equals(image.leaving())) {
             return "set of members that leave";
         }
         for (int p = 0; p < control.partitions(); p++) {

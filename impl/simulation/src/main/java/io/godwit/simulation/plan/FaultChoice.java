@@ -29,7 +29,7 @@ public record FaultChoice(boolean mixed, List<FaultKind> plain, List<Aimed> aime
             FaultKind.ONE_WAY,
             FaultKind.SUSPECT);
 
-    /** All faults, at any time and in all windows; each seed takes a few. Some seeds have load as well ({@link Variety}). */
+    /** All faults, at any time and in all windows; each seed takes a few. Some seeds have load as well ({@link PlanVariants}). */
     public static FaultChoice all(List<String> windows) {
         List<Aimed> aimed = new ArrayList<>();
         for (String window : windows) {

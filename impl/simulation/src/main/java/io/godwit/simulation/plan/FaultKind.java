@@ -71,7 +71,7 @@ public enum FaultKind {
     BANDWIDTH(Group.LINK),
     /**
      * Writers at {@code site} make {@code amount} writes to {@code other} partitions, spread over {@code duration}, or as fast
-     * as they are answered: see {@link Rush}.
+     * as they are answered: see {@link RushWorkload}.
      */
     RUSH(Group.LOAD),
     /** A copy of a log takes {@code amount} microseconds longer for each entry that its receiver lacks, beside all other messages; for {@code duration}. */

@@ -2,7 +2,7 @@ package io.godwit.simulation.plan;
 
 import io.godwit.protocol.Copies;
 import io.godwit.simulation.Concern;
-import io.godwit.simulation.Dice;
+import io.godwit.simulation.SeededRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,13 +29,13 @@ public final class Planner {
 
     /** The plan of a seed. */
     public Plan plan(long seed) {
-        return new Variety(settings).of(plain(seed));
+        return new PlanVariants(settings).of(plain(seed));
     }
 
-    /** The plan of a seed without {@link Variety}: seeds that once failed are known by it. */
+    /** The plan of a seed without {@link PlanVariants}: seeds that once failed are known by it. */
     public Plan plain(long seed) {
-        Dice dice = new Dice(seed);
-        SplittableRandom shape = dice.stream(Concern.SHAPE);
+        SeededRandom random = new SeededRandom(seed);
+        SplittableRandom shape = random.stream(Concern.SHAPE);
         int copies = Math.min(settings.members(), 2 + shape.nextInt(2));
         int partitions = 2 + shape.nextInt(6);
         int parallel = 1 + shape.nextInt(3);
@@ -53,7 +53,7 @@ public final class Planner {
                 clients,
                 List.of(),
                 List.of());
-        return empty.withFaults(faults(empty, dice.stream(Concern.FAULTS)));
+        return empty.withFaults(faults(empty, random.stream(Concern.FAULTS)));
     }
 
     private List<Fault> faults(Plan plan, SplittableRandom random) {

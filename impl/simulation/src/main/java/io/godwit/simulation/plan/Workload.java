@@ -2,7 +2,7 @@ package io.godwit.simulation.plan;
 
 import io.godwit.protocol.map.Operation;
 import io.godwit.simulation.Concern;
-import io.godwit.simulation.Dice;
+import io.godwit.simulation.SeededRandom;
 import java.util.function.LongToIntFunction;
 
 /**
@@ -22,7 +22,7 @@ public final class Workload {
     private static final long PERCENT = 100;
     private static final long CLIENT_VALUES = 1_000_000;
 
-    private final Dice dice;
+    private final SeededRandom random;
     private final LongToIntFunction partitions;
 
     /** The calls of a plan for engines without maps. */
@@ -36,7 +36,7 @@ public final class Workload {
      * @param partitions in which partition a key lies
      */
     public Workload(Plan plan, LongToIntFunction partitions) {
-        this.dice = new Dice(plan.seed());
+        this.random = new SeededRandom(plan.seed());
         this.partitions = partitions;
     }
 
@@ -54,7 +54,7 @@ public final class Workload {
 
     /** When a client makes a call, if the one before is done by then. */
     public long time(int client, int call) {
-        return BEGIN + call * PERIOD + dice.below(PERIOD, Concern.CALLS, client, -call - 1L);
+        return BEGIN + call * PERIOD + random.below(PERIOD, Concern.CALLS, client, -call - 1L);
     }
 
     /** The kind of a key. */
@@ -69,7 +69,7 @@ public final class Workload {
 
     /** The key of a call. */
     public long key(int client, int call) {
-        return time(client, call) / KEY_LIFE * KEYS_IN_USE + dice.below(KEYS_IN_USE, Concern.CALLS, client, 2L * call);
+        return time(client, call) / KEY_LIFE * KEYS_IN_USE + random.below(KEYS_IN_USE, Concern.CALLS, client, 2L * call);
     }
 
     /** What a call writes: no other call of the run writes the same. */
@@ -85,7 +85,7 @@ public final class Workload {
     public Operation operation(int client, int call, long seen) {
         long key = key(client, call);
         long value = value(client, call);
-        long dart = dice.below(PERCENT, Concern.CALLS, client, 2L * call + 1);
+        long dart = random.below(PERCENT, Concern.CALLS, client, 2L * call + 1);
         if (dart < 40) {
             return new Operation.Get(key);
         }

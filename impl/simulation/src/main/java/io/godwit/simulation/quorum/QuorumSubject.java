@@ -12,7 +12,7 @@ import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
-import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.TraceView;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
@@ -33,7 +33,7 @@ public final class QuorumSubject implements Subject<QuorumState> {
 
         @Override
         public MemberSet leaving(QuorumState state) {
-            return state.watch().peers().leaving();
+            return state.local().peers().leaving();
         }
     };
 
@@ -79,11 +79,11 @@ public final class QuorumSubject implements Subject<QuorumState> {
     @Override
     public Runner<QuorumState> runner() {
         return (subject, plan, observer) -> ClusterSimulation.run(
-                subject, plan, observer, new QuorumProcesses(subject.protocol(), Moments.of(plan.seed())));
+                subject, plan, observer, new QuorumProcesses(subject.protocol(), ClockRecorder.of(plan.seed())));
     }
 
     @Override
-    public Portrait<QuorumState> portrait() {
-        return new QuorumPortrait<>(PARTS);
+    public TraceView<QuorumState> traceView() {
+        return new QuorumTraceView<>(PARTS);
     }
 }

@@ -7,7 +7,7 @@ import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
-import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.TraceView;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
@@ -70,7 +70,7 @@ public final class RecordedSubject implements Subject<QuorumState> {
     }
 
     @Override
-    public Portrait<QuorumState> portrait() {
-        return subject.portrait();
+    public TraceView<QuorumState> traceView() {
+        return subject.traceView();
     }
 }

@@ -4,7 +4,7 @@ import io.godwit.protocol.Protocol;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
-import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.TraceView;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.Window;
@@ -60,7 +60,7 @@ public record Only<S>(Subject<S> subject, Set<String> properties) implements Sub
     }
 
     @Override
-    public Portrait<S> portrait() {
-        return subject.portrait();
+    public TraceView<S> traceView() {
+        return subject.traceView();
     }
 }

@@ -38,7 +38,7 @@ public interface Subject<S> {
     Runner<S> runner();
 
     /** How members are shown in traces. */
-    default Portrait<S> portrait() {
-        return Portrait.plain();
+    default TraceView<S> traceView() {
+        return TraceView.plain();
     }
 }

@@ -11,7 +11,7 @@ import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Observer;
-import io.godwit.simulation.subject.Portrait;
+import io.godwit.simulation.subject.TraceView;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.trace.RawState;
@@ -40,7 +40,7 @@ public final class TraceObserver<S> implements Observer<S> {
 
     private static final int MOST_LETTERS = 200;
 
-    private final Portrait<S> portrait;
+    private final TraceView<S> traceView;
     private final int longest;
     private final Deque<Frame<S>> frames = new ArrayDeque<>();
     private final Deque<Letter> letters = new ArrayDeque<>();
@@ -61,7 +61,7 @@ public final class TraceObserver<S> implements Observer<S> {
      * @param longest how many, 2 or more
      */
     public TraceObserver(Subject<S> subject, int longest) {
-        this.portrait = subject.portrait();
+        this.traceView = subject.traceView();
         this.longest = longest;
     }
 
@@ -75,7 +75,7 @@ public final class TraceObserver<S> implements Observer<S> {
         follow(cluster, member, event, step);
         if (!(event instanceof Event.Tick && step.commands().isEmpty())) {
             String action = event instanceof Event.Deliver deliver
-                    ? "Handle" + portrait.name(deliver.message())
+                    ? "Handle" + traceView.name(deliver.message())
                     : event.getClass().getSimpleName();
             String who = "m" + member.number() + " takes " + Brief.of(event);
             String refused =
@@ -175,8 +175,8 @@ public final class TraceObserver<S> implements Observer<S> {
             status.add(TlaValue.of(born ? frame.status().get(i) : "unborn"));
             state.add(Values.of(own));
             table.add(born ? cells(own) : TlaValue.tuple());
-            stamp.add(TlaValue.of(born ? portrait.stamp(own) : ""));
-            marks.add(TlaValue.of(born ? String.join(", ", portrait.marks(own)) : ""));
+            stamp.add(TlaValue.of(born ? traceView.stamp(own) : ""));
+            marks.add(TlaValue.of(born ? String.join(", ", traceView.marks(own)) : ""));
         }
         variables.put("status", new TlaValue.Tuple(status));
         variables.put("state", new TlaValue.Tuple(state));
@@ -193,7 +193,7 @@ public final class TraceObserver<S> implements Observer<S> {
 
     private TlaValue cells(S own) {
         Map<TlaValue, TlaValue> cells = new TreeMap<>();
-        List<Portrait.Cell> all = portrait.cells(own);
+        List<TraceView.Cell> all = traceView.cells(own);
         for (int p = 0; p < all.size(); p++) {
             cells.put(TlaValue.of(p), new TlaValue.Rec(Values.fields(all.get(p))));
         }
@@ -205,7 +205,7 @@ public final class TraceObserver<S> implements Observer<S> {
         if (letter.message() instanceof Record record) {
             fields.putAll(Values.fields(record));
         }
-        fields.put("type", TlaValue.of(portrait.name(letter.message())));
+        fields.put("type", TlaValue.of(traceView.name(letter.message())));
         fields.put("src", TlaValue.of(letter.from()));
         fields.put("dst", TlaValue.of(letter.to()));
         fields.put("id", TlaValue.of(letter.id()));

@@ -48,7 +48,7 @@ class BrowserTest {
             "io.godwit.protocol.Members",
             "io.godwit.protocol.Event$Join",
             "io.godwit.protocol.Trail",
-            "io.godwit.protocol.quorum.agenda.Timing",
+            "io.godwit.protocol.quorum.engine.Timing",
             "io.godwit.member.runtime.StepListener$1");
 
     @TempDir

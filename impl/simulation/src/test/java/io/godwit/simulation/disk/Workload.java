@@ -98,7 +98,7 @@ final class Workload {
     }
 
     Image image() {
-        return new Image(state.control(), state.data(), state.watch().peers().leaving());
+        return new Image(state.control(), state.data(), state.local().peers().leaving());
     }
 
     Log log(int partition) {

@@ -93,8 +93,8 @@ public final class GodwitMembers implements AutoCloseable {
     }
 
     private boolean isBalanced(QuorumState state) {
-        if (state.office().target().members().isEmpty()
-                || state.office().target().members().size() != members.size()) {
+        if (state.master().target().members().isEmpty()
+                || state.master().target().members().size() != members.size()) {
             return false;
         }
         for (int i = 0; i < partitions; i++) {
@@ -102,21 +102,21 @@ public final class GodwitMembers implements AutoCloseable {
             Configuration c = state.control().committed().get(p).configuration();
             // A plan made while a partition has too many copies has empty places.
             MemberSet wanted = MemberSet.of(
-                            state.office().target().arrangements().get(p).toArray())
+                            state.master().target().arrangements().get(p).toArray())
                     .without(Members.NONE);
             if (!state.control().outstanding().get(p).isNone()
                     || c.isMigrating()
                     || c.primary()
-                            != state.office().target().arrangements().get(p).primary()
+                            != state.master().target().arrangements().get(p).primary()
                     || !c.replicas().equals(wanted)
                     || !c.inSync().equals(wanted)) {
                 undone = p;
                 return false;
             }
         }
-        long stamp = state.watch().tracking().decidedStamp();
+        long stamp = state.local().tableStamps().decidedStamp();
         return members.stream()
-                .allMatch(member -> state(member).watch().tracking().decidedStamp() == stamp);
+                .allMatch(member -> state(member).local().tableStamps().decidedStamp() == stamp);
     }
 
     @Override

@@ -10,7 +10,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.protocol.quorum.agenda.Agenda;
+import io.godwit.protocol.quorum.engine.Engine;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.ArrayDeque;
@@ -73,7 +73,7 @@ final class VirtualCluster {
                     return false;
                 }
             }
-            return states[1].office().cluster().up().size() == states.length - 1;
+            return states[1].master().cluster().up().size() == states.length - 1;
         });
         sent.clear();
         letters = 0;
@@ -85,18 +85,18 @@ final class VirtualCluster {
         for (int m = 1; m < states.length; m++) {
             add(now, m, new Event.Balance(true));
         }
-        run(() -> now > start + Agenda.HEARTBEAT_MICROS && isBalanced());
+        run(() -> now > start + Engine.HEARTBEAT_MICROS && isBalanced());
     }
 
     private boolean isBalanced() {
         QuorumState master = states[1];
-        if (master.office().target().members().isEmpty()) {
+        if (master.master().target().members().isEmpty()) {
             return false;
         }
         for (int p = 0; p < setup.partitions(); p++) {
             Configuration c = master.control().committed().get(p).configuration();
             MemberSet wanted =
-                    MemberSet.of(master.office().target().arrangements().get(p).toArray());
+                    MemberSet.of(master.master().target().arrangements().get(p).toArray());
             if (c.isMigrating() || !c.replicas().equals(wanted) || !c.inSync().equals(wanted)) {
                 return false;
             }
@@ -110,7 +110,7 @@ final class VirtualCluster {
     }
 
     private long stamp(int member) {
-        return states[member].watch().tracking().decidedStamp();
+        return states[member].local().tableStamps().decidedStamp();
     }
 
     private void add(long time, int member, Event event) {

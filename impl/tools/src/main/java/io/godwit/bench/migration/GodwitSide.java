@@ -90,7 +90,7 @@ final class GodwitSide implements AutoCloseable {
         QuorumState state = GodwitMembers.state(member);
         QuorumState first = GodwitMembers.state(founder);
         boolean known =
-                !first.control().isMaster() || first.office().cluster().up().size() == experiment.members();
+                !first.control().isMaster() || first.master().cluster().up().size() == experiment.members();
         MemberSet chosen = first.control().voting().voters();
         // Who does not vote, and comes after the last change of voters, is not told who does.
         boolean agrees = !chosen.contains(member.number())
@@ -98,8 +98,8 @@ final class GodwitSide implements AutoCloseable {
         return known
                 && chosen.size() == voters
                 && agrees
-                && state.watch().tracking().decidedStamp()
-                        == first.watch().tracking().decidedStamp();
+                && state.local().tableStamps().decidedStamp()
+                        == first.local().tableStamps().decidedStamp();
     }
 
     @Override

@@ -160,7 +160,7 @@ class NettyTransportTest {
         next(ended);
         next(ended);
         assertFalse(call.connection().isOpen());
-        assertFalse(call.connection().send(new Frame.Beat()));
+        assertFalse(call.connection().send(new Frame.KeepAlive()));
     }
 
     @Test
@@ -212,8 +212,8 @@ class NettyTransportTest {
         victim.connection().send(new Frame.Refusal(Frame.Reason.NOT_READY, "x".repeat(3_000)));
         assertTrue(next(refusals).contains("the limit is 2000"));
         next(ended);
-        assertTrue(other.connection().send(new Frame.Beat()));
-        assertEquals(new Frame.Beat(), next(atServer));
+        assertTrue(other.connection().send(new Frame.KeepAlive()));
+        assertEquals(new Frame.KeepAlive(), next(atServer));
     }
 
     @Test
@@ -251,8 +251,8 @@ class NettyTransportTest {
         Certificates authority = new Certificates(directory, "one");
         PendingConnection.Opened call =
                 connect(listen(Limits.DEFAULT, authority.issue("server")), authority.issue("client"), "c");
-        assertTrue(call.connection().send(new Frame.Beat()));
-        assertEquals(new Frame.Beat(), next(atServer));
+        assertTrue(call.connection().send(new Frame.KeepAlive()));
+        assertEquals(new Frame.KeepAlive(), next(atServer));
     }
 
     @Test
@@ -335,12 +335,12 @@ class NettyTransportTest {
         for (int i = 0; i < 3; i++) {
             assertTrue(sender.send(new Frame.TableRequest(i)));
             FileSlice slice = new FileSlice.OfFile(file, (long) i * piece, piece);
-            assertTrue(sender.send(new Frame.FilePart(1, i, i == 2, slice)));
+            assertTrue(sender.send(new Frame.FileChunk(1, i, i == 2, slice)));
         }
         file.release();
         for (int i = 0; i < 3; i++) {
             assertEquals(new Frame.TableRequest(i), next(atServer));
-            Frame.FilePart part = (Frame.FilePart) next(atServer);
+            Frame.FileChunk part = (Frame.FileChunk) next(atServer);
             assertEquals(i, part.index());
             FileSlice.Held held = assertInstanceOf(FileSlice.Held.class, part.data());
             assertEquals(ByteBuffer.wrap(content, i * piece, piece), held.bytes());
@@ -370,7 +370,7 @@ class NettyTransportTest {
             SharedFile file = new SharedFile(path);
             file.retain();
             Connection sender = connect(listen(Limits.DEFAULT, tls), tls, "c").connection();
-            assertTrue(sender.send(new Frame.FilePart(1, 0, true, new FileSlice.OfFile(file, 0, 11))));
+            assertTrue(sender.send(new Frame.FileChunk(1, 0, true, new FileSlice.OfFile(file, 0, 11))));
             next(ended);
             next(ended);
             assertNull(atServer.poll());

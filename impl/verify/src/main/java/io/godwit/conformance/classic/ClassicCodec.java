@@ -12,12 +12,12 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.DataMessage;
-import io.godwit.protocol.classic.Duty;
-import io.godwit.protocol.classic.Life;
+import io.godwit.protocol.classic.MasterPhase;
+import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.Settings;
 import io.godwit.protocol.classic.TimerState;
 import io.godwit.protocol.classic.data.Fetch;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.PartitionTable;
@@ -129,8 +129,8 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
      * @param migrations number of migrations that were started; the engine counts its own, the specification all of them
      */
     ClassicState decode(int self, int[] parts, int migrations) {
-        Life life = Life.valueOf(values.text(parts[0]).toUpperCase(Locale.ROOT));
-        Duty duty = Duty.valueOf(values.text(parts[8]).toUpperCase(Locale.ROOT));
+        ProcessStatus life = ProcessStatus.valueOf(values.text(parts[0]).toUpperCase(Locale.ROOT));
+        MasterPhase duty = MasterPhase.valueOf(values.text(parts[8]).toUpperCase(Locale.ROOT));
         return new ClassicState(
                 self,
                 settings,
@@ -143,9 +143,9 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
                 tables.migrations(parts[6]),
                 vector(parts[7], values::truth),
                 duty,
-                duty == Duty.FETCH ? Optional.of(fetch(parts[9])) : Optional.empty(),
+                duty == MasterPhase.FETCH ? Optional.of(fetch(parts[9])) : Optional.empty(),
                 map(parts[10], this::flight),
-                duty == Duty.PROMOTE ? Optional.of(promotion(parts[11])) : Optional.empty(),
+                duty == MasterPhase.PROMOTE ? Optional.of(promotion(parts[11])) : Optional.empty(),
                 publication(parts[12]),
                 tables.members(parts[13]),
                 migrations,
@@ -185,7 +185,7 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
     /** The number of migrations: the engine counts its own, the specification all of them, those of members that have left, too. */
     @Override
     public int sent(ClassicState before, Step<ClassicState> step) {
-        boolean left = step.state().life() == Life.LEFT;
+        boolean left = step.state().life() == ProcessStatus.LEFT;
         return values.ofNumber((left ? before : step.state()).migCount());
     }
 
@@ -266,16 +266,16 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
         return values.ofShape(FETCH, items, -1);
     }
 
-    private Flight flight(int value) {
+    private MigrationProgress flight(int value) {
         int migration = values.field(value, "mig");
         if (!tables.isMigration(migration)) {
             return null;
         }
         String stage = values.text(values.field(value, "stage"));
-        return new Flight(Flight.Stage.valueOf(stage.toUpperCase(Locale.ROOT)), tables.migration(migration));
+        return new MigrationProgress(MigrationProgress.Stage.valueOf(stage.toUpperCase(Locale.ROOT)), tables.migration(migration));
     }
 
-    private int flightId(Flight flight) {
+    private int flightId(MigrationProgress flight) {
         int[] items = {
             flight == null ? tables.noMigration() : tables.migrationId(flight.migration()),
             values.ofText(flight == null ? "none" : flight.stage().name().toLowerCase(Locale.ROOT))

@@ -10,9 +10,9 @@ import io.godwit.protocol.Trail;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.Life;
+import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.TimerState;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.LinkMessage;
 import io.godwit.protocol.classic.data.Links;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -52,7 +52,7 @@ public final class Engine {
      * @param trail is told of refused messages and calls, or null
      */
     public Step<ClassicState> step(ClassicState state, Event event, Trail trail) {
-        if (state.life() == Life.LEFT) {
+        if (state.life() == ProcessStatus.LEFT) {
             return Step.to(state);
         }
         StepContext context = new StepContext(state, trail);
@@ -77,7 +77,7 @@ public final class Engine {
         } else if (event instanceof Event.Suspect other) {
             context.links(context.timers().links().closed(other.member()));
             context.take(s -> classic.membership().suspect(s, other.member()));
-        } else if (event instanceof Event.Join other && context.state().life() == Life.OFF) {
+        } else if (event instanceof Event.Join other && context.state().life() == ProcessStatus.OFF) {
             context.timers(
                     context.timers().withContacts(context.timers().contacts().with(other.member())));
         } else if (event instanceof Event.Leave) {
@@ -110,7 +110,7 @@ public final class Engine {
                 if (step.accepted() || !((ClassicRule) step.refusal()).waits()) {
                     context.tell(step);
                     context.take(step);
-                    if (context.state().life() == Life.LEFT) {
+                    if (context.state().life() == ProcessStatus.LEFT) {
                         return;
                     }
                     context.links(context.timers().links().taken(waiting.from(), waiting.channel()));
@@ -198,7 +198,7 @@ public final class Engine {
     }
 
     private boolean abort(StepContext context) {
-        for (Flight flight : context.state().inflight().values()) {
+        for (MigrationProgress flight : context.state().inflight().values()) {
             int p = flight.migration().partition();
             if (context.take(s -> classic.migration().abortMigration(s, p))) {
                 return true;

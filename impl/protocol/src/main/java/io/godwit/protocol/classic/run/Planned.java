@@ -2,7 +2,7 @@ package io.godwit.protocol.classic.run;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.scheduler.Job;
@@ -62,7 +62,7 @@ public record Planned(MemberSet stayers, PartitionTable table, Schedule<Work> sc
     }
 
     /** The plan, now that only these migrations are in flight. */
-    Planned settled(PartitionMap<Flight> inflight) {
+    Planned settled(PartitionMap<MigrationProgress> inflight) {
         Schedule<Work> left = schedule;
         List<Integer> still = new ArrayList<>();
         for (int p : begun) {

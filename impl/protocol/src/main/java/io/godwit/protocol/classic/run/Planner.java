@@ -6,7 +6,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.Duty;
+import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.scheduler.Job;
@@ -35,7 +35,7 @@ public class Planner {
         ClassicState state = context.state();
         MemberSet stayers = state.view().minus(state.leaving());
         boolean busy =
-                state.duty() != Duty.READY || !context.timers().newcomers().isEmpty() || stayers.isEmpty();
+                state.duty() != MasterPhase.READY || !context.timers().newcomers().isEmpty() || stayers.isEmpty();
         if (busy || context.timers().now() < context.timers().rest()) {
             return false;
         }

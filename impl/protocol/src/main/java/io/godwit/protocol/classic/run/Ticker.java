@@ -5,9 +5,9 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.JoinRequest;
-import io.godwit.protocol.classic.Life;
+import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.TimerState.Aged;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.Pending;
 import io.godwit.protocol.classic.data.Serving;
@@ -48,7 +48,7 @@ final class Ticker {
     }
 
     private void round(StepContext context) {
-        if (context.state().life() == Life.OFF) {
+        if (context.state().life() == ProcessStatus.OFF) {
             context.take(ask(context.state()));
             return;
         }
@@ -83,7 +83,7 @@ final class Ticker {
 
     private void age(StepContext context) {
         PartitionMap<Aged> flights = PartitionMap.empty();
-        for (Flight flight : context.state().inflight().values()) {
+        for (MigrationProgress flight : context.state().inflight().values()) {
             int p = flight.migration().partition();
             Aged aged = Aged.next(context.timers().flights().get(p), flight);
             flights = flights.with(p, aged);

@@ -11,8 +11,8 @@ import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.Duty;
-import io.godwit.protocol.classic.Life;
+import io.godwit.protocol.classic.MasterPhase;
+import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.Settings;
@@ -134,11 +134,11 @@ class BalancedPlanningTest {
             this.seen = seen;
             state = ClassicState.off(1, new Settings(4, slots, 2, 10))
                     .but()
-                    .life(Life.UP)
+                    .life(ProcessStatus.UP)
                     .view(view)
                     .leaving(leaving)
                     .master(1)
-                    .duty(Duty.READY)
+                    .duty(MasterPhase.READY)
                     .table(table)
                     .done();
         }

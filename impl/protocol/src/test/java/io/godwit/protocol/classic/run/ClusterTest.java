@@ -9,7 +9,7 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.Life;
+import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.map.Result;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ class ClusterTest {
         assertEquals(MemberSet.of(members), MemberSet.of(cluster.members.keySet()));
         ClassicState first = cluster.member(members[0]);
         for (ClassicState member : cluster.members.values()) {
-            assertEquals(Life.UP, member.life());
+            assertEquals(ProcessStatus.UP, member.life());
             assertEquals(MemberSet.of(members), member.view());
             assertEquals(members[0], member.master());
             assertEquals(first.table(), member.table());

@@ -44,13 +44,13 @@ import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.DataMessage.Backup;
 import io.godwit.protocol.classic.DataMessage.BackupAck;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
-import io.godwit.protocol.classic.Duty;
+import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.TimerState;
 import io.godwit.protocol.classic.data.Channel;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.LinkMessage.Packet;
 import io.godwit.protocol.classic.data.LinkMessage.Received;
 import io.godwit.protocol.classic.data.Links;
@@ -139,7 +139,7 @@ class EngineTest {
     @Test
     void theOldestLeftBecomesMaster() {
         Step<ClassicState> step = member.step(member(2), new Event.Suspect(1));
-        assertEquals(Duty.FETCH, step.state().duty());
+        assertEquals(MasterPhase.FETCH, step.state().duty());
         assertEquals(Map.of(3, List.of(new FetchRequest()), 4, List.of(new FetchRequest())), sent(step));
         ClassicState one = member.step(
                         step.state(), deliver(3, 0, new FetchReply(MOVED, MigrationSet.EMPTY, MigrationSet.of(OTHER))))
@@ -147,7 +147,7 @@ class EngineTest {
         Step<ClassicState> two =
                 member.step(one, deliver(4, 0, new FetchReply(TABLE, MigrationSet.EMPTY, MigrationSet.EMPTY)));
         // It decides what was open, repairs, and publishes.
-        assertEquals(Duty.READY, two.state().duty());
+        assertEquals(MasterPhase.READY, two.state().duty());
         assertEquals(
                 table(Entry.of(4, 4, 2, 3), Entry.of(6, 2, 3, 0)), two.state().table());
         assertTrue(two.state().publication().isPresent());
@@ -182,7 +182,7 @@ class EngineTest {
         assertEquals(VIEW.with(5), joined.state().view());
         assertEquals(MemberSet.of(), joined.state().timers().newcomers());
         assertEquals(4, sent(joined).size());
-        ClassicState busy = member.step(master(Flight.Stage.COPY, MOVE), new Event.Deliver(5, new JoinRequest()))
+        ClassicState busy = member.step(master(MigrationProgress.Stage.COPY, MOVE), new Event.Deliver(5, new JoinRequest()))
                 .state();
         assertEquals(VIEW, busy.view());
         assertEquals(MemberSet.of(5), busy.timers().newcomers());
@@ -258,12 +258,12 @@ class EngineTest {
 
     @Test
     void afterAFailureTheMasterRests() {
-        ClassicState deciding = joined(master(Flight.Stage.COPY, MOVE), MOVE);
+        ClassicState deciding = joined(master(MigrationProgress.Stage.COPY, MOVE), MOVE);
         ClassicState failed = member.step(deciding, deliver(4, 0, new MigrationReply(MOVE, false)))
                 .state();
         assertEquals(Planner.REST_MICROS, failed.timers().rest());
         ClassicState done = member.step(
-                        joined(master(Flight.Stage.COMMIT, MOVE), MOVE),
+                        joined(master(MigrationProgress.Stage.COMMIT, MOVE), MOVE),
                         deliver(4, 0, new ControlMessage.CommitReply(MOVE.with(Status.SUCCESS), true)))
                 .state();
         assertEquals(0, done.timers().rest());
@@ -288,14 +288,14 @@ class EngineTest {
 
     @Test
     void goneMemberIsNotWaitedFor() {
-        ClassicState aborted = member.step(master(Flight.Stage.COPY, MOVE), new Event.Suspect(4))
+        ClassicState aborted = member.step(master(MigrationProgress.Stage.COPY, MOVE), new Event.Suspect(4))
                 .state();
         assertTrue(aborted.inflight().isEmpty());
         assertEquals(5, aborted.version(0));
         ClassicState promoting = member.step(
                         with(master(), table(Entry.of(3, 4, 2, 3), Entry.of(3, 2, 3, 1))), new Event.Suspect(4))
                 .state();
-        assertEquals(Duty.PROMOTE, promoting.duty());
+        assertEquals(MasterPhase.PROMOTE, promoting.duty());
         ClassicState next = member.step(promoting, new Event.Suspect(2)).state();
         assertEquals(3, next.promotion().orElseThrow().destination());
     }
@@ -322,7 +322,7 @@ class EngineTest {
         ClassicState state = ticked(member, lost, 1);
         assertEquals(Entry.of(4, 1, 0, 0), state.table().get(0));
         ClassicState busy =
-                lost.but().inflight(master(Flight.Stage.COPY, OTHER).inflight()).done();
+                lost.but().inflight(master(MigrationProgress.Stage.COPY, OTHER).inflight()).done();
         assertEquals(lost.table(), ticked(member, busy, 1).table());
     }
 

@@ -33,9 +33,9 @@ import io.godwit.protocol.classic.ControlMessage.ShutdownRequest;
 import io.godwit.protocol.classic.ControlMessage.ShutdownResponse;
 import io.godwit.protocol.classic.DataMessage.SyncCheck;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
-import io.godwit.protocol.classic.Duty;
+import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.Flight;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.Pending;
@@ -126,7 +126,7 @@ class TickerTest {
     void promotionsAreRepeatedInARound() {
         ClassicState promoting = with(master(), table(Entry.of(4, 0, 2, 3), Entry.of(3, 2, 3, 1)))
                 .but()
-                .duty(Duty.PROMOTE)
+                .duty(MasterPhase.PROMOTE)
                 .promotion(Optional.of(new Promotion(2, List.of(0))))
                 .done();
         assertTrue(sent(member.step(promoting, new Event.Tick(1))).get(2).get(0) instanceof PromotionCommit);
@@ -134,7 +134,7 @@ class TickerTest {
 
     @Test
     void commitsAreRepeatedForEver() {
-        ClassicState state = master(Flight.Stage.COMMIT, MOVE);
+        ClassicState state = master(MigrationProgress.Stage.COMMIT, MOVE);
         for (int round = 0; round < 2 * Ticker.COPY_ROUNDS; round++) {
             Step<ClassicState> step = member.step(state, new Event.Tick(1 + round * Ticker.ROUND_MICROS));
             assertTrue(sent(step).get(4).contains(new MigrationCommit(MOVE.with(Status.SUCCESS))));
@@ -145,7 +145,7 @@ class TickerTest {
 
     @Test
     void aCopyTakesALimitedTime() {
-        ClassicState state = master(Flight.Stage.COPY, MOVE);
+        ClassicState state = master(MigrationProgress.Stage.COPY, MOVE);
         for (int round = 0; round < Ticker.COPY_ROUNDS; round++) {
             state = ticked(member, state, 1 + round * Ticker.ROUND_MICROS);
             assertEquals(round, state.timers().flights().get(0).rounds());
@@ -163,10 +163,10 @@ class TickerTest {
     @Test
     void waitingStartsAnewWithAnotherMigration() {
         ClassicState state =
-                ticked(member, ticked(member, master(Flight.Stage.COPY, MOVE), 1), 1 + Ticker.ROUND_MICROS);
+                ticked(member, ticked(member, master(MigrationProgress.Stage.COPY, MOVE), 1), 1 + Ticker.ROUND_MICROS);
         assertEquals(1, state.timers().flights().get(0).rounds());
         ClassicState other = state.but()
-                .inflight(master(Flight.Stage.COMMIT, MOVE).inflight())
+                .inflight(master(MigrationProgress.Stage.COMMIT, MOVE).inflight())
                 .done();
         assertEquals(
                 0,

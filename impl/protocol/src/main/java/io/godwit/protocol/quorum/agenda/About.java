@@ -1,9 +1,0 @@
-package io.godwit.protocol.quorum.agenda;
-
-/**
- * What an action is about, for the trail.
- *
- * @param partition the partition
- * @param subject the member, or the client whose call is answered; 0 for nobody
- */
-public record About(int partition, long subject) {}

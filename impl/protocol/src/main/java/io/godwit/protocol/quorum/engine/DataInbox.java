@@ -1,0 +1,171 @@
+package io.godwit.protocol.quorum.engine;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event.Call;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.message.DataMessage;
+import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
+import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import io.godwit.protocol.quorum.data.message.DataMessage.Released;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
+
+/** Receives the messages of the data plane and the clients' calls, and does what they make possible. */
+final class DataInbox {
+    private final Decisions decisions;
+
+    DataInbox(Decisions decisions) {
+        this.decisions = decisions;
+    }
+
+    void receive(StepContext context, int from, DataMessage message) {
+        FencedReplication replication = context.quorum.replication();
+        if (message instanceof Sync sync) {
+            Received<Sync> event = new Received<>(from, sync);
+            if (context.data("HandleSync", sync.partition(), event, s -> replication.handleSync(s, from, sync))) {
+                context.activate(sync.partition());
+            } else {
+                repeat(context, from, sync);
+            }
+            tell(context, from, sync);
+        } else if (message instanceof Append append) {
+            Received<Append> event = new Received<>(from, append);
+            if (!context.data("HandleAppend", append.partition(), event, s -> replication.handleAppend(s, from, append))) {
+                repeat(context, from, append);
+            }
+            tell(context, from, append);
+        } else if (message instanceof Ack ack) {
+            int before = Retransmitter.acknowledged(context, ack.partition(), from);
+            Received<Ack> event = new Received<>(from, ack);
+            if (context.data("handleAck", ack.partition(), event, s -> replication.handleAck(s, from, ack))) {
+                Retransmitter.sendMissing(context, ack.partition(), from, before);
+                proceed(context, ack.partition());
+            }
+        } else if (message instanceof Probe probe) {
+            Received<Probe> event = new Received<>(from, probe);
+            context.data("HandleProbe", probe.partition(), event, s -> replication.handleProbe(s, from, probe));
+            tell(context, from, probe);
+        } else if (message instanceof Confirm confirm) {
+            int p = confirm.partition();
+            Received<Confirm> event = new Received<>(from, confirm);
+            if (context.data("handleConfirm", p, event, s -> replication.handleConfirm(s, from, confirm))) {
+                answer(context, p, confirm.client());
+            }
+        } else if (message instanceof CaughtUp caughtUp) {
+            decisions.caughtUp(context, from, caughtUp);
+        } else if (message instanceof Released released) {
+            release(context, from, released);
+        }
+    }
+
+    private static void repeat(StepContext context, int from, Fenced message) {
+        int p = message.partition();
+        context.data("repeatAck", p, message, s -> context.quorum.replication().repeatAck(s, from, p, message.version()));
+    }
+
+    private static void tell(StepContext context, int from, Fenced message) {
+        tell(context, from, message.partition(), message.version());
+    }
+
+    /** Tells a primary that something was decided after its version: it may have missed that. */
+    private static void tell(StepContext context, int from, int p, Version version) {
+        Entry decided = context.control.committed().get(p);
+        if (decided.version().newerThan(version)) {
+            context.send(from, new ForwardedCommit(new Commit(p, decided)));
+        }
+    }
+
+    /** A primary that has started again waits for a newer version. */
+    void resumed(StepContext context, int from, Resumed word) {
+        decisions.resumed(context, from, word);
+        tell(context, from, word.partition(), word.version());
+    }
+
+    /** A client calls. */
+    void call(StepContext context, Call call) {
+        int p = call.partition();
+        if (!context.data.isPrimary(p)) {
+            int primary = context.control.committed().get(p).configuration().primary();
+            context.add(new Command.Answer(call.client(), call.call(), new NotHere(primary)));
+            return;
+        }
+        FencedReplication replication = context.quorum.replication();
+        boolean taken = call.operation().readOnly()
+                ? context.data("StartRead", p, call, s -> replication.startRead(s, call))
+                : context.data("Write", p, call, s -> replication.write(s, call))
+                        || context.data("repeatWrite", p, call, s -> replication.repeatWrite(s, call));
+        if (taken) {
+            answer(context, p, call.client());
+        } else if (context.data.replica(p).resumed()) {
+            context.add(new Command.Answer(call.client(), call.call(), new NotHere(Members.NONE)));
+        }
+    }
+
+    /** Does what more acknowledgements make possible: answers, and members that have caught up. */
+    static void proceed(StepContext context, int p) {
+        for (long client : context.data.replica(p).lead().calls().keys()) {
+            answer(context, p, client);
+        }
+        Replica replica = context.data.replica(p);
+        Configuration c = replica.configuration();
+        for (int i = 1; i < c.size(); i++) {
+            if (!c.isInSync(c.replica(i))) {
+                propose(context, p, c.replica(i));
+            }
+        }
+        if (c.isMigrating()) {
+            propose(context, p, c.destination());
+        }
+    }
+
+    private static void propose(StepContext context, int p, int member) {
+        if (context.quorum.migration().isProposalDue(context.data, p, member)) {
+            ActionSubject event = new ActionSubject(p, member);
+            context.data("ProposeMember", p, event, s -> context.quorum.migration().proposeMember(s, p, member));
+        }
+    }
+
+    private static void answer(StepContext context, int p, long client) {
+        FencedReplication replication = context.quorum.replication();
+        if (!replication.isAnswerDue(context.data, p, client)) {
+            return;
+        }
+        ActionSubject event = new ActionSubject(p, client);
+        if (context.data.replica(p).lead().calls().get(client) instanceof ForRead) {
+            context.data("AnswerRead", p, event, s -> replication.answerRead(s, p, client));
+        } else {
+            context.data("AnswerWrite", p, event, s -> replication.answerWrite(s, p, client));
+        }
+    }
+
+    /**
+     * A member that still has a part in some partition, as far as it knows, or a vote, is not released: a later master may not
+     * have known that it wants to leave.
+     */
+    private static void release(StepContext context, int from, Released message) {
+        if (context.isVoter()) {
+            return;
+        }
+        for (int p = 0; p < context.setup.partitions(); p++) {
+            if (context.data.replica(p).configuration().isParticipant(context.self())) {
+                return;
+            }
+        }
+        Received<Released> event = new Received<>(from, message);
+        context.data("HandleReleased", 0, event, s -> context.quorum.drain().handleReleased(s, from, message));
+    }
+}

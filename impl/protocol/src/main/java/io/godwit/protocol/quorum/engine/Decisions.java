@@ -1,0 +1,218 @@
+package io.godwit.protocol.quorum.engine;
+
+import io.godwit.protocol.Members;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.FencedReplication;
+import io.godwit.protocol.quorum.LearnerMigration;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.MasterView;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.function.Function;
+
+/**
+ * What the master decides about a partition next, the most urgent first: a dead primary is replaced, dead backups are
+ * evicted, an orphaned migration is given up, who has caught up is taken in, who is surplus goes, and then copies are made
+ * and moved ({@link Placement}). One decision at a time; when it is decided, the partition is considered again.
+ */
+final class Decisions {
+    private final Placement placement = new Placement(this);
+
+    /** A primary tells the master that somebody has caught up. */
+    void caughtUp(StepContext context, int from, CaughtUp word) {
+        if (!context.isMaster()) {
+            return;
+        }
+        int p = word.partition();
+        Step<MasterView> step =
+                Step.of(view(context, p), v -> context.quorum.migration().handleCaughtUp(v, from, word));
+        if (step.accepted()) {
+            context.master = context.master.withVouched(p, step.state().vouched());
+            consider(context, p);
+        }
+    }
+
+    /** A primary that has started again tells the master that it waits for a newer version. */
+    void resumed(StepContext context, int from, Resumed word) {
+        int p = word.partition();
+        if (isFree(context, p)) {
+            propose(context, "Propose", p, Members.NONE, v -> context.quorum.durable().restampResumed(v, from, word));
+        }
+    }
+
+    /**
+     * Considers all partitions, if the members are others than at the last round. Otherwise what was decided since then has
+     * been considered already, each when it was decided, and is looked at once more.
+     *
+     * @param before what the master had at the last round
+     */
+    void considerAll(StepContext context, MasterState.LastRound before) {
+        if (context.master.queue().isFor(context.master.target(), context.master.cluster())
+                && before.gone().equals(context.master.gone())) {
+            before.committed().differences(context.control.committed(), p -> decideIfFree(context, p));
+        } else {
+            for (int p = 0; p < context.setup.partitions(); p++) {
+                decideIfFree(context, p);
+            }
+        }
+        placement.place(context);
+    }
+
+    private void decideIfFree(StepContext context, int p) {
+        if (isFree(context, p)) {
+            decide(context, p);
+        }
+    }
+
+    /** Does what is due for one partition. What moves in it is noted. */
+    void consider(StepContext context, int p) {
+        decideIfFree(context, p);
+        placement.enqueue(context, p);
+    }
+
+    /** Something was proposed about a partition, or decided. */
+    void changed(StepContext context, int p) {
+        placement.enqueue(context, p);
+    }
+
+    /** Starts the migrations that have become possible. */
+    void start(StepContext context) {
+        placement.start(context);
+    }
+
+    /** May something be proposed? */
+    boolean isFree(StepContext context, int p) {
+        return context.quorum.registers().isOpen(context.control, p);
+    }
+
+    private boolean decide(StepContext context, int p) {
+        Cluster cluster = context.master.cluster();
+        Entry base = context.control.committed().get(p);
+        Configuration c = base.configuration();
+        MasterView view = view(context, p);
+        FencedReplication replication = context.quorum.replication();
+        LearnerMigration migration = context.quorum.migration();
+        if (cluster.isDead(c.primary())) {
+            Step<MasterView> promotion = promotion(context, view);
+            return promotion != null && propose(context, "Repair", p, c.primary(), promotion);
+        }
+        for (int i = 1; i < c.size(); i++) {
+            int backup = c.replica(i);
+            if (c.isInSync(backup) && replication.isEvictionDue(view, backup)) {
+                return propose(context, "Repair", p, backup, v -> replication.evictBackup(v, base, backup));
+            }
+        }
+        if (c.isMigrating() && migration.isAbortDue(view, base)) {
+            return propose(context, "AbandonMigration", p, Members.NONE, v -> migration.abortMigration(v, base));
+        }
+        if (c.isMigrating()
+                && migration.isVouched(view, c.destination(), base)
+                && propose(context, "FinishMigration", p, Members.NONE, v -> migration.finishMigration(v, base))) {
+            return true;
+        }
+        for (int i = 1; i < c.size(); i++) {
+            int backup = c.replica(i);
+            if (!c.isInSync(backup)
+                    && migration.isVouched(view, backup, base)
+                    && propose(context, "Propose", p, backup, v -> migration.admitBackup(v, base, backup))) {
+                return true;
+            }
+        }
+        return removeOne(context, p, base) || switchAway(context, p, base);
+    }
+
+    /** The first backup that may be primary instead, lives and stays, or at least lives, is promoted; null if there is none. */
+    private static Step<MasterView> promotion(StepContext context, MasterView view) {
+        Entry base = view.decided();
+        Configuration c = base.configuration();
+        Step<MasterView> second = null;
+        for (int i = 1; i < c.size(); i++) {
+            int member = c.replica(i);
+            if (view.cluster().isDead(member)) {
+                continue;
+            }
+            Step<MasterView> step = Step.of(view, v -> context.quorum.promotion().promote(v, base, member));
+            if (step.accepted()) {
+                if (!context.peers.leaving().contains(member)) {
+                    return step;
+                }
+                second = second == null ? step : second;
+            }
+        }
+        return second;
+    }
+
+    private boolean removeOne(StepContext context, int p, Entry base) {
+        Configuration c = base.configuration();
+        Cluster cluster = context.master.cluster();
+        for (int i = c.size() - 1; i > 0; i--) {
+            int member = c.replica(i);
+            boolean gone = context.master.gone().contains(member)
+                    || context.master.membership().heard().get(member) == null;
+            if (gone && !c.isInSync(member) && remove(context, p, base, member)) {
+                return true;
+            }
+        }
+        for (int i = c.size() - 1; i > 0; i--) {
+            int member = c.replica(i);
+            if (!cluster.isDead(member)
+                    && placement.isUnwanted(context, p, member)
+                    && context.quorum.replication().isRemovalDue(view(context, p), base, member)
+                    && remove(context, p, base, member)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A primary that leaves, or that the plan has as a backup, changes places with another. */
+    private boolean switchAway(StepContext context, int p, Entry base) {
+        int successor = placement.successor(context, p);
+        return successor != Members.NONE
+                && propose(context, "Propose", p, successor, v -> context.quorum
+                        .promotion()
+                        .switchPrimary(v, base, successor));
+    }
+
+    static MasterView view(StepContext context, int p) {
+        Cluster cluster = context.master.cluster();
+        return new MasterView(
+                context.control.committed().get(p),
+                context.master.vouched().get(p),
+                cluster,
+                cluster.copies().of(p),
+                Configuration.NONE);
+    }
+
+    /** Starts a migration. */
+    boolean start(StepContext context, int p, int source, int destination) {
+        Entry base = context.control.committed().get(p);
+        return propose(context, "StartMigration", p, Members.NONE, v -> context.quorum
+                .migration()
+                .startMigration(v, base, source, destination));
+    }
+
+    private static boolean remove(StepContext context, int p, Entry base, int backup) {
+        return propose(
+                context, "Propose", p, backup, v -> context.quorum.replication().removeReplica(v, base, backup));
+    }
+
+    /**
+     * Decides, and proposes what was decided.
+     *
+     * @param action what the registers call it, for the trail
+     * @param member whom it is about, for the trail
+     */
+    private static boolean propose(
+            StepContext context, String action, int p, int member, Function<MasterView, Step<MasterView>> decision) {
+        return propose(context, action, p, member, Step.of(view(context, p), decision));
+    }
+
+    private static boolean propose(StepContext context, String action, int p, int member, Step<MasterView> decision) {
+        MasterView decided = decision.state();
+        return decision.accepted()
+                && context.propose(action, p, new ActionSubject(p, member), decided.decided(), decided.proposed());
+    }
+}

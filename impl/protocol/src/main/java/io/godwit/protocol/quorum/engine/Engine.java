@@ -1,0 +1,151 @@
+package io.godwit.protocol.quorum.engine;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.Event;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumMessage.Fetch;
+import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
+import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Status;
+import io.godwit.protocol.quorum.data.message.DataMessage;
+import io.godwit.protocol.quorum.registers.ControlMessage;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Entry;
+
+/** Takes the actions that an event leads to, and then tries what has become possible. */
+public final class Engine {
+    /**
+     * A master shows itself so often, in microseconds of the clock of {@link Event.Tick}. All other times of the protocol are some
+     * such periods, so that a clock that goes slower makes all of them longer.
+     */
+    public static final long HEARTBEAT_MICROS = Timing.HEARTBEAT_INTERVAL;
+
+    private final Quorum quorum;
+    private final Decisions decisions = new Decisions();
+    private final MasterElection election = new MasterElection(new MasterRound(decisions));
+    private final ControlInbox control = new ControlInbox(election);
+    private final DataInbox data = new DataInbox(decisions);
+    private final Retransmitter retransmitter = new Retransmitter();
+
+    /** An engine for members with these modules. */
+    public Engine(Quorum quorum) {
+        this.quorum = quorum;
+    }
+
+    /** The voters of a new cluster: the oldest founders. */
+    public static MemberSet firstVoters(MemberSet founders) {
+        return MemberSet.of(founders.stream().limit(Timing.MAX_VOTERS).toArray());
+    }
+
+    /** A process has started. */
+    public DataState started(DataState unborn) {
+        return Step.of(unborn, quorum.dataPlane()::restart).state();
+    }
+
+    /** A process has started again with what it has stored. */
+    public DataState startedAgain(DataState found) {
+        return Step.of(found, quorum.durable()::restartFromDisk).state();
+    }
+
+    /** The same for the control plane. */
+    public ControlState rebooted(int self, ControlState kept) {
+        return Step.of(kept, s -> quorum.failover().reboot(s, self)).state();
+    }
+
+    /** The stamp of a table. */
+    public long stampOf(PartitionVector<Entry> registers) {
+        return quorum.stamps().of(registers);
+    }
+
+    /**
+     * One step of a member. Who has left says so again: its process may have died before it could stop, and started anew.
+     *
+     * @param trail is told what happens, or null
+     */
+    public Step<QuorumState> step(QuorumState state, Event event, Trail trail) {
+        StepContext context = new StepContext(quorum, decisions, state, trail);
+        if (context.data.status() == Status.LEFT) {
+            return Step.to(state, new Command.Stop());
+        }
+        if (event instanceof Event.Tick tick) {
+            tick(context, tick.now());
+        } else if (event instanceof Event.Deliver deliver) {
+            receive(context, deliver.from(), deliver.message());
+        } else if (event instanceof Event.Call call) {
+            data.call(context, call);
+        } else if (event instanceof Event.Suspect suspect) {
+            MemberSet suspects = context.peers.suspects().with(suspect.member());
+            context.peers = new LocalState.PeerState(suspects, context.peers.leaving());
+            election.suspect(context, suspect.member());
+            runRoundSoon(context);
+        } else if (event instanceof Event.Trust trust) {
+            MemberSet suspects = context.peers.suspects().without(trust.member());
+            context.peers = new LocalState.PeerState(suspects, context.peers.leaving());
+            context.retransmissions = context.retransmissions.heard(trust.member());
+        } else if (event instanceof Event.Leave) {
+            context.leaving(MemberSet.of(context.self()));
+        } else if (event instanceof Event.Balance balance) {
+            context.balancing = balance.allowed();
+            runRoundSoon(context);
+        } else if (event instanceof Event.Forget forget) {
+            context.data("forget", forget.partition(), forget, s -> quorum.replication()
+                    .forget(s, forget));
+        }
+        return context.end();
+    }
+
+    /** What a master does now and then it does with the next tick: something has changed. */
+    private static void runRoundSoon(StepContext context) {
+        if (context.isMaster()) {
+            context.master = context.master.withNextRound(context.now());
+        }
+    }
+
+    private void tick(StepContext context, long now) {
+        boolean first = !context.time.ticking();
+        context.time = new LocalState.Time(true, now, first ? now : context.time.nextRepeat());
+        if (first) {
+            election.start(context);
+        }
+        election.tick(context);
+        retransmitter.tick(context);
+    }
+
+    private void receive(StepContext context, int from, Message message) {
+        if (message instanceof Batch batch) {
+            for (Message each : batch.messages()) {
+                receive(context, from, each);
+            }
+        } else if (message instanceof DataMessage dataMessage) {
+            data.receive(context, from, dataMessage);
+        } else if (message instanceof ControlMessage controlMessage) {
+            control.receive(context, from, controlMessage);
+        } else if (message instanceof ForwardedCommit forwarded) {
+            ControlInbox.forwarded(context, from, forwarded.commit());
+        } else if (message instanceof Heartbeat heartbeat) {
+            election.heartbeat(context, from, heartbeat);
+        } else if (message instanceof HeartbeatReply reply) {
+            election.reply(context, from, reply);
+        } else if (message instanceof Fetch fetch) {
+            election.fetch(context, from, fetch);
+        } else if (message instanceof Resumed resumed) {
+            data.resumed(context, from, resumed);
+        } else if (message instanceof PreVoteRequest request) {
+            election.preVoteRequest(context, from, request);
+        } else if (message instanceof PreVoteReply reply) {
+            election.preVoteReply(context, from, reply);
+        }
+    }
+}

@@ -1,0 +1,398 @@
+package io.godwit.protocol.quorum.engine;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Received;
+import io.godwit.protocol.quorum.QuorumMessage.Fetch;
+import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
+import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
+import io.godwit.protocol.quorum.QuorumMessage.Resumed;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
+import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
+import io.godwit.protocol.quorum.registers.Role;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+
+/**
+ * Who is master: heartbeats, the question whether anybody hears one, elections, and the end of a mastership that leads
+ * nowhere.
+ *
+ * <p>A member that hears no master asks the others first, and stands for election only when a majority of the voters hears
+ * none, either: a member with a bad link does not depose a master that all others hear. Delays depend on the rank among the
+ * voters, oldest first, so that not all stand at once.
+ *
+ * <p>Where disks are slow, requests for votes and votes wait for them, and signs of life do not. By these a candidate learns that
+ * a vote is given, and waits for it; by these the others learn that somebody stands, or waits for their vote, and leave it alone.
+ * Otherwise candidates would overtake themselves and each other for ever. A vote that is waited for may also be lost: it is sent
+ * again.
+ *
+ * <p>A master resigns when it has not heard a majority for a while (its messages may get through, but no answers do), when
+ * somebody has promised to a later term, or when it wants to leave. That is a {@code Reboot} in the specification: the
+ * mastership is forgotten, and nothing else.
+ */
+final class MasterElection {
+    private final MasterRound round;
+
+    MasterElection(MasterRound round) {
+        this.round = round;
+    }
+
+    /** The member starts, or is told the time for the first time. */
+    void start(StepContext context) {
+        follow(context, Members.NONE, -1);
+        context.markChanged();
+    }
+
+    /** Time passes. */
+    void tick(StepContext context) {
+        if (context.isMaster()) {
+            if (context.now() >= context.master.timers().publishing()) {
+                publish(context);
+            }
+            if (context.now() >= context.master.timers().heartbeat()) {
+                sendHeartbeat(context);
+            }
+            if (context.now() >= context.master.timers().round()) {
+                context.master = context.master.withNextRound(context.now() + Timing.RETRANSMIT_INTERVAL);
+                round(context);
+            }
+        } else if (context.isVoter() && context.now() >= context.election.deadline()) {
+            if (areVotesExpected(context)) {
+                remindVoters(context);
+            } else {
+                askForMaster(context);
+            }
+        }
+    }
+
+    /**
+     * Tells everybody what was decided since the last time, of each partition the last only. The primary knows it. What an
+     * earlier master had decided, and is heard of only now, it proposes anew anyhow.
+     */
+    private static void publish(StepContext context) {
+        PartitionVector<Entry> decided = context.control.committed();
+        MemberSet others = context.master.cluster().up().without(context.self());
+        context.master.progress().published().differences(decided, p -> {
+            Commit message = new Commit(p, decided.get(p));
+            int primary = message.entry().configuration().primary();
+            boolean mine = message.term() == context.control.term();
+            others.forEach(member -> {
+                if (mine && member != primary) {
+                    context.send(member, message);
+                }
+            });
+        });
+        context.master = context.master.withPublished(decided, context.now() + Timing.PUBLISH_INTERVAL);
+    }
+
+    private void sendHeartbeat(StepContext context) {
+        context.master = context.master.withNextHeartbeat(context.now() + Timing.HEARTBEAT_INTERVAL);
+        context.send(
+                Members.EVERYBODY,
+                new Heartbeat(
+                        context.control.term(), context.control.stamp(), context.tableStamps.decidedStamp(), context.peers.leaving()));
+    }
+
+    private void round(StepContext context) {
+        if (hearsNoMajority(context) || (context.isLeaving() && hasSuccessor(context))) {
+            resign(context);
+        } else {
+            round.run(context);
+        }
+    }
+
+    private static boolean hearsNoMajority(StepContext context) {
+        MemberSet voters = context.control.voting().voters();
+        MemberSet heard =
+                voters.filter(m -> m == context.self() || !context.master.isSilent(m, context.now(), Timing.MEMBER_SILENCE));
+        return !context.control.voting().isMajority(heard);
+    }
+
+    /** Somebody who was heard since the member is master: at the beginning all are taken to live, the dead as well. */
+    private static boolean hasSuccessor(StepContext context) {
+        return context.control
+                .voting()
+                .voters()
+                .anyMatch(m -> m != context.self()
+                        && !context.peers.leaving().contains(m)
+                        && context.master.hasHeard(m)
+                        && !context.master.isSilent(m, context.now(), Timing.MEMBER_SILENCE));
+    }
+
+    private void resign(StepContext context) {
+        int self = context.self();
+        context.control("Reboot", self, s -> context.quorum.failover().reboot(s, self));
+        follow(context, Members.NONE, -1);
+    }
+
+    /** A master lives. */
+    void heartbeat(StepContext context, int from, Heartbeat message) {
+        context.leaving(message.leaving());
+        context.send(from, new HeartbeatReply(context.control.term(), context.peers.leaving()));
+        if (message.term() < context.control.term()) {
+            return;
+        }
+        follow(context, from, message.term());
+        compareStamps(context, from, message);
+        requestRestamp(context, from);
+    }
+
+    /** Asks the master for new versions of what the member led before it started again, as far as it knows of none. */
+    private static void requestRestamp(StepContext context, int master) {
+        context.data.replicas().forEach((p, replica) -> {
+            if (replica.resumed() && !context.control.committed().get(p).version().newerThan(replica.epoch())) {
+                context.send(master, new Resumed(p, replica.epoch()));
+            }
+        });
+    }
+
+    /** Asks for what it misses, if nothing has come since the last heartbeat. */
+    private static void compareStamps(StepContext context, int from, Heartbeat message) {
+        long stamp = context.control.stamp();
+        long decided = context.tableStamps.decidedStamp();
+        if (message.stamp() == stamp && message.decidedStamp() == decided) {
+            return;
+        }
+        if (context.tableStamps.lagStamp() == stamp && context.tableStamps.lagDecidedStamp() == decided) {
+            context.send(from, new Fetch(context.control.accepted(), context.control.committed()));
+        }
+        context.tableStamps = new LocalState.TableStamps(decided, stamp, decided);
+    }
+
+    /** A member lives. */
+    void reply(StepContext context, int from, HeartbeatReply message) {
+        context.leaving(message.leaving());
+        noteTerm(context, message.term());
+        if (context.isMaster()) {
+            if (message.term() > context.control.term()) {
+                resign(context);
+                startElection(context);
+            } else {
+                context.master = context.master.heardFrom(from, context.now());
+            }
+        } else if (message.term() == context.control.term()) {
+            voteExpected(context, from);
+        }
+    }
+
+    /** Between a candidate and a member that has voted for it: the one waits for the vote, the other for it to be master. */
+    private static void voteExpected(StepContext context, int from) {
+        int term = context.control.term();
+        if (context.follower.master() == from && context.follower.term() == term) {
+            LocalState.GrantedVote given = context.follower.granted();
+            follow(context, from, term);
+            resendVote(context, given);
+        } else if (context.control.role() == Role.CANDIDATE
+                && !context.election.expected().members().contains(from)
+                && !context.control.ballot().voters().contains(from)) {
+            LocalState.Election c = context.election;
+            context.election = new LocalState.Election(
+                    Math.min(c.deadline(), context.now() + Timing.HEARTBEAT_INTERVAL),
+                    c.attempts(),
+                    c.alone(),
+                    c.highestTerm(),
+                    new LocalState.ExpectedVotes(c.expected().members().with(from), context.now() + Timing.VOTE_WAIT));
+        }
+    }
+
+    /** Sends a vote again that the candidate waits for, each time after twice as long as before: it may wait for the disk. */
+    private static void resendVote(StepContext context, LocalState.GrantedVote given) {
+        boolean due = given.vote() != null && context.now() >= given.next();
+        if (due) {
+            context.send(context.follower.master(), given.vote());
+        }
+        grant(context, due ? given.sentAt(context.now(), given.times() + 1) : given);
+    }
+
+    private static void grant(StepContext context, LocalState.GrantedVote given) {
+        LocalState.FollowerState f = context.follower;
+        context.follower = new LocalState.FollowerState(f.master(), f.term(), f.heard(), given);
+    }
+
+    private static MemberSet awaitedVotes(StepContext context) {
+        return context.election
+                .expected()
+                .members()
+                .minus(context.control.ballot().voters())
+                .minus(context.peers.suspects());
+    }
+
+    private static boolean areVotesExpected(StepContext context) {
+        MemberSet awaited = awaitedVotes(context);
+        return context.control.role() == Role.CANDIDATE
+                && context.now() < context.election.expected().until()
+                && !awaited.isEmpty()
+                && context.control
+                        .voting()
+                        .isMajority(awaited.union(context.control.ballot().voters()));
+    }
+
+    /** Tells those whose votes are to come that they are waited for. */
+    private static void remindVoters(StepContext context) {
+        updateElection(context, context.now() + Timing.HEARTBEAT_INTERVAL, context.election.attempts(), context.election.alone());
+        awaitedVotes(context)
+                .forEach(member -> context.send(member, new HeartbeatReply(context.control.term(), context.peers.leaving())));
+    }
+
+    /** A member misses entries. */
+    void fetch(StepContext context, int from, Fetch message) {
+        if (!context.isMaster()) {
+            return;
+        }
+        for (int p = 0; p < context.setup.partitions(); p++) {
+            Entry accepted = context.control.accepted().get(p);
+            Entry committed = context.control.committed().get(p);
+            if (accepted.newerThan(message.accepted().get(p)) && accepted.term() == context.control.term()) {
+                context.send(from, new Accept(p, accepted));
+            }
+            if (committed.newerThan(message.committed().get(p)) && committed.term() == context.control.term()) {
+                context.send(from, new Commit(p, committed));
+            }
+        }
+    }
+
+    /** Somebody hears no master. */
+    void preVoteRequest(StepContext context, int from, PreVoteRequest message) {
+        boolean news = message.term() > Math.max(context.control.term(), context.election.highestTerm());
+        noteTerm(context, message.term());
+        boolean alone = hearsNoMaster(context) || (!context.isMaster() && context.follower.master() == from);
+        context.send(from, new PreVoteReply(context.control.term(), alone));
+        if (news && alone && !context.peers.suspects().contains(from)) {
+            // It stands, or is about to, and its request for a vote may wait for its disk.
+            context.follower = new LocalState.FollowerState(from, message.term(), context.follower.heard());
+            updateElection(context, context.now() + Timing.VOTE_WAIT + rankDelay(context), 0, MemberSet.of());
+        }
+    }
+
+    private static boolean hearsNoMaster(StepContext context) {
+        return !context.isMaster()
+                && (context.peers.suspects().contains(context.follower.master())
+                        || context.now() - context.follower.heard() >= Timing.MASTER_SILENCE);
+    }
+
+    /** Somebody else hears no master, either, or does. */
+    void preVoteReply(StepContext context, int from, PreVoteReply message) {
+        noteTerm(context, message.term());
+        if (context.isMaster() || !message.alone() || context.election.attempts() == 0) {
+            return;
+        }
+        MemberSet before = context.election.alone();
+        if (context.control.role() == Role.CANDIDATE
+                && message.term() < context.control.term()
+                && !context.control.voting().isMajority(before)) {
+            // It has not got the request for its vote: that is under way, or lost.
+            context.send(from, new VoteRequest(context.control.term(), context.control.voting()));
+            return;
+        }
+        updateElection(context, context.election.deadline(), context.election.attempts(), before.with(from));
+        boolean enough = context.control.voting().isMajority(context.election.alone());
+        if (enough && !context.control.voting().isMajority(before)) {
+            startElection(context);
+        }
+    }
+
+    /** A candidate asks for a vote. */
+    void voteRequest(StepContext context, int from, VoteRequest request) {
+        noteTerm(context, request.term());
+        Received<VoteRequest> event = new Received<>(from, request);
+        if (context.control("HandleVoteRequest", event, s -> context.quorum.failover().handleVoteRequest(s, from, request))) {
+            follow(context, from, request.term());
+            Vote vote = new Vote(context.control.term(), context.control.accepted(), context.control.voting());
+            grant(context, new LocalState.GrantedVote(vote, 0, 0).sentAt(context.now(), 0));
+            context.send(from, new HeartbeatReply(context.control.term(), context.peers.leaving()));
+        } else if (context.isVoter()
+                && hearsNoMaster(context)
+                && context.control.voting().newerThan(request.voting())) {
+            // The candidate goes by an older voter set and can never win without this member. It would ask again for
+            // ever,
+            // and whoever votes for it hears somebody and is no help to others.
+            startElection(context);
+        }
+    }
+
+    /** The failure detector takes the master to be dead. */
+    void suspect(StepContext context, int member) {
+        if (!context.isMaster() && context.follower.master() == member && context.election.attempts() == 0) {
+            updateElection(context, context.now() + rankDelay(context), 0, MemberSet.of());
+        }
+    }
+
+    private void askForMaster(StepContext context) {
+        int attempts = context.election.attempts() + 1;
+        long wait = Timing.ELECTION_TIMEOUT + rankDelay(context) * Math.min(attempts, Timing.MAX_BACKOFF);
+        updateElection(context, context.now() + wait, attempts, MemberSet.of(context.self()));
+        if (context.control.voting().isMajority(context.election.alone())) {
+            startElection(context);
+        } else {
+            context.send(Members.EVERYBODY, new PreVoteRequest(context.control.term()));
+        }
+    }
+
+    private void startElection(StepContext context) {
+        int term = Math.max(context.control.term(), context.election.highestTerm()) + 1;
+        if (context.control("StartElection", term, s -> context.quorum.failover().startElection(s, term))) {
+            LocalState.Election c = context.election;
+            context.election =
+                    new LocalState.Election(c.deadline(), c.attempts(), c.alone(), c.highestTerm(), LocalState.ExpectedVotes.NONE);
+            elect(context);
+            if (!context.isMaster()) {
+                context.send(Members.EVERYBODY, new PreVoteRequest(term));
+            }
+        }
+    }
+
+    /** Becomes master, if there are votes enough. */
+    void elect(StepContext context) {
+        MemberSet quorum =
+                context.control.ballot().voters().intersect(context.control.voting().voters());
+        PartitionVector<Entry> before = context.control.committed();
+        if (context.control("BecomeMaster", quorum, s -> context.quorum.failover().becomeMaster(s, quorum))) {
+            beginMastership(context);
+            context.decidedSince(before);
+            round.commit(context);
+            sendHeartbeat(context);
+        }
+    }
+
+    private void beginMastership(StepContext context) {
+        MemberSet members = context.control.voting().voters();
+        for (int p = 0; p < context.setup.partitions(); p++) {
+            Configuration c = context.control.accepted().get(p).configuration();
+            if (!members.containsAll(c.participants())) {
+                members = members.union(c.participants());
+            }
+        }
+        context.master = MasterState.begin(context.now(), members, context.control.committed());
+        updateElection(context, context.election.deadline(), 0, MemberSet.of());
+        int term = context.control.term();
+        context.control("RestampVoters", term, s -> context.quorum.voters().restampVoters(s, term));
+        round.updateMembership(context);
+    }
+
+    private static void follow(StepContext context, int master, int term) {
+        context.follower = new LocalState.FollowerState(master, term, context.now());
+        updateElection(context, context.now() + Timing.MASTER_SILENCE + rankDelay(context), 0, MemberSet.of());
+    }
+
+    private static void noteTerm(StepContext context, int term) {
+        LocalState.Election c = context.election;
+        context.election = new LocalState.Election(
+                c.deadline(), c.attempts(), c.alone(), Math.max(c.highestTerm(), term), c.expected());
+    }
+
+    private static void updateElection(StepContext context, long deadline, int attempts, MemberSet alone) {
+        LocalState.Election c = context.election;
+        context.election = new LocalState.Election(deadline, attempts, alone, c.highestTerm(), c.expected());
+    }
+
+    /** Older voters are faster. */
+    private static long rankDelay(StepContext context) {
+        long rank = context.control.voting().voters().filter(m -> m < context.self()).size();
+        return (rank + (context.isLeaving() ? Timing.LEAVER_RANKS : 0)) * Timing.RANK_DELAY;
+    }
+}

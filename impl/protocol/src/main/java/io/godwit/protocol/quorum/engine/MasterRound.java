@@ -1,0 +1,167 @@
+package io.godwit.protocol.quorum.engine;
+
+import io.godwit.protocol.Copies;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
+import io.godwit.protocol.quorum.table.Entry;
+
+/** What a master does now and then: it looks who lives, sends again what has no answer, changes voters, lets leavers go. */
+final class MasterRound {
+    private final Decisions decisions;
+
+    MasterRound(Decisions decisions) {
+        this.decisions = decisions;
+    }
+
+    /** One round. */
+    void run(StepContext context) {
+        updateMembership(context);
+        commit(context);
+        MasterState.LastRound before = context.master.progress().lastRound();
+        retransmit(context, before);
+        changeVoters(context);
+        decisions.considerAll(context, before);
+        release(context);
+    }
+
+    /** Who lives, and who is gone for good? */
+    void updateMembership(StepContext context) {
+        MasterState master = context.master;
+        MemberSet known = MemberSet.of();
+        for (long member : master.membership().heard().keys()) {
+            known = known.with((int) member);
+        }
+        MemberSet up = known.filter(m -> !master.isSilent(m, context.now(), Timing.MEMBER_SILENCE)
+                        && !context.peers.suspects().contains(m))
+                .with(context.self());
+        MemberSet gone = known.filter(
+                m -> m != context.self() && master.isSilent(m, context.now(), Timing.MEMBER_SILENCE + Timing.REMOVAL_DELAY));
+        MemberSet eligible = up.minus(context.peers.leaving());
+        Copies copies = context.setup.copies().among(eligible.size());
+        MemberSet voters = context.control.voting().voters();
+        Cluster cluster = new Cluster(up, master.cluster().leaving().intersect(context.peers.leaving()), voters, copies);
+        for (int i = 0; i < context.peers.leaving().size(); i++) {
+            int leaver = context.peers.leaving().get(i);
+            cluster = context.take("RequestLeave", leaver, cluster, c -> context.quorum
+                            .drain()
+                            .requestLeave(c, leaver))
+                    .state();
+        }
+        context.master = master.withCluster(cluster, gone);
+    }
+
+    /** Commits whatever has answers enough; most is committed when the answer comes, but a majority may have got smaller. */
+    void commit(StepContext context) {
+        for (int p = 0; p < context.setup.partitions(); p++) {
+            if (!context.control.outstanding().get(p).isNone()) {
+                context.commit(p);
+            }
+        }
+    }
+
+    /** Asks those again who have not answered since the last round: all voters, and whoever is to become one. */
+    private static void retransmit(StepContext context, MasterState.LastRound before) {
+        MemberSet voters = context.control.voting().voters();
+        if (!context.control.installed().containsAll(voters)) {
+            voters.minus(context.control.installed()).forEach(m -> context.send(m, new Voters(context.control.voting())));
+        }
+        int learner = nextVoter(context);
+        MemberSet asked = (learner > 0 ? voters.with(learner) : voters).without(context.self());
+        for (int p = 0; p < context.setup.partitions(); p++) {
+            Answers answers = context.control.answers().get(p);
+            Entry outstanding = context.control.outstanding().get(p);
+            Entry committed = context.control.committed().get(p);
+            if (!outstanding.isNone()) {
+                if (before.hadOutstanding(p, outstanding)) {
+                    // Those who are asked first have not answered: the next proposals are for everybody.
+                    context.master = context.master.withPreferred(MemberSet.of());
+                    ask(context, asked, answers.outstanding(), new Accept(p, outstanding));
+                }
+            } else if (committed.term() == context.control.term() && before.hadCommitted(p, committed)) {
+                ask(context, asked, answers.committed(), new Accept(p, committed));
+            }
+        }
+        context.master = context.master.withLastRound(
+                new MasterState.LastRound(context.control.outstanding(), context.control.committed(), context.master.gone()));
+    }
+
+    private static void ask(StepContext context, MemberSet asked, MemberSet answered, Accept message) {
+        if (!answered.containsAll(asked)) {
+            asked.minus(answered).forEach(m -> context.send(m, message));
+        }
+    }
+
+    /** Who is to become a voter next, or 0. */
+    static int nextVoter(StepContext context) {
+        MemberSet voters = context.control.voting().voters();
+        if (voters.size() >= Timing.MAX_VOTERS) {
+            return 0;
+        }
+        return eligible(context.master.cluster()).minus(voters).oldest();
+    }
+
+    private static MemberSet eligible(Cluster cluster) {
+        return cluster.up().minus(cluster.leaving());
+    }
+
+    /** One voter goes, or one comes; the rules see to it that this is not too soon. */
+    private static void changeVoters(StepContext context) {
+        Cluster cluster = context.master.cluster();
+        MemberSet others = context.control.voting().voters().without(context.self());
+        for (int i = 0; i < others.size(); i++) {
+            int voter = others.get(i);
+            boolean leaves = context.quorum.drain().isLeavingVoter(cluster, voter);
+            // The dead go first: with a leaver, a living voter goes, and the majority must not be lost with it.
+            boolean mayLeave = leaves && cluster.up().containsAll(others);
+            if ((mayLeave || context.master.gone().contains(voter)) && removeVoter(context, voter)) {
+                return;
+            }
+        }
+        int learner = nextVoter(context);
+        if (learner > 0) {
+            context.control("AddVoter", learner, s -> context.quorum.voters().addVoter(s, learner, Members.NONE));
+        }
+    }
+
+    private static boolean removeVoter(StepContext context, int voter) {
+        return context.control("RemoveVoter", voter, s -> context.quorum.voters().removeVoter(s, voter));
+    }
+
+    /** Lets those go who want to leave and on whom nothing depends. */
+    private static void release(StepContext context) {
+        MemberSet leaving = context.master.cluster().leaving().without(context.self());
+        if (leaving.isEmpty() || !context.control.voting().isMajority(context.control.installed())) {
+            return;
+        }
+        MemberSet named = MemberSet.of();
+        for (int p = 0; p < context.setup.partitions(); p++) {
+            Entry committed = context.control.committed().get(p);
+            if (committed.term() != context.control.term()) {
+                return;
+            }
+            named = named.union(committed.configuration().participants());
+            Entry outstanding = context.control.outstanding().get(p);
+            if (!outstanding.isNone()) {
+                named = named.union(outstanding.configuration().participants());
+            }
+        }
+        Cluster cluster = new Cluster(
+                context.master.cluster().up(), leaving, context.control.voting().voters(), 1);
+        for (int i = 0; i < leaving.size(); i++) {
+            int leaver = leaving.get(i);
+            MemberSet all = named;
+            Step<Cluster> step = context.take(
+                    "Release", leaver, cluster, c -> context.quorum.drain().release(c, leaver, all));
+            if (step.accepted()) {
+                // A leaver that takes itself for a voter would stay, and nobody else tells it once it is none.
+                context.send(leaver, new Voters(context.control.voting()));
+                step.commands().forEach(context::add);
+            }
+        }
+    }
+}

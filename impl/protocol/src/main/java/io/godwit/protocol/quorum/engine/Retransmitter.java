@@ -1,0 +1,129 @@
+package io.godwit.protocol.quorum.engine;
+
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.quorum.QuorumRule;
+import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.protocol.quorum.data.message.DataMessage.Append;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import java.util.List;
+
+/**
+ * A primary sends again what has no answer: in the specification a message that was sent once can be received for ever, here
+ * it may be lost. Nothing that was not sent before is sent, and nothing that is younger than the last look: its answer
+ * may be on the way.
+ */
+final class Retransmitter {
+    void tick(StepContext context) {
+        if (context.now() < context.time.nextRepeat()) {
+            return;
+        }
+        context.time = new LocalState.Time(true, context.now(), context.now() + Timing.RETRANSMIT_INTERVAL);
+        LocalState.Retransmissions before = context.retransmissions;
+        context.retransmissions = LocalState.Retransmissions.of(context.data.replicas());
+        int self = context.self();
+        context.data.replicas().forEach((p, replica) -> {
+            if (replica.hasPrimary(self) && !replica.resumed() && before.hasSeen(p, replica)) {
+                repeat(context, p, replica, before);
+            }
+        });
+    }
+
+    private static void repeat(StepContext context, int p, Replica replica, LocalState.Retransmissions before) {
+        MemberSet others = replica.configuration().participants().without(context.self());
+        for (int i = 0; i < others.size(); i++) {
+            int member = others.get(i);
+            if (replica.lead().acks().of(member) < 0) {
+                copy(context, p, member, before.of(p, member));
+            } else {
+                catchUp(context, p, replica, member, before.seen(p).log().length());
+            }
+        }
+        replica.waits().forEach(m -> context.send(Members.EVERYBODY, new CaughtUp(p, replica.epoch(), m)));
+        ask(context, p, replica, others);
+    }
+
+    /** Asks members again who have not confirmed a read. */
+    private static void ask(StepContext context, int p, Replica replica, MemberSet members) {
+        Lead lead = replica.lead();
+        for (long client : lead.calls().keys()) {
+            if (lead.calls().get(client) instanceof ForRead read) {
+                Probe probe = new Probe(p, replica.epoch(), client, read.call());
+                members.minus(read.confirmed()).forEach(m -> context.send(m, probe));
+            }
+        }
+    }
+
+    /** A whole log, each time after twice as long as before: whoever is silent may be dead for ever. */
+    private static void copy(StepContext context, int p, int member, LocalState.Retransmission before) {
+        Replica replica = context.data.replica(p);
+        boolean first = before == null || !before.version().equals(replica.epoch());
+        if (!first && context.now() < before.next()) {
+            context.retransmissions = context.retransmissions.with(p, member, before);
+            return;
+        }
+        context.send(member, new Sync(p, replica.view(), replica.lead().synced()));
+        int times = first ? 1 : before.times() + 1;
+        long wait = Timing.RETRANSMIT_INTERVAL << Math.min(times - 1, Timing.MAX_DOUBLINGS);
+        context.retransmissions = context.retransmissions.with(p, member, new LocalState.Retransmission(replica.epoch(), times, context.now() + wait));
+    }
+
+    /**
+     * All entries from the first that is missing, if that one was there at the last look already: whoever lacks it has refused
+     * all that came behind it.
+     *
+     * @param old how many there were at the last look
+     */
+    private static void catchUp(StepContext context, int p, Replica replica, int member, int old) {
+        int acknowledged = replica.lead().acks().of(member);
+        if (acknowledged < old) {
+            sendMore(context, p, replica, member, acknowledged);
+        }
+    }
+
+    /** How many entries a member has, as far as the primary knows; -1 if it has not even answered under this version. */
+    static int acknowledged(StepContext context, int p, int member) {
+        return context.data.replica(p).lead().acks().of(member);
+    }
+
+    /**
+     * Who lacks much is sent more as soon as it has taken what it was sent, each time it comes past another {@link Timing#MAX_APPENDS}
+     * entries ({@link QuorumRule#SENDS_MORE_AT_ONCE}). Otherwise a learner would never catch up while more is written in the time between two looks than
+     * is sent again at one.
+     *
+     * <p>Whoever has activated the version only now has refused what came while its copy was on the way: entries and questions.
+     *
+     * @param before what it had acknowledged before the answer that has just come, -1 for nothing under this version
+     */
+    static void sendMissing(StepContext context, int p, int member, int before) {
+        Replica replica = context.data.replica(p);
+        int acknowledged = replica.lead().acks().of(member);
+        boolean more = before < 0 || acknowledged / Timing.MAX_APPENDS != before / Timing.MAX_APPENDS;
+        if (!more || !context.quorum.rules().has(QuorumRule.SENDS_MORE_AT_ONCE)) {
+            return;
+        }
+        boolean late = context.retransmissions.hasSeen(p, replica)
+                && acknowledged < context.retransmissions.seen(p).log().length();
+        // What a learner was sent while it lacked an earlier entry, it has refused.
+        boolean refused = (before < 0 || !replica.configuration().isInSync(member))
+                && acknowledged < replica.log().length();
+        if (late || refused) {
+            sendMore(context, p, replica, member, acknowledged);
+        }
+        if (before < 0) {
+            ask(context, p, replica, MemberSet.of(member));
+        }
+    }
+
+    private static void sendMore(StepContext context, int p, Replica replica, int member, int acknowledged) {
+        List<LogEntry> missing = replica.log().entries(acknowledged + 1, acknowledged + Timing.MAX_APPENDS);
+        for (int i = 0; i < missing.size(); i++) {
+            context.send(member, new Append(p, replica.epoch(), acknowledged + 1 + i, missing.get(i)));
+        }
+    }
+}

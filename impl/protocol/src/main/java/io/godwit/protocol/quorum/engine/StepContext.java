@@ -1,0 +1,373 @@
+package io.godwit.protocol.quorum.engine;
+
+import io.godwit.protocol.Command;
+import io.godwit.protocol.MemberSet;
+import io.godwit.protocol.Members;
+import io.godwit.protocol.Message;
+import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.Protocol.Setup;
+import io.godwit.protocol.Step;
+import io.godwit.protocol.Trail;
+import io.godwit.protocol.quorum.Durability;
+import io.godwit.protocol.quorum.Quorum;
+import io.godwit.protocol.quorum.QuorumMessage.Batch;
+import io.godwit.protocol.quorum.QuorumMessage.Image;
+import io.godwit.protocol.quorum.QuorumState;
+import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
+import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
+import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
+import io.godwit.protocol.quorum.registers.ControlState;
+import io.godwit.protocol.quorum.table.Configuration;
+import io.godwit.protocol.quorum.table.Entry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * One step of a member in the making: the state, changed by one action after the other, and the commands. Lives for one
+ * event and is seen by nobody else.
+ */
+final class StepContext {
+    final Quorum quorum;
+    final Setup setup;
+    private final Decisions decisions;
+    private final Trail trail;
+
+    ControlState control;
+    DataState data;
+    LocalState.Time time;
+    LocalState.FollowerState follower;
+    LocalState.Election election;
+    LocalState.PeerState peers;
+    LocalState.TableStamps tableStamps;
+    LocalState.Retransmissions retransmissions;
+    boolean balancing;
+    MasterState master;
+
+    private final List<Command> commands = new ArrayList<>();
+    private boolean changed;
+
+    /**
+     * A step that has not begun.
+     *
+     * @param trail is told what happens, or null
+     */
+    StepContext(Quorum quorum, Decisions decisions, QuorumState state, Trail trail) {
+        this.quorum = quorum;
+        this.decisions = decisions;
+        this.trail = trail;
+        this.setup = state.setup();
+        this.control = state.control();
+        this.data = state.data();
+        this.time = state.local().time();
+        this.follower = state.local().follower();
+        this.election = state.local().election();
+        this.peers = state.local().peers();
+        this.tableStamps = state.local().tableStamps();
+        this.retransmissions = state.local().retransmissions();
+        this.balancing = state.local().balancing();
+        this.master = state.master();
+    }
+
+    int self() {
+        return control.self();
+    }
+
+    long now() {
+        return time.now();
+    }
+
+    boolean isMaster() {
+        return control.isMaster();
+    }
+
+    boolean isVoter() {
+        return control.voting().voters().contains(self());
+    }
+
+    boolean isLeaving() {
+        return peers.leaving().contains(self());
+    }
+
+    void send(int to, Message message) {
+        commands.add(new Command.Send(to, message));
+    }
+
+    void add(Command command) {
+        commands.add(command);
+    }
+
+    /** Something that has to survive a restart has changed. */
+    void markChanged() {
+        changed = true;
+    }
+
+    void leaving(MemberSet more) {
+        MemberSet all = peers.leaving().union(more);
+        if (!all.equals(peers.leaving())) {
+            peers = new LocalState.PeerState(peers.suspects(), all);
+            markChanged();
+        }
+    }
+
+    /** Takes an action, and tells whoever wants to know what came of it. */
+    <S> Step<S> take(String action, Object event, S state, Function<S, Step<S>> how) {
+        Step<S> step = Step.of(state, how);
+        if (trail != null) {
+            if (step.accepted()) {
+                trail.took(action, event, state, step);
+            } else {
+                trail.refused(action, step.refused());
+            }
+        }
+        return step;
+    }
+
+    /**
+     * Takes an action of the control plane, and does what follows from that for the data.
+     *
+     * @param action its name, for the trail
+     * @param event what it is about, for the trail
+     * @return whether it was accepted
+     */
+    boolean control(String action, Object event, Function<ControlState, Step<ControlState>> how) {
+        ControlState before = control;
+        Step<ControlState> step = control(before, take(action, event, before, how));
+        for (Command command : step.commands()) {
+            dispatch(before, command);
+        }
+        return step.accepted();
+    }
+
+    /** The same without telling anybody. */
+    void controlSilently(String action, Object event, Function<ControlState, Step<ControlState>> how) {
+        control(control, take(action, event, control, how));
+    }
+
+    private Step<ControlState> control(ControlState before, Step<ControlState> step) {
+        control = step.state();
+        if (Durability.writes(before, control)) {
+            markChanged();
+        }
+        if (before.isMaster() && !control.isMaster()) {
+            master = MasterState.NONE;
+        }
+        return step;
+    }
+
+    private void dispatch(ControlState before, Command command) {
+        if (before.isMaster() && command instanceof Command.Send send && send.message() instanceof Commit commit) {
+            sendCommit(before, commit);
+        } else if (before.isMaster() && command instanceof Command.Send send && send.message() instanceof Accept) {
+            sendProposal(send);
+        } else {
+            commands.add(command);
+        }
+    }
+
+    /**
+     * A decision is for those who act on what is decided: the primary, who was primary before, and who has no part in it any
+     * more. All others hear of it a little later, together with many others ({@link MasterElection}), and need not have heard of
+     * the proposal.
+     */
+    private void sendCommit(ControlState before, Commit commit) {
+        Configuration then = before.committed().get(commit.partition()).configuration();
+        Configuration now = commit.entry().configuration();
+        then.participants()
+                .filter(member -> !now.isParticipant(member))
+                .with(then.primary())
+                .with(now.primary())
+                .without(self())
+                // Whoever knew nothing of the partition knows of no members, either.
+                .without(Members.NONE)
+                .forEach(member -> send(member, commit));
+        if (!control.voting().isMajority(master.preferred())) {
+            MemberSet answered = before.answers().get(commit.partition()).outstanding();
+            master = master.withPreferred(answered.intersect(control.voting().voters()));
+        }
+    }
+
+    /**
+     * A proposal needs the answers of a majority, so that it is for the one that has answered first before, and for whoever is
+     * about to become a voter; if the answers do not come, the next round asks all others ({@link MasterRound}).
+     */
+    private void sendProposal(Command.Send proposal) {
+        MemberSet preferred = master.preferred();
+        if (control.voting().isMajority(preferred)
+                && master.cluster().up().containsAll(preferred)
+                && preferred.intersect(peers.suspects()).isEmpty()) {
+            preferred.with(MasterRound.nextVoter(this))
+                    .without(self())
+                    .without(Members.NONE)
+                    .forEach(member -> send(member, proposal.message()));
+        } else {
+            commands.add(proposal);
+        }
+    }
+
+    /** Takes an action about one partition, and does what follows if it has told what the member acts on, or of a decision. */
+    boolean control(String action, int partition, Object event, Function<ControlState, Step<ControlState>> how) {
+        Entry learned = quorum.replication().learned(control, partition);
+        Entry decided = control.committed().get(partition);
+        if (!control(action, event, how)) {
+            return false;
+        }
+        learned(partition, learned, decided);
+        return true;
+    }
+
+    /** Commits a proposal, if a majority has accepted it. */
+    void commit(int partition) {
+        if (quorum.registers().isCommitDue(control, partition)) {
+            control("CommitProposal", partition, partition, s -> quorum.registers()
+                    .commitProposal(s, partition));
+        }
+    }
+
+    /** Looks at all partitions for decisions. */
+    @SuppressWarnings("ReferenceEquality") // the same object needs no look at all partitions
+    void decidedSince(PartitionVector<Entry> before) {
+        if (before != control.committed()) {
+            for (int p = 0; p < before.size(); p++) {
+                learned(p, before.get(p), before.get(p));
+            }
+        }
+    }
+
+    /**
+     * Does what follows if a member has learned something.
+     *
+     * @param learned what it acted on before
+     * @param decided what it knew to be decided before
+     */
+    private void learned(int partition, Entry learned, Entry decided) {
+        Entry entry = control.committed().get(partition);
+        boolean news = !entry.equals(decided);
+        if (news) {
+            tableStamps = new LocalState.TableStamps(
+                    quorum.stamps().exchange(tableStamps.decidedStamp(), partition, decided, entry),
+                    tableStamps.lagStamp(),
+                    tableStamps.lagDecidedStamp());
+        }
+        if (!quorum.replication().learned(control, partition).equals(learned)) {
+            activate(partition);
+        }
+        if (news) {
+            decisions.consider(this, partition);
+        }
+    }
+
+    /**
+     * Acts on what is learned about a partition, if the member is its primary or has no part in it any more. A primary that is
+     * alone in sync from now on waits for nobody.
+     */
+    void activate(int partition) {
+        Entry entry = quorum.replication().learned(control, partition);
+        if (entry.isNone()) {
+            return;
+        }
+        View view = new View(entry.version(), entry.configuration());
+        if (!quorum.replication().isActivationDue(data, partition, view)) {
+            return;
+        }
+        ActionSubject event = new ActionSubject(partition, Members.NONE);
+        if (data("Activate", partition, event, s -> quorum.replication().activate(s, partition, view))) {
+            DataInbox.proceed(this, partition);
+        }
+    }
+
+    /**
+     * Proposes a change. A master that is the only voter decides it at once.
+     *
+     * @param action what is changed, for the trail
+     * @param event what it is about, for the trail
+     */
+    boolean propose(String action, int partition, Object event, Entry base, Configuration change) {
+        if (!control(action, partition, event, s -> quorum.registers().propose(s, partition, base, change))) {
+            return false;
+        }
+        decisions.changed(this, partition);
+        commit(partition);
+        return true;
+    }
+
+    /**
+     * Takes an action of the data plane about a partition, and does what follows from that.
+     *
+     * @param action its name, for the trail
+     * @param event what it is about, for the trail
+     * @return whether it was accepted
+     */
+    boolean data(String action, int partition, Object event, Function<DataState, Step<DataState>> how) {
+        Step<DataState> step = take(action, event, data, how);
+        if (!step.accepted()) {
+            return false;
+        }
+        Replica before = data.replica(partition);
+        boolean sameStatus = data.status() == step.state().status();
+        data = step.state();
+        Replica after = data.replica(partition);
+        if (!sameStatus || Durability.writes(before, after)) {
+            markChanged();
+        }
+        for (Command command : step.commands()) {
+            if (command instanceof Command.Send send && send.message() instanceof CaughtUp word) {
+                sendCaughtUp(word);
+            } else {
+                commands.add(command);
+            }
+        }
+        return true;
+    }
+
+    /** The word is for the master. If that was the wrong one, it is repeated to everybody ({@link Retransmitter}). */
+    private void sendCaughtUp(CaughtUp word) {
+        if (isMaster()) {
+            decisions.caughtUp(this, self(), word);
+        } else {
+            send(follower.master() == Members.NONE ? Members.EVERYBODY : follower.master(), word);
+        }
+    }
+
+    /** The step that all this comes to. What has to be durable comes first, what goes the same way goes together. */
+    Step<QuorumState> end() {
+        if (isMaster()) {
+            decisions.start(this);
+        }
+        LocalState local = new LocalState(time, follower, election, peers, tableStamps, retransmissions, balancing);
+        return Step.to(new QuorumState(setup, control, data, local, master), finalCommands());
+    }
+
+    private List<Command> finalCommands() {
+        if (commands.isEmpty() && !changed) {
+            return List.of();
+        }
+        List<Command> all = new ArrayList<>(commands.size() + 1);
+        if (changed) {
+            all.add(new Command.Persist(new Image(control, data, peers.leaving())));
+        }
+        if (commands.size() <= 1) {
+            all.addAll(commands);
+            return all;
+        }
+        Map<Integer, List<Message>> sent = new LinkedHashMap<>();
+        for (Command command : commands) {
+            if (command instanceof Command.Send send) {
+                sent.computeIfAbsent(send.to(), to -> new ArrayList<>()).add(send.message());
+            }
+        }
+        sent.forEach((to, messages) ->
+                all.add(new Command.Send(to, messages.size() == 1 ? messages.get(0) : new Batch(messages))));
+        for (Command command : commands) {
+            if (!(command instanceof Command.Send)) {
+                all.add(command);
+            }
+        }
+        return all;
+    }
+}

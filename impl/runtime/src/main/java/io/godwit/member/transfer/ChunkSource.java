@@ -1,0 +1,34 @@
+package io.godwit.member.transfer;
+
+import io.godwit.transport.frame.Frame;
+
+/** Makes the chunks of one snapshot, one at a time. Belongs to the "transfer" executor. */
+interface ChunkSource {
+    /** Size of a part in bytes, about. */
+    int CHUNK_BYTES = 256 << 10;
+
+    /** Whether {@link #next} has another chunk. There is at least one. */
+    boolean hasNext();
+
+    /**
+     * Makes the next chunk.
+     *
+     * @param index its number
+     */
+    Frame next(int index);
+
+    /** How many keys or entries are in the chunks that were made. */
+    long made();
+
+    /** Counts a chunk that was sent. */
+    void count(Traffic.Counters traffic, long bytes);
+
+    /** Counts the snapshot, all of which was sent. */
+    void finish(Traffic.Counters traffic);
+
+    /** Whether the snapshot ends only when all of its chunks are acknowledged. */
+    boolean awaitsAcknowledgements();
+
+    /** Frees what the source uses. */
+    void close();
+}

@@ -1,0 +1,59 @@
+package io.godwit.transport.frame;
+
+import java.util.Arrays;
+
+/** What a member knows to have happened: how many events of each member, by its number. Immutable. */
+public final class VectorTime {
+    /** Of a member that writes no event log. */
+    public static final VectorTime NONE = new VectorTime(new long[0]);
+
+    private final long[] events;
+
+    private VectorTime(long[] events) {
+        this.events = events;
+    }
+
+    /**
+     * So many events of each member.
+     *
+     * @param events by number of the member, each 0 or more
+     */
+    public static VectorTime of(long... events) {
+        return events.length == 0 ? NONE : new VectorTime(events.clone());
+    }
+
+    /** Is nothing said? */
+    public boolean isEmpty() {
+        return events.length == 0;
+    }
+
+    /** One more than the greatest number of a member of whom something is said. */
+    public int size() {
+        return events.length;
+    }
+
+    /** How many events of a member with a number below {@link #size}. */
+    public long events(int member) {
+        return events[member];
+    }
+
+    /** The numbers, by number of the member. */
+    public long[] toArray() {
+        return events.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof VectorTime time && Arrays.equals(events, time.events);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(events);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(events);
+    }
+}

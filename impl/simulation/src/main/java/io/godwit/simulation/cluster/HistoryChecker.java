@@ -1,0 +1,132 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.protocol.map.Operation;
+import io.godwit.protocol.map.Result;
+import io.godwit.simulation.Violation;
+import io.godwit.simulation.linear.Call;
+import io.godwit.simulation.linear.CounterModel;
+import io.godwit.simulation.linear.History;
+import io.godwit.simulation.linear.Linearizability;
+import io.godwit.simulation.linear.ListModel;
+import io.godwit.simulation.linear.RegisterModel;
+import io.godwit.simulation.linear.SetModel;
+import io.godwit.simulation.linear.Verdict;
+import io.godwit.simulation.plan.Workload;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** Judges what clients lived through. */
+public final class HistoryChecker {
+    private final Linearizability search;
+    private final Predicate<String> counts;
+    private int gaveUp;
+
+    /**
+     * A judge.
+     *
+     * @param limit of work per key
+     * @param counts which properties count
+     */
+    public HistoryChecker(long limit, Predicate<String> counts) {
+        this.search = new Linearizability(limit);
+        this.counts = counts;
+    }
+
+    /** What is wrong with a history, or null. */
+    public Violation judge(History history) {
+        for (Map.Entry<Long, List<Call>> entry : history.byKey().entrySet()) {
+            Violation found = judge(entry.getKey(), entry.getValue());
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private Violation judge(long key, List<Call> calls) {
+        Violation unseen = unseen(key, calls);
+        if (unseen != null && counts.test(unseen.property())) {
+            return unseen;
+        }
+        Verdict verdict =
+                switch (Workload.kind(key)) {
+                    case REGISTER -> search.check(new RegisterModel(), calls);
+                    case SET -> search.check(new SetModel(), calls);
+                    case LIST -> search.check(new ListModel(), calls);
+                    case COUNTER -> search.check(new CounterModel(), calls);
+                };
+        if (verdict == Verdict.GAVE_UP) {
+            gaveUp++;
+        }
+        return verdict == Verdict.VIOLATED
+                ? new Violation("Linearizable", "no order explains the calls of key " + key + ":" + story(calls))
+                : null;
+    }
+
+    /**
+     * An acknowledged addition that a later read does not show: no search is needed to see that something is wrong. If a read
+     * after that one shows it, that one was stale; otherwise the addition is lost.
+     */
+    private static Violation unseen(long key, List<Call> calls) {
+        for (Call write : calls) {
+            Long element = element(write.operation());
+            if (element == null || !write.known()) {
+                continue;
+            }
+            for (Call read : calls) {
+                if (read.invoked() > write.answered() && read.known() && misses(read, element)) {
+                    boolean stale = calls.stream()
+                            .anyMatch(later -> later.invoked() > read.answered() && shows(later, element));
+                    return new Violation(
+                            stale ? "ReadFresh" : "AckedDurable",
+                            "key " + key + ": " + write.operation() + " of client " + write.client()
+                                    + " was acknowledged at " + write.answered() + " us, and a read that began at "
+                                    + read.invoked() + " us does not show it"
+                                    + (stale ? ", but a later one does: " : ": ")
+                                    + ((Result.Done) read.result()).values());
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean misses(Call read, Long element) {
+        return read.operation() instanceof Operation.Get
+                && read.result() instanceof Result.Done done
+                && !done.values().contains(element);
+    }
+
+    private static boolean shows(Call read, Long element) {
+        return read.operation() instanceof Operation.Get
+                && read.result() instanceof Result.Done done
+                && done.values().contains(element);
+    }
+
+    private static Long element(Operation operation) {
+        if (operation instanceof Operation.AddToSet add) {
+            return add.element();
+        }
+        return operation instanceof Operation.Append append ? append.element() : null;
+    }
+
+    private static String story(List<Call> calls) {
+        List<Call> sorted = new ArrayList<>(calls);
+        sorted.sort(Comparator.comparingLong(Call::invoked));
+        StringBuilder text = new StringBuilder();
+        for (Call call : sorted) {
+            text.append("\n    ").append(call.invoked()).append("..");
+            text.append(call.known() ? Long.toString(call.answered()) : "?").append(" us  client ");
+            text.append(call.client()).append(' ').append(call.operation()).append(" -> ");
+            text.append(call.known() ? call.result().toString() : "unknown");
+        }
+        return text.toString();
+    }
+
+    /** Keys of which nothing is known because the search took too long. */
+    public int gaveUp() {
+        return gaveUp;
+    }
+}
