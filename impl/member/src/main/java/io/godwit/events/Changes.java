@@ -3,7 +3,6 @@ package io.godwit.events;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Received;
-import io.godwit.protocol.quorum.engine.ActionSubject;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.Cluster;
@@ -13,6 +12,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
+import io.godwit.protocol.quorum.engine.ActionSubject;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
@@ -163,7 +163,9 @@ final class Changes {
                                     ? ack.partition()
                                     : message instanceof Confirm confirm ? confirm.partition() : -1;
         }
-        return event instanceof Call call ? call.partition() : event instanceof ActionSubject about ? about.partition() : -1;
+        return event instanceof Call call
+                ? call.partition()
+                : event instanceof ActionSubject about ? about.partition() : -1;
     }
 
     /** Finds what this event has changed, and what one since the last look has changed without saying so. */

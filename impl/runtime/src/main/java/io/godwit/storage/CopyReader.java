@@ -45,14 +45,16 @@ final class CopyReader {
                 entries.add(append.entry());
             }
             case Keys.CELL, Keys.ITEM -> {
-                CellChunk chunk =
-                        values.frame(key, value, Frame.SnapshotChunk.class).cells().get(0);
+                CellChunk chunk = values.frame(key, value, Frame.SnapshotChunk.class)
+                        .cells()
+                        .get(0);
                 Cell before = maps.cell(chunk.map(), chunk.key());
                 maps = maps.with(chunk.map(), chunk.key(), cell(key, before, chunk));
             }
             case Keys.EXECUTED -> {
-                LastWrite write =
-                        values.frame(key, value, Frame.SnapshotChunk.class).executed().get(0);
+                LastWrite write = values.frame(key, value, Frame.SnapshotChunk.class)
+                        .executed()
+                        .get(0);
                 executed = executed.with(write.client(), write.executed());
             }
             default -> throw StoreException.damaged(

@@ -91,7 +91,8 @@ final class Records {
 
     static byte[] encode(Values values, byte[] key, long client, Executed last) {
         return values.encode(
-                key, new Frame.SnapshotChunk(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of()));
+                key,
+                new Frame.SnapshotChunk(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of()));
     }
 
     static byte[] encode(Values values, byte[] key, Touched.Place place, CellChunk.Kind kind, Bytes value) {

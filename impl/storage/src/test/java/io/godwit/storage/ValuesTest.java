@@ -63,7 +63,8 @@ class ValuesTest {
                 assertThrows(StoreException.class, () -> values.message(KEY, content.duplicate(), Accept.class)));
         assertDamage(
                 "the value under key 07 is damaged: it is something else",
-                assertThrows(StoreException.class, () -> values.frame(KEY, content.duplicate(), Frame.KeepAlive.class)));
+                assertThrows(
+                        StoreException.class, () -> values.frame(KEY, content.duplicate(), Frame.KeepAlive.class)));
     }
 
     @Test

@@ -10,16 +10,16 @@ import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
 import io.godwit.protocol.classic.DataMessage.SyncRequest;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
-import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.GracefulShutdown;
 import io.godwit.protocol.classic.MasterFailover;
+import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.ParallelMigration;
 import io.godwit.protocol.classic.PartitionVersioning;
 import io.godwit.protocol.classic.PromotionCommit;
 import io.godwit.protocol.classic.Replication;
 import io.godwit.protocol.classic.StampCheck;
-import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
@@ -204,7 +204,12 @@ public final class OtherClassic {
         public Step<ClassicState> claim(ClassicState state) {
             Step<ClassicState> step = super.claim(state);
             return Step.to(
-                    step.state().but().duty(MasterPhase.READY).fetch(Optional.empty()).done(), step.commands());
+                    step.state()
+                            .but()
+                            .duty(MasterPhase.READY)
+                            .fetch(Optional.empty())
+                            .done(),
+                    step.commands());
         }
     }
 

@@ -20,10 +20,10 @@ import io.godwit.protocol.classic.ControlMessage.PromotionReply;
 import io.godwit.protocol.classic.DataMessage.SyncRequest;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
 import io.godwit.protocol.classic.MasterPhase;
-import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.PartitionVersioning;
+import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.Replication;
 import io.godwit.protocol.classic.Settings;
 import io.godwit.protocol.classic.data.Entry;
@@ -176,7 +176,8 @@ class OtherClassicTest {
 
     @Test
     void nobodyAsksForStamps() {
-        ClassicState master = owner(ONE, 1).but().master(2).duty(MasterPhase.READY).done();
+        ClassicState master =
+                owner(ONE, 1).but().master(2).duty(MasterPhase.READY).done();
         assertTrue(Classic.repaired().stampCheck().sendStampCheck(master).accepted());
         assertEquals(
                 ClassicRule.STAMP_CHECKS,

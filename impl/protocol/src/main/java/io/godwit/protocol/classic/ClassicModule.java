@@ -33,7 +33,11 @@ abstract class ClassicModule {
     /** {@code Leads(n) /\ duty[n] = "ready"}. */
     final void requireReady(ClassicState state) {
         requireLeads(state);
-        rules.require(ClassicRule.READY, state.duty() == MasterPhase.READY, "a promotion is under way: {}", state.promotion());
+        rules.require(
+                ClassicRule.READY,
+                state.duty() == MasterPhase.READY,
+                "a promotion is under way: {}",
+                state.promotion());
     }
 
     /** {@code NothingInFlight(n)}, by this rule. */

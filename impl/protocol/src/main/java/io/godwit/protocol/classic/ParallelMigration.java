@@ -12,10 +12,10 @@ import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.MigrationProgress;
-import io.godwit.protocol.classic.data.MigrationProgress.Stage;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
+import io.godwit.protocol.classic.data.MigrationProgress;
+import io.godwit.protocol.classic.data.MigrationProgress.Stage;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
@@ -352,7 +352,8 @@ public class ParallelMigration extends ClassicModule {
         if (migration.destination() == state.self()) {
             return decideSuccess(state, p);
         }
-        MigrationProgress committing = new MigrationProgress(Stage.COMMIT, state.inflight().get(p).migration());
+        MigrationProgress committing =
+                new MigrationProgress(Stage.COMMIT, state.inflight().get(p).migration());
         return sending(
                 state.but().inflight(state.inflight().with(p, committing)).done(),
                 migration.destination(),

@@ -8,13 +8,13 @@ import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.Trail;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
-import io.godwit.protocol.quorum.engine.Engine;
-import io.godwit.protocol.quorum.engine.MasterState;
-import io.godwit.protocol.quorum.engine.LocalState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
+import io.godwit.protocol.quorum.engine.Engine;
+import io.godwit.protocol.quorum.engine.LocalState;
+import io.godwit.protocol.quorum.engine.MasterState;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -49,7 +49,8 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
                         p -> Replica.founding(
                                 self,
                                 new View(first.get(p).version(), first.get(p).configuration()))));
-        return new QuorumState(setup, control, data, LocalState.start(MemberSet.of(), control.stamp()), MasterState.NONE);
+        return new QuorumState(
+                setup, control, data, LocalState.start(MemberSet.of(), control.stamp()), MasterState.NONE);
     }
 
     private static Configuration firstConfiguration(int partition, Setup setup) {
@@ -66,7 +67,11 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
     public QuorumState join(int self, Setup setup) {
         DataState data = engine.started(DataState.unborn(self, setup.partitions(), setup.copies()));
         return new QuorumState(
-                setup, ControlState.empty(self, setup.partitions()), data, LocalState.start(MemberSet.of(), 0), MasterState.NONE);
+                setup,
+                ControlState.empty(self, setup.partitions()),
+                data,
+                LocalState.start(MemberSet.of(), 0),
+                MasterState.NONE);
     }
 
     @Override

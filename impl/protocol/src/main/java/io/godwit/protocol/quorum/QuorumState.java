@@ -1,9 +1,9 @@
 package io.godwit.protocol.quorum;
 
 import io.godwit.protocol.Protocol.Setup;
-import io.godwit.protocol.quorum.engine.MasterState;
-import io.godwit.protocol.quorum.engine.LocalState;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.engine.LocalState;
+import io.godwit.protocol.quorum.engine.MasterState;
 import io.godwit.protocol.quorum.registers.ControlState;
 import java.util.Objects;
 

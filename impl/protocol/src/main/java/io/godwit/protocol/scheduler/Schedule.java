@@ -285,7 +285,10 @@ public final class Schedule<T> {
     }
 
     Schedule<T> afterStart(
-            PartitionVector<PartitionJobs<T>> nowLanes, WaitQueues nowLines, PartitionVector<Integer> nowLoad, int started) {
+            PartitionVector<PartitionJobs<T>> nowLanes,
+            WaitQueues nowLines,
+            PartitionVector<Integer> nowLoad,
+            int started) {
         return new Schedule<>(cap, nowLanes, nowLines, nowLoad, MemberSet.of(), tickets, waiting - started);
     }
 }

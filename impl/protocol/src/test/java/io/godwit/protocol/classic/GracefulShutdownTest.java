@@ -22,9 +22,9 @@ import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.ControlMessage.ShutdownRequest;
 import io.godwit.protocol.classic.ControlMessage.ShutdownResponse;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Publication;
@@ -97,8 +97,9 @@ class GracefulShutdownTest {
         ClassicState gone = empty.but().view(MemberSet.of(1, 2, 4)).done();
         assertRefused(ClassicRule.IS_MEMBER, gone, s -> handler.release(s, 3));
         assertRefused(ClassicRule.RELEASE_WHEN_EMPTY, leaving(master(), 3), s -> handler.release(s, 3));
-        ClassicState busy =
-                empty.but().inflight(master(MigrationProgress.Stage.COPY, MOVE).inflight()).done();
+        ClassicState busy = empty.but()
+                .inflight(master(MigrationProgress.Stage.COPY, MOVE).inflight())
+                .done();
         assertRefused(ClassicRule.RELEASE_WHEN_EMPTY, busy, s -> handler.release(s, 3));
         assertStep(
                 leaving(master(), 3),

@@ -45,7 +45,11 @@ class MasterFailoverTest {
     }
 
     private static ClassicState fetching(ClassicState state, Fetch fetch) {
-        return state.but().master(2).duty(MasterPhase.FETCH).fetch(Optional.of(fetch)).done();
+        return state.but()
+                .master(2)
+                .duty(MasterPhase.FETCH)
+                .fetch(Optional.of(fetch))
+                .done();
     }
 
     @Test

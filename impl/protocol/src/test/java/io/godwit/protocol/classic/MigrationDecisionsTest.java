@@ -25,9 +25,9 @@ import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
 import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.MigrationProgress.Stage;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
+import io.godwit.protocol.classic.data.MigrationProgress.Stage;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.Replica;
 import org.junit.jupiter.api.Test;
@@ -123,7 +123,8 @@ class MigrationDecisionsTest {
         MigrationReply yes = new MigrationReply(MOVE, true);
         assertRefused(ClassicRule.ANSWER_EXPECTED, master(), s -> reply.handleMigrationReply(s, 4, yes));
         assertRefused(ClassicRule.ANSWER_EXPECTED, deciding(Stage.COMMIT), s -> reply.handleMigrationReply(s, 4, yes));
-        ClassicState follower = deciding(Stage.COPY).but().duty(MasterPhase.FETCH).done();
+        ClassicState follower =
+                deciding(Stage.COPY).but().duty(MasterPhase.FETCH).done();
         assertRefused(ClassicRule.ANSWER_EXPECTED, follower, s -> reply.handleMigrationReply(s, 4, yes));
         Migration other = new Migration(8, 0, 1, 4, 1, 1, 0, -1, -1, 0, 3, 1, Status.ACTIVE);
         assertRefused(

@@ -27,9 +27,9 @@ import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
@@ -189,7 +189,8 @@ class MigrationParticipantsTest {
 
     @Test
     void theMasterLearnsNothingFromItsOwnRequest() {
-        ClassicState behind = with(master(MigrationProgress.Stage.COPY, MOVE), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)));
+        ClassicState behind =
+                with(master(MigrationProgress.Stage.COPY, MOVE), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)));
         MigrationSet known = MigrationSet.of(OTHER.with(Status.FAILED));
         ClassicState knows = behind.but().completed(known).done();
         assertStep(

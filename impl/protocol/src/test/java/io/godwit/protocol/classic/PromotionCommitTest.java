@@ -22,9 +22,9 @@ import io.godwit.protocol.Rules;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.ControlMessage.PromotionReply;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Promotion;
@@ -131,8 +131,10 @@ class PromotionCommitTest {
     void repairIsRefused() {
         assertRefused(ClassicRule.LEADS, member(2), s -> repair.repair(s));
         assertRefused(ClassicRule.READY, promoting(master(), 2, 0), s -> repair.repair(s));
-        ClassicState busy =
-                master(MigrationProgress.Stage.COPY, MOVE).but().view(MemberSet.of(1, 2)).done();
+        ClassicState busy = master(MigrationProgress.Stage.COPY, MOVE)
+                .but()
+                .view(MemberSet.of(1, 2))
+                .done();
         assertRefused(ClassicRule.REPAIR_WAITS, busy, s -> repair.repair(s));
         assertEquals(
                 with(busy, table(Entry.of(4, 1, 2, 0), Entry.of(4, 2, 0, 1))),
@@ -302,8 +304,9 @@ class PromotionCommitTest {
                 send(4, message));
         assertRefused(ClassicRule.LEADS, member(2), s -> handler.assignLost(s, 0, 4));
         assertRefused(ClassicRule.READY, promoting(lost, 2, 0), s -> handler.assignLost(s, 0, 4));
-        ClassicState busy =
-                lost.but().inflight(master(MigrationProgress.Stage.COPY, MOVE).inflight()).done();
+        ClassicState busy = lost.but()
+                .inflight(master(MigrationProgress.Stage.COPY, MOVE).inflight())
+                .done();
         assertRefused(ClassicRule.NOTHING_IN_FLIGHT, busy, s -> handler.assignLost(s, 0, 4));
         assertRefused(ClassicRule.LOST, with(master(), STRIPPED), s -> handler.assignLost(s, 0, 4));
         assertRefused(ClassicRule.DESTINATION_IS_MEMBER, lost, s -> handler.assignLost(s, 0, 5));
@@ -324,7 +327,10 @@ class PromotionCommitTest {
                 send(4, message));
         assertRefused(ClassicRule.LEADS, member(2), s -> handler.clearSurplus(s, 1, 2));
         assertRefused(ClassicRule.READY, promoting(master(), 2, 0), s -> handler.clearSurplus(s, 1, 2));
-        assertRefused(ClassicRule.NOT_IN_FLIGHT, master(MigrationProgress.Stage.COPY, MOVE), s -> handler.clearSurplus(s, 0, 2));
+        assertRefused(
+                ClassicRule.NOT_IN_FLIGHT,
+                master(MigrationProgress.Stage.COPY, MOVE),
+                s -> handler.clearSurplus(s, 0, 2));
         assertRefused(ClassicRule.STEP_FITS, master(), s -> handler.clearSurplus(s, 1, 0));
         assertRefused(ClassicRule.STEP_FITS, with(master(), table), s -> handler.clearSurplus(s, 1, 2));
     }

@@ -18,8 +18,8 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.ControlMessage.PartitionStateCheck;
 import io.godwit.protocol.classic.ControlMessage.PartitionStateCheckReply;
-import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration.Status;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
 import org.junit.jupiter.api.Test;
 

@@ -26,9 +26,9 @@ import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionTable;
 import org.junit.jupiter.api.Test;
@@ -91,7 +91,9 @@ class StartMigrationTest {
         ClassicState promoting = master().but().duty(MasterPhase.PROMOTE).done();
         assertRefused(ClassicRule.READY, promoting, s -> handler.startMigration(s, MOVE_0));
         assertRefused(
-                ClassicRule.NOT_IN_FLIGHT, master(MigrationProgress.Stage.COMMIT, MOVE), s -> handler.startMigration(s, MOVE_0));
+                ClassicRule.NOT_IN_FLIGHT,
+                master(MigrationProgress.Stage.COMMIT, MOVE),
+                s -> handler.startMigration(s, MOVE_0));
         ClassicState orphan = with(master(), table(Entry.of(4, 0, 2, 3), Entry.of(3, 2, 3, 1)));
         assertRefused(ClassicRule.REPAIRED, orphan, s -> handler.startMigration(s, MOVE_0));
         ClassicState gone = master().but().view(MemberSet.of(1, 2, 4)).done();

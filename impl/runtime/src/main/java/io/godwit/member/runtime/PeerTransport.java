@@ -15,8 +15,8 @@ import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
-import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.VectorTime;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
@@ -101,7 +101,8 @@ public final class PeerTransport {
                     connection.add(message, bytes, vectorTime);
                 }
             } else {
-                connection.add(message, message instanceof Append append ? SmallLogs.bytes(append.entry()) : 0, vectorTime);
+                connection.add(
+                        message, message instanceof Append append ? SmallLogs.bytes(append.entry()) : 0, vectorTime);
             }
         }
     }

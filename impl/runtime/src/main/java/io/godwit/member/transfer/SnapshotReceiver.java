@@ -50,7 +50,8 @@ final class SnapshotReceiver {
     }
 
     /** Names the last entry that both logs share, as far as this member can tell, and what it has to take back to return to it. */
-    private static Frame.SnapshotRequest request(Frame.SnapshotManifest manifest, Log held, List<LogPosition> positions, boolean files) {
+    private static Frame.SnapshotRequest request(
+            Frame.SnapshotManifest manifest, Log held, List<LogPosition> positions, boolean files) {
         Optional<LogPosition> common = Positions.common(manifest.positions(), positions, held);
         if (common.isPresent() && common.get().length() < held.length()) {
             Optional<Undo> undo = Positions.undo(held, common.get().length());

@@ -204,7 +204,8 @@ final class SnapshotReceivers {
             Frame.SnapshotRequest request = receiver.request();
             peers.post(
                     place.member(),
-                    new Frame.SnapshotRequest(request.transfer(), request.length(), request.lastEpoch(), request.undo(), false));
+                    new Frame.SnapshotRequest(
+                            request.transfer(), request.length(), request.lastEpoch(), request.undo(), false));
         }
     }
 

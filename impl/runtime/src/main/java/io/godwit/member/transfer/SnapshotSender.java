@@ -90,7 +90,8 @@ final class SnapshotSender {
      */
     SnapshotSender(long id, int to, Sync sync, List<LogPosition> positions, SendPath path, SendQueue queue) {
         Log log = sync.log();
-        this.manifest = new Frame.SnapshotManifest(id, sync.partition(), sync.view(), log.length(), log.lastEpoch(), positions);
+        this.manifest =
+                new Frame.SnapshotManifest(id, sync.partition(), sync.view(), log.length(), log.lastEpoch(), positions);
         this.to = to;
         this.sync = sync;
         this.path = path;

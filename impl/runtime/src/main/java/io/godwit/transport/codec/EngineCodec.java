@@ -2,11 +2,11 @@ package io.godwit.transport.codec;
 
 import io.godwit.protocol.Message;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
+import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
-import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
-import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;

@@ -86,7 +86,8 @@ public final class FrameCodec {
      * @throws IllegalArgumentException if it holds something that does not leave a process
      */
     public Encoded encode(Frame frame) {
-        int messages = frame instanceof Frame.MessageBatch letter ? letter.messages().size() : 0;
+        int messages =
+                frame instanceof Frame.MessageBatch letter ? letter.messages().size() : 0;
         FieldWriter to = new FieldWriter(ROOM * (messages + 1));
         int start = to.begin(kind(frame));
         write(to, frame);

@@ -153,7 +153,8 @@ public sealed interface Frame {
      * @param lastEpoch of the last one
      * @param positions where versions end in it, the last of them, oldest first; none if that is not told
      */
-    record SnapshotManifest(long transfer, int partition, View view, int length, Version lastEpoch, List<LogPosition> positions)
+    record SnapshotManifest(
+            long transfer, int partition, View view, int length, Version lastEpoch, List<LogPosition> positions)
             implements Frame {
         /** Copies the positions. */
         public SnapshotManifest {

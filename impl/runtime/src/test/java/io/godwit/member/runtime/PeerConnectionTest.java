@@ -11,9 +11,9 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.Recorded;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.VectorTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -149,7 +149,9 @@ class PeerConnectionTest {
         connection.flush(() -> VectorTime.NONE);
         Released one = new Released();
         assertEquals(
-                List.of(new Frame.MessageBatch(List.of(one, one, one), moment), new Frame.MessageBatch(List.of(one), VectorTime.NONE)),
+                List.of(
+                        new Frame.MessageBatch(List.of(one, one, one), moment),
+                        new Frame.MessageBatch(List.of(one), VectorTime.NONE)),
                 first.sent());
         connection.flush(() -> moment);
         assertEquals(List.of(), first.sent());

@@ -36,7 +36,8 @@ class PositionsTest {
     void theLastSharedEntryIsThatOfTheShorterLog() {
         Log here = Log.of(List.of(put(V1, 1), put(V1, 2), put(V2, 3)));
         Log there = Log.of(List.of(put(V1, 1), put(V3, 4)));
-        assertEquals(Optional.of(new LogPosition(1, V1)), Positions.common(Positions.of(there), Positions.of(here), here));
+        assertEquals(
+                Optional.of(new LogPosition(1, V1)), Positions.common(Positions.of(there), Positions.of(here), here));
     }
 
     @Test

@@ -195,7 +195,9 @@ class SnapshotFaultsTest {
                 assertEquals(log.content(), sync.log().content(), "seed " + seed);
             }
             sent = sent.plus(sender.traffic());
-            offers += fromSender.stream().filter(Frame.SnapshotManifest.class::isInstance).count();
+            offers += fromSender.stream()
+                    .filter(Frame.SnapshotManifest.class::isInstance)
+                    .count();
         }
         assertTrue(
                 sent.whole() > 50 && sent.rollbacks() > 10 && sent.differences() > sent.rollbacks(), sent.toString());
@@ -230,7 +232,10 @@ class SnapshotFaultsTest {
         assertEquals(1, arrived.size());
         assertEquals(log.content(), arrived.get(0).log().content());
         assertEquals(
-                1, fromSender.stream().filter(Frame.SnapshotManifest.class::isInstance).count());
+                1,
+                fromSender.stream()
+                        .filter(Frame.SnapshotManifest.class::isInstance)
+                        .count());
     }
 
     @Test
@@ -305,7 +310,12 @@ class SnapshotFaultsTest {
 
     private static Frame.SnapshotManifest offer(long transfer, View view, Log log) {
         return new Frame.SnapshotManifest(
-                transfer, 0, view, log.length(), log.lastEpoch(), List.of(new LogPosition(log.length(), log.lastEpoch())));
+                transfer,
+                0,
+                view,
+                log.length(),
+                log.lastEpoch(),
+                List.of(new LogPosition(log.length(), log.lastEpoch())));
     }
 
     private static Frame.SnapshotChunk part(long transfer, int index, boolean last, List<LogEntry> entries) {

@@ -38,7 +38,8 @@ class SnapshotSenderTest {
     }
 
     private void want(Frame.SnapshotManifest offer, int length, boolean files) {
-        one.received(new Frame.SnapshotRequest(offer.transfer(), length, length == 0 ? Version.NONE : V1, Undo.NONE, files));
+        one.received(
+                new Frame.SnapshotRequest(offer.transfer(), length, length == 0 ? Version.NONE : V1, Undo.NONE, files));
     }
 
     private void acknowledge(Frame.SnapshotManifest offer, int index) {

@@ -329,7 +329,8 @@ class SnapshotTransferTest {
                 .map(Frame.SnapshotManifest.class::cast)
                 .findFirst()
                 .orElseThrow();
-        receiver.received(1, new Frame.SnapshotChunk(offer.transfer(), 7, false, false, List.of(), List.of(), List.of()));
+        receiver.received(
+                1, new Frame.SnapshotChunk(offer.transfer(), 7, false, false, List.of(), List.of(), List.of()));
         Log other = Log.EMPTY;
         for (int i = 1; i <= 200; i++) {
             other = other.append(new LogEntry(new Version(1, 0), 9, i, on(Verb.PUT, "other" + i, Bytes.EMPTY)));

@@ -91,7 +91,8 @@ class FrameCodecTest {
                 IllegalArgumentException.class,
                 () -> codec.encode(new Frame.MessageBatch(List.of(new Append(0, Samples.V, 1, inside)))));
         assertThrows(
-                IllegalArgumentException.class, () -> codec.encode(new Frame.MessageBatch(List.of(new Batch(List.of())))));
+                IllegalArgumentException.class,
+                () -> codec.encode(new Frame.MessageBatch(List.of(new Batch(List.of())))));
         assertThrows(IllegalArgumentException.class, () -> codec.encode(new Frame.Answer(1, 1, new Result.Differs(4))));
         Log forgotten = Log.of(List.of(Samples.WRITE, new LogEntry(Samples.V, 1, 2, Samples.PUT)))
                 .keeping(1);
@@ -105,7 +106,8 @@ class FrameCodecTest {
     }
 
     private static Wire.Frame.Builder letter(Wire.EngineMessage.Builder message) {
-        return Wire.Frame.newBuilder().setMessageBatch(Wire.MessageBatch.newBuilder().addMessages(message));
+        return Wire.Frame.newBuilder()
+                .setMessageBatch(Wire.MessageBatch.newBuilder().addMessages(message));
     }
 
     private static Wire.Frame.Builder accept(int partition, Wire.Entry entry) {
@@ -197,7 +199,8 @@ class FrameCodecTest {
         refuses(letter(Wire.EngineMessage.newBuilder()
                 .setAppend(Wire.Append.newBuilder().setNumber(1).setEntry(read))));
         refuses(Wire.Frame.newBuilder()
-                .setSnapshotChunk(Wire.SnapshotChunk.newBuilder().addCells(Wire.Cell.newBuilder().setKind(Wire.Cell.Kind.SINGLE))));
+                .setSnapshotChunk(Wire.SnapshotChunk.newBuilder()
+                        .addCells(Wire.Cell.newBuilder().setKind(Wire.Cell.Kind.SINGLE))));
         refuses(Wire.Frame.newBuilder().setAnswer(Wire.Answer.newBuilder()));
     }
 

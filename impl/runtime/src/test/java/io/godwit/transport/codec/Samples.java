@@ -8,11 +8,11 @@ import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.map.Result;
+import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
-import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
-import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -39,11 +39,11 @@ import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
-import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.LogPosition;
-import io.godwit.transport.frame.VectorTime;
+import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.VectorTime;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -130,7 +130,13 @@ public final class Samples {
                 new Frame.MessageBatch(messages(), VectorTime.of(0, 7, 1L << 40)),
                 new Frame.Clock(VectorTime.of(0, 3)),
                 new Frame.SnapshotManifest(5, 1, new View(V, MOVING), 9, V),
-                new Frame.SnapshotManifest(5, 1, new View(V, MOVING), 9, V, List.of(new LogPosition(3, Version.NONE), new LogPosition(9, V))),
+                new Frame.SnapshotManifest(
+                        5,
+                        1,
+                        new View(V, MOVING),
+                        9,
+                        V,
+                        List.of(new LogPosition(3, Version.NONE), new LogPosition(9, V))),
                 new Frame.SnapshotRequest(5, 0, Version.NONE),
                 new Frame.SnapshotRequest(
                         5, 4, V, new Undo(List.of(new Undo.Place(IDENTITY, Bytes.EMPTY)), List.of(-7L, 7L)), true),
@@ -142,7 +148,8 @@ public final class Samples {
                         true,
                         false,
                         List.of(
-                                new CellChunk(Bytes.of((byte) 1), Bytes.EMPTY, CellChunk.Kind.SINGLE, List.of(IDENTITY)),
+                                new CellChunk(
+                                        Bytes.of((byte) 1), Bytes.EMPTY, CellChunk.Kind.SINGLE, List.of(IDENTITY)),
                                 new CellChunk(IDENTITY, IDENTITY, CellChunk.Kind.ITEMS, List.of(IDENTITY, Bytes.EMPTY)),
                                 new CellChunk(IDENTITY, PUT.map(), CellChunk.Kind.ELEMENTS, List.of(IDENTITY))),
                         List.of(new LastWrite(-2, new Executed(3, 4, new Result.Unmet()))),

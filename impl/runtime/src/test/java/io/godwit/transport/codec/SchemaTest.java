@@ -37,8 +37,8 @@ import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import io.godwit.transport.frame.LogPosition;
-import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.frame.Peer;
+import io.godwit.transport.frame.VectorTime;
 import io.godwit.transport.wire.Wire;
 import java.io.IOException;
 import java.io.InputStream;
@@ -136,7 +136,8 @@ class SchemaTest {
             positions.add(new LogPosition(1 + number() / 2, version()));
         }
         long transfer = random.nextLong() >>> (1 + random.nextInt(63));
-        return new Frame.SnapshotManifest(transfer, number(), view(), random.nextBoolean() ? 0 : number(), version(), positions);
+        return new Frame.SnapshotManifest(
+                transfer, number(), view(), random.nextBoolean() ? 0 : number(), version(), positions);
     }
 
     private VectorTime clock() {

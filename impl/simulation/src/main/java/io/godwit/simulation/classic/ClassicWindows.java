@@ -5,8 +5,8 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.MasterPhase;
-import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.subject.Cluster;
@@ -104,7 +104,8 @@ final class ClassicWindows {
         for (MigrationProgress flight : step.state().inflight().values()) {
             Migration migration = flight.migration();
             MigrationProgress was = before.inflight().get(migration.partition());
-            if (flight.stage() == MigrationProgress.Stage.COMMIT && (was == null || was.stage() != MigrationProgress.Stage.COMMIT)) {
+            if (flight.stage() == MigrationProgress.Stage.COMMIT
+                    && (was == null || was.stage() != MigrationProgress.Stage.COMMIT)) {
                 return new int[] {step.state().self(), migration.destination(), migration.feeder()};
             }
         }

@@ -134,7 +134,8 @@ final class SimulatedNetwork {
     }
 
     /** A connection that a process wants to open. */
-    private record Wanted(SimulatedTransport from, int to, String address, SeededRandom random, Transport.Handler handler) {}
+    private record Wanted(
+            SimulatedTransport from, int to, String address, SeededRandom random, Transport.Handler handler) {}
 
     private void attempt(Wanted wanted, int tries) {
         int from = wanted.from.site();

@@ -69,7 +69,8 @@ public final class Workload {
 
     /** The key of a call. */
     public long key(int client, int call) {
-        return time(client, call) / KEY_LIFE * KEYS_IN_USE + random.below(KEYS_IN_USE, Concern.CALLS, client, 2L * call);
+        return time(client, call) / KEY_LIFE * KEYS_IN_USE
+                + random.below(KEYS_IN_USE, Concern.CALLS, client, 2L * call);
     }
 
     /** What a call writes: no other call of the run writes the same. */

@@ -24,7 +24,8 @@ final class ClockRecorder implements EventRecorder {
     /** For a seed. */
     static EventRecorder.Factory of(long seed) {
         return new SeededRandom(seed).below(SEEDS, Concern.MOMENTS, 0, 0) == 0
-                ? (identity, restarted, state) -> new ClockRecorder(identity.self().number())
+                ? (identity, restarted, state) ->
+                        new ClockRecorder(identity.self().number())
                 : (identity, restarted, state) -> NONE;
     }
 

@@ -58,7 +58,10 @@ final class QuorumTraceView<S> implements TraceView<S> {
     @Override
     public String name(Message message) {
         return message instanceof QuorumMessage.Batch batch
-                ? batch.messages().stream().map(TraceView.super::name).distinct().collect(Collectors.joining("And"))
+                ? batch.messages().stream()
+                        .map(TraceView.super::name)
+                        .distinct()
+                        .collect(Collectors.joining("And"))
                 : TraceView.super.name(message);
     }
 }

@@ -7,9 +7,9 @@ import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
 import io.godwit.simulation.subject.Identity;
 import io.godwit.simulation.subject.Invariants;
-import io.godwit.simulation.subject.TraceView;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
+import io.godwit.simulation.subject.TraceView;
 import io.godwit.simulation.subject.Window;
 import java.util.List;
 

@@ -52,7 +52,8 @@ class RushWorkloadTest {
 
     @Test
     void thereAreNoMorePartitionsThanThePlanHas() {
-        RushWorkload rush = new RushWorkload(PLAN.withPartitions(1, PLAN.copies()), Fault.at(0, FaultKind.RUSH, 1, 5, 100, 1_000_000));
+        RushWorkload rush = new RushWorkload(
+                PLAN.withPartitions(1, PLAN.copies()), Fault.at(0, FaultKind.RUSH, 1, 5, 100, 1_000_000));
         assertEquals(0, rush.partition(3));
     }
 }

@@ -272,7 +272,8 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
             return null;
         }
         String stage = values.text(values.field(value, "stage"));
-        return new MigrationProgress(MigrationProgress.Stage.valueOf(stage.toUpperCase(Locale.ROOT)), tables.migration(migration));
+        return new MigrationProgress(
+                MigrationProgress.Stage.valueOf(stage.toUpperCase(Locale.ROOT)), tables.migration(migration));
     }
 
     private int flightId(MigrationProgress flight) {

@@ -34,8 +34,9 @@ public class Planner {
     final boolean advance(StepContext context) {
         ClassicState state = context.state();
         MemberSet stayers = state.view().minus(state.leaving());
-        boolean busy =
-                state.duty() != MasterPhase.READY || !context.timers().newcomers().isEmpty() || stayers.isEmpty();
+        boolean busy = state.duty() != MasterPhase.READY
+                || !context.timers().newcomers().isEmpty()
+                || stayers.isEmpty();
         if (busy || context.timers().now() < context.timers().rest()) {
             return false;
         }

@@ -35,17 +35,21 @@ final class ControlInbox {
             election.voteRequest(context, from, request);
         } else if (message instanceof Vote vote) {
             Received<Vote> event = new Received<>(from, vote);
-            if (context.control("handleVote", event, s -> context.quorum.failover().handleVote(s, from, vote))) {
+            if (context.control(
+                    "handleVote", event, s -> context.quorum.failover().handleVote(s, from, vote))) {
                 election.elect(context);
             }
         } else if (message instanceof Voters voters) {
             Received<Voters> event = new Received<>(from, voters);
-            if (!context.control("HandleVoters", event, s -> context.quorum.voters().handleVoters(s, from, voters))) {
-                context.control("repeatInstalled", event, s -> context.quorum.voters().repeatInstalled(s, from, voters));
+            if (!context.control(
+                    "HandleVoters", event, s -> context.quorum.voters().handleVoters(s, from, voters))) {
+                context.control(
+                        "repeatInstalled", event, s -> context.quorum.voters().repeatInstalled(s, from, voters));
             }
         } else if (message instanceof VotersInstalled installed) {
             Received<VotersInstalled> event = new Received<>(from, installed);
-            context.control("handleInstalled", event, s -> context.quorum.voters().handleInstalled(s, from, installed));
+            context.control(
+                    "handleInstalled", event, s -> context.quorum.voters().handleInstalled(s, from, installed));
         }
     }
 

@@ -44,7 +44,8 @@ final class DataInbox {
             tell(context, from, sync);
         } else if (message instanceof Append append) {
             Received<Append> event = new Received<>(from, append);
-            if (!context.data("HandleAppend", append.partition(), event, s -> replication.handleAppend(s, from, append))) {
+            if (!context.data(
+                    "HandleAppend", append.partition(), event, s -> replication.handleAppend(s, from, append))) {
                 repeat(context, from, append);
             }
             tell(context, from, append);
@@ -74,7 +75,8 @@ final class DataInbox {
 
     private static void repeat(StepContext context, int from, Fenced message) {
         int p = message.partition();
-        context.data("repeatAck", p, message, s -> context.quorum.replication().repeatAck(s, from, p, message.version()));
+        context.data(
+                "repeatAck", p, message, s -> context.quorum.replication().repeatAck(s, from, p, message.version()));
     }
 
     private static void tell(StepContext context, int from, Fenced message) {
@@ -135,7 +137,8 @@ final class DataInbox {
     private static void propose(StepContext context, int p, int member) {
         if (context.quorum.migration().isProposalDue(context.data, p, member)) {
             ActionSubject event = new ActionSubject(p, member);
-            context.data("ProposeMember", p, event, s -> context.quorum.migration().proposeMember(s, p, member));
+            context.data(
+                    "ProposeMember", p, event, s -> context.quorum.migration().proposeMember(s, p, member));
         }
     }
 

@@ -38,7 +38,9 @@ final class Decisions {
     void resumed(StepContext context, int from, Resumed word) {
         int p = word.partition();
         if (isFree(context, p)) {
-            propose(context, "Propose", p, Members.NONE, v -> context.quorum.durable().restampResumed(v, from, word));
+            propose(context, "Propose", p, Members.NONE, v -> context.quorum
+                    .durable()
+                    .restampResumed(v, from, word));
         }
     }
 
@@ -133,7 +135,8 @@ final class Decisions {
             if (view.cluster().isDead(member)) {
                 continue;
             }
-            Step<MasterView> step = Step.of(view, v -> context.quorum.promotion().promote(v, base, member));
+            Step<MasterView> step =
+                    Step.of(view, v -> context.quorum.promotion().promote(v, base, member));
             if (step.accepted()) {
                 if (!context.peers.leaving().contains(member)) {
                     return step;

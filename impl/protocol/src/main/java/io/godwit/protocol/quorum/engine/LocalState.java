@@ -64,7 +64,8 @@ public record LocalState(
 
         /** The same vote, sent so often by now, and again after twice as long as the last time. */
         GrantedVote sentAt(long now, int newTimes) {
-            return new GrantedVote(vote, newTimes, now + (Timing.RETRANSMIT_INTERVAL << Math.min(newTimes, Timing.MAX_DOUBLINGS)));
+            return new GrantedVote(
+                    vote, newTimes, now + (Timing.RETRANSMIT_INTERVAL << Math.min(newTimes, Timing.MAX_DOUBLINGS)));
         }
     }
 

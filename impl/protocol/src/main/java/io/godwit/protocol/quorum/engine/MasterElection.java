@@ -7,8 +7,8 @@ import io.godwit.protocol.Received;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
-import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -95,7 +95,10 @@ final class MasterElection {
         context.send(
                 Members.EVERYBODY,
                 new Heartbeat(
-                        context.control.term(), context.control.stamp(), context.tableStamps.decidedStamp(), context.peers.leaving()));
+                        context.control.term(),
+                        context.control.stamp(),
+                        context.tableStamps.decidedStamp(),
+                        context.peers.leaving()));
     }
 
     private void round(StepContext context) {
@@ -108,8 +111,8 @@ final class MasterElection {
 
     private static boolean hearsNoMajority(StepContext context) {
         MemberSet voters = context.control.voting().voters();
-        MemberSet heard =
-                voters.filter(m -> m == context.self() || !context.master.isSilent(m, context.now(), Timing.MEMBER_SILENCE));
+        MemberSet heard = voters.filter(
+                m -> m == context.self() || !context.master.isSilent(m, context.now(), Timing.MEMBER_SILENCE));
         return !context.control.voting().isMajority(heard);
     }
 
@@ -145,7 +148,8 @@ final class MasterElection {
     /** Asks the master for new versions of what the member led before it started again, as far as it knows of none. */
     private static void requestRestamp(StepContext context, int master) {
         context.data.replicas().forEach((p, replica) -> {
-            if (replica.resumed() && !context.control.committed().get(p).version().newerThan(replica.epoch())) {
+            if (replica.resumed()
+                    && !context.control.committed().get(p).version().newerThan(replica.epoch())) {
                 context.send(master, new Resumed(p, replica.epoch()));
             }
         });
@@ -234,9 +238,14 @@ final class MasterElection {
 
     /** Tells those whose votes are to come that they are waited for. */
     private static void remindVoters(StepContext context) {
-        updateElection(context, context.now() + Timing.HEARTBEAT_INTERVAL, context.election.attempts(), context.election.alone());
+        updateElection(
+                context,
+                context.now() + Timing.HEARTBEAT_INTERVAL,
+                context.election.attempts(),
+                context.election.alone());
         awaitedVotes(context)
-                .forEach(member -> context.send(member, new HeartbeatReply(context.control.term(), context.peers.leaving())));
+                .forEach(member ->
+                        context.send(member, new HeartbeatReply(context.control.term(), context.peers.leaving())));
     }
 
     /** A member misses entries. */
@@ -300,7 +309,8 @@ final class MasterElection {
     void voteRequest(StepContext context, int from, VoteRequest request) {
         noteTerm(context, request.term());
         Received<VoteRequest> event = new Received<>(from, request);
-        if (context.control("HandleVoteRequest", event, s -> context.quorum.failover().handleVoteRequest(s, from, request))) {
+        if (context.control(
+                "HandleVoteRequest", event, s -> context.quorum.failover().handleVoteRequest(s, from, request))) {
             follow(context, from, request.term());
             Vote vote = new Vote(context.control.term(), context.control.accepted(), context.control.voting());
             grant(context, new LocalState.GrantedVote(vote, 0, 0).sentAt(context.now(), 0));
@@ -335,10 +345,11 @@ final class MasterElection {
 
     private void startElection(StepContext context) {
         int term = Math.max(context.control.term(), context.election.highestTerm()) + 1;
-        if (context.control("StartElection", term, s -> context.quorum.failover().startElection(s, term))) {
+        if (context.control(
+                "StartElection", term, s -> context.quorum.failover().startElection(s, term))) {
             LocalState.Election c = context.election;
-            context.election =
-                    new LocalState.Election(c.deadline(), c.attempts(), c.alone(), c.highestTerm(), LocalState.ExpectedVotes.NONE);
+            context.election = new LocalState.Election(
+                    c.deadline(), c.attempts(), c.alone(), c.highestTerm(), LocalState.ExpectedVotes.NONE);
             elect(context);
             if (!context.isMaster()) {
                 context.send(Members.EVERYBODY, new PreVoteRequest(term));
@@ -348,10 +359,13 @@ final class MasterElection {
 
     /** Becomes master, if there are votes enough. */
     void elect(StepContext context) {
-        MemberSet quorum =
-                context.control.ballot().voters().intersect(context.control.voting().voters());
+        MemberSet quorum = context.control
+                .ballot()
+                .voters()
+                .intersect(context.control.voting().voters());
         PartitionVector<Entry> before = context.control.committed();
-        if (context.control("BecomeMaster", quorum, s -> context.quorum.failover().becomeMaster(s, quorum))) {
+        if (context.control(
+                "BecomeMaster", quorum, s -> context.quorum.failover().becomeMaster(s, quorum))) {
             beginMastership(context);
             context.decidedSince(before);
             round.commit(context);
@@ -392,7 +406,11 @@ final class MasterElection {
 
     /** Older voters are faster. */
     private static long rankDelay(StepContext context) {
-        long rank = context.control.voting().voters().filter(m -> m < context.self()).size();
+        long rank = context.control
+                .voting()
+                .voters()
+                .filter(m -> m < context.self())
+                .size();
         return (rank + (context.isLeaving() ? Timing.LEAVER_RANKS : 0)) * Timing.RANK_DELAY;
     }
 }

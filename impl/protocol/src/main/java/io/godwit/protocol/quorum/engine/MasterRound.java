@@ -39,12 +39,13 @@ final class MasterRound {
         MemberSet up = known.filter(m -> !master.isSilent(m, context.now(), Timing.MEMBER_SILENCE)
                         && !context.peers.suspects().contains(m))
                 .with(context.self());
-        MemberSet gone = known.filter(
-                m -> m != context.self() && master.isSilent(m, context.now(), Timing.MEMBER_SILENCE + Timing.REMOVAL_DELAY));
+        MemberSet gone = known.filter(m ->
+                m != context.self() && master.isSilent(m, context.now(), Timing.MEMBER_SILENCE + Timing.REMOVAL_DELAY));
         MemberSet eligible = up.minus(context.peers.leaving());
         Copies copies = context.setup.copies().among(eligible.size());
         MemberSet voters = context.control.voting().voters();
-        Cluster cluster = new Cluster(up, master.cluster().leaving().intersect(context.peers.leaving()), voters, copies);
+        Cluster cluster =
+                new Cluster(up, master.cluster().leaving().intersect(context.peers.leaving()), voters, copies);
         for (int i = 0; i < context.peers.leaving().size(); i++) {
             int leaver = context.peers.leaving().get(i);
             cluster = context.take("RequestLeave", leaver, cluster, c -> context.quorum
@@ -68,7 +69,8 @@ final class MasterRound {
     private static void retransmit(StepContext context, MasterState.LastRound before) {
         MemberSet voters = context.control.voting().voters();
         if (!context.control.installed().containsAll(voters)) {
-            voters.minus(context.control.installed()).forEach(m -> context.send(m, new Voters(context.control.voting())));
+            voters.minus(context.control.installed())
+                    .forEach(m -> context.send(m, new Voters(context.control.voting())));
         }
         int learner = nextVoter(context);
         MemberSet asked = (learner > 0 ? voters.with(learner) : voters).without(context.self());
@@ -86,8 +88,8 @@ final class MasterRound {
                 ask(context, asked, answers.committed(), new Accept(p, committed));
             }
         }
-        context.master = context.master.withLastRound(
-                new MasterState.LastRound(context.control.outstanding(), context.control.committed(), context.master.gone()));
+        context.master = context.master.withLastRound(new MasterState.LastRound(
+                context.control.outstanding(), context.control.committed(), context.master.gone()));
     }
 
     private static void ask(StepContext context, MemberSet asked, MemberSet answered, Accept message) {
@@ -129,7 +131,8 @@ final class MasterRound {
     }
 
     private static boolean removeVoter(StepContext context, int voter) {
-        return context.control("RemoveVoter", voter, s -> context.quorum.voters().removeVoter(s, voter));
+        return context.control(
+                "RemoveVoter", voter, s -> context.quorum.voters().removeVoter(s, voter));
     }
 
     /** Lets those go who want to leave and on whom nothing depends. */

@@ -16,7 +16,12 @@ import io.godwit.protocol.quorum.table.Entry;
  * @param progress what it has said to others
  * @param timers what it does next, and when
  */
-public record MasterState(MembershipView membership, PartitionVector<Vouched> vouched, MigrationPlan plan, Progress progress, Timers timers) {
+public record MasterState(
+        MembershipView membership,
+        PartitionVector<Vouched> vouched,
+        MigrationPlan plan,
+        Progress progress,
+        Timers timers) {
     /**
      * The members, as the master sees them.
      *
@@ -114,7 +119,8 @@ public record MasterState(MembershipView membership, PartitionVector<Vouched> vo
 
     /** A sign of life. */
     MasterState heardFrom(int member, long now) {
-        return with(new MembershipView(membership.since, membership.heard.with(member, now), membership.cluster, membership.gone));
+        return with(new MembershipView(
+                membership.since, membership.heard.with(member, now), membership.cluster, membership.gone));
     }
 
     /** Somebody is caught up. */
@@ -139,7 +145,8 @@ public record MasterState(MembershipView membership, PartitionVector<Vouched> vo
 
     /** All others have been told of these decisions, and are told of the next ones then. */
     MasterState withPublished(PartitionVector<Entry> newPublished, long time) {
-        return with(new Progress(newPublished, progress.lastRound, progress.preferred)).with(new Timers(time, timers.heartbeat, timers.round));
+        return with(new Progress(newPublished, progress.lastRound, progress.preferred))
+                .with(new Timers(time, timers.heartbeat, timers.round));
     }
 
     /** These voters are asked first from now on; nobody if all are. */

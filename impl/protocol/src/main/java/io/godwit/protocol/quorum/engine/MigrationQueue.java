@@ -15,7 +15,8 @@ import io.godwit.protocol.scheduler.Schedule;
  */
 public record MigrationQueue(Target target, Cluster cluster, Schedule<Migrate> schedule) {
     /** There is no queue. */
-    public static final MigrationQueue NONE = new MigrationQueue(Target.NONE, MasterState.MembershipView.NOBODY, Schedule.empty(0, 1));
+    public static final MigrationQueue NONE =
+            new MigrationQueue(Target.NONE, MasterState.MembershipView.NOBODY, Schedule.empty(0, 1));
 
     /** What a migration is called in the queue that the master did not start from it. */
     static final Migrate OTHERS = new Migrate(Members.NONE, Members.NONE, false);

@@ -99,7 +99,8 @@ final class Placement {
                     running != null && running.source() == c.primary() && running.destination() == c.destination();
             return counted
                     ? schedule
-                    : schedule.adopt(new Job<>(p, Urgency.BALANCE, c.primary(), c.destination(), MigrationQueue.OTHERS));
+                    : schedule.adopt(
+                            new Job<>(p, Urgency.BALANCE, c.primary(), c.destination(), MigrationQueue.OTHERS));
         }
         return schedule.finish(p).plan(p, jobs(context, p));
     }
@@ -117,7 +118,8 @@ final class Placement {
     /** Starts what there is room for. */
     void start(StepContext context) {
         while (context.master.queue().schedule().isWaiting()) {
-            Schedule.Started<Migrate> started = context.master.queue().schedule().start();
+            Schedule.Started<Migrate> started =
+                    context.master.queue().schedule().start();
             context.master = context.master.withQueue(context.master.queue().with(started.schedule()));
             for (Job<Migrate> job : started.jobs()) {
                 if (!decisions.start(context, job.partition(), source(context, job.work()), job.destination())) {

@@ -70,7 +70,8 @@ final class Retransmitter {
         context.send(member, new Sync(p, replica.view(), replica.lead().synced()));
         int times = first ? 1 : before.times() + 1;
         long wait = Timing.RETRANSMIT_INTERVAL << Math.min(times - 1, Timing.MAX_DOUBLINGS);
-        context.retransmissions = context.retransmissions.with(p, member, new LocalState.Retransmission(replica.epoch(), times, context.now() + wait));
+        context.retransmissions = context.retransmissions.with(
+                p, member, new LocalState.Retransmission(replica.epoch(), times, context.now() + wait));
     }
 
     /**

@@ -201,7 +201,8 @@ final class StepContext {
         if (control.voting().isMajority(preferred)
                 && master.cluster().up().containsAll(preferred)
                 && preferred.intersect(peers.suspects()).isEmpty()) {
-            preferred.with(MasterRound.nextVoter(this))
+            preferred
+                    .with(MasterRound.nextVoter(this))
                     .without(self())
                     .without(Members.NONE)
                     .forEach(member -> send(member, proposal.message()));

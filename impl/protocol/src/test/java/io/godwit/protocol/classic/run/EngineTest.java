@@ -50,11 +50,11 @@ import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.TimerState;
 import io.godwit.protocol.classic.data.Channel;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.LinkMessage.Packet;
 import io.godwit.protocol.classic.data.LinkMessage.Received;
 import io.godwit.protocol.classic.data.Links;
 import io.godwit.protocol.classic.data.Migration.Status;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.PartitionTable;
@@ -182,7 +182,8 @@ class EngineTest {
         assertEquals(VIEW.with(5), joined.state().view());
         assertEquals(MemberSet.of(), joined.state().timers().newcomers());
         assertEquals(4, sent(joined).size());
-        ClassicState busy = member.step(master(MigrationProgress.Stage.COPY, MOVE), new Event.Deliver(5, new JoinRequest()))
+        ClassicState busy = member.step(
+                        master(MigrationProgress.Stage.COPY, MOVE), new Event.Deliver(5, new JoinRequest()))
                 .state();
         assertEquals(VIEW, busy.view());
         assertEquals(MemberSet.of(5), busy.timers().newcomers());
@@ -321,8 +322,9 @@ class EngineTest {
         ClassicState lost = with(master(), table(Entry.of(3, 0, 0, 0), Entry.of(3, 2, 3, 1)));
         ClassicState state = ticked(member, lost, 1);
         assertEquals(Entry.of(4, 1, 0, 0), state.table().get(0));
-        ClassicState busy =
-                lost.but().inflight(master(MigrationProgress.Stage.COPY, OTHER).inflight()).done();
+        ClassicState busy = lost.but()
+                .inflight(master(MigrationProgress.Stage.COPY, OTHER).inflight())
+                .done();
         assertEquals(lost.table(), ticked(member, busy, 1).table());
     }
 

@@ -23,8 +23,8 @@ import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.Settings;
 import io.godwit.protocol.classic.TimerState;
 import io.godwit.protocol.classic.data.Entry;
-import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.Migration;
+import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.scheduler.Job;
@@ -56,7 +56,9 @@ class PlannerTest {
     @Test
     void plannedMigrationsAreStarted() {
         ClassicState state = ticked(planning(lanes(1, MOVE_1, MOVE_1)), master(), 1);
-        assertEquals(master().inflight().with(1, new MigrationProgress(MigrationProgress.Stage.COPY, numbered())), state.inflight());
+        assertEquals(
+                master().inflight().with(1, new MigrationProgress(MigrationProgress.Stage.COPY, numbered())),
+                state.inflight());
         assertEquals(List.of(VIEW), asked);
         Planned left = state.timers().planned().orElseThrow();
         Schedule<Work> schedule = Planned.of(VIEW, TABLE, 2, lanes(1, MOVE_1, MOVE_1))
@@ -223,7 +225,8 @@ class PlannerTest {
                 .having(started.jobs().get(1));
         assertEquals(List.of(0, 1), running.begun());
         assertFalse(running.isOver());
-        Planned half = running.settled(master(MigrationProgress.Stage.COPY, OTHER).inflight());
+        Planned half =
+                running.settled(master(MigrationProgress.Stage.COPY, OTHER).inflight());
         assertEquals(List.of(1), half.begun());
         assertEquals(Optional.empty(), half.schedule().running(0));
         assertTrue(half.schedule().running(1).isPresent());

@@ -50,7 +50,8 @@ class DecisionsTest {
     @Test
     void withoutAnHeirAPartitionWaits() {
         consider(EngineFixture.master(ABC).up(4)).assertSent();
-        consider(EngineFixture.master(ABC.withoutInSync(2).withoutInSync(3)).up(2, 3)).assertSent();
+        consider(EngineFixture.master(ABC.withoutInSync(2).withoutInSync(3)).up(2, 3))
+                .assertSent();
     }
 
     @Test
@@ -81,7 +82,9 @@ class DecisionsTest {
     void theWordOfOthersDoesNotCount() {
         Configuration moving = ABC.withMigration(1, 4);
         EngineFixture.master(moving).receive(2, new CaughtUp(0, VERSION, 4)).assertSent();
-        EngineFixture.master(moving).receive(1, new CaughtUp(0, new Version(1, 1), 4)).assertSent();
+        EngineFixture.master(moving)
+                .receive(1, new CaughtUp(0, new Version(1, 1), 4))
+                .assertSent();
         EngineFixture follower = EngineFixture.master(moving);
         follower.with(follower.state.control().withRole(Role.FOLLOWER))
                 .receive(1, new CaughtUp(0, VERSION, 4))
@@ -101,11 +104,17 @@ class DecisionsTest {
     void whatIsNotWantedIsDroppedWhenThereIsEnough() {
         consider(target(EngineFixture.master(ABC), 1, 3)).assertSent(proposal(0, Configuration.settled(1, 3)));
         consider(target(EngineFixture.master(ABC), 1, 2)).assertSent(proposal(0, Configuration.settled(1, 2)));
-        consider(target(EngineFixture.master(Configuration.settled(1, 2)), 1, 3)).assertSent();
-        EngineFixture leaving =
-                target(EngineFixture.master(Configuration.settled(1, 2, 3, 4)).leaving(2).up(1, 2, 3, 4), 1, 3);
+        consider(target(EngineFixture.master(Configuration.settled(1, 2)), 1, 3))
+                .assertSent();
+        EngineFixture leaving = target(
+                EngineFixture.master(Configuration.settled(1, 2, 3, 4))
+                        .leaving(2)
+                        .up(1, 2, 3, 4),
+                1,
+                3);
         consider(leaving).assertSent(proposal(0, Configuration.settled(1, 3, 4)));
-        consider(target(EngineFixture.master(ABC.withoutInSync(3)).up(1, 2), 1, 2)).assertSent();
+        consider(target(EngineFixture.master(ABC.withoutInSync(3)).up(1, 2), 1, 2))
+                .assertSent();
     }
 
     @Test
@@ -137,8 +146,9 @@ class DecisionsTest {
     void whatIsDecidedIsFollowedByTheNextDecision() {
         EngineFixture fixture = consider(EngineFixture.master(ABC).up(1));
         Entry first = new Entry(1, 3, 1, 2, ABC.withoutInSync(2));
-        fixture.with(
-                fixture.state.control().withAnswers(PartitionVector.filled(1, new Answers(MemberSet.of(1), EngineFixture.VOTERS))));
+        fixture.with(fixture.state
+                .control()
+                .withAnswers(PartitionVector.filled(1, new Answers(MemberSet.of(1), EngineFixture.VOTERS))));
         fixture.receive(2, new io.godwit.protocol.quorum.registers.ControlMessage.Accepted(0, first));
         assertEquals(
                 new Entry(1, 4, 1, 3, ABC.withoutInSync(2).withoutInSync(3)),

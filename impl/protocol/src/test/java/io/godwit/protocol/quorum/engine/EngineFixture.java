@@ -90,7 +90,8 @@ final class EngineFixture {
             heard = heard.with(m, START);
         }
         MasterState master = new MasterState(
-                new MasterState.MembershipView(START, heard, new Cluster(all, MemberSet.of(), VOTERS, copies), MemberSet.of()),
+                new MasterState.MembershipView(
+                        START, heard, new Cluster(all, MemberSet.of(), VOTERS, copies), MemberSet.of()),
                 PartitionVector.filled(n, Vouched.NOBODY),
                 new MasterState.MigrationPlan(Target.NONE, MigrationQueue.NONE),
                 MasterState.Progress.of(registers),
@@ -131,7 +132,14 @@ final class EngineFixture {
                 state.setup(),
                 state.control(),
                 state.data(),
-                new LocalState(w.time(), w.follower(), w.election(), peers, w.tableStamps(), w.retransmissions(), w.balancing()),
+                new LocalState(
+                        w.time(),
+                        w.follower(),
+                        w.election(),
+                        peers,
+                        w.tableStamps(),
+                        w.retransmissions(),
+                        w.balancing()),
                 state.master());
         return this;
     }

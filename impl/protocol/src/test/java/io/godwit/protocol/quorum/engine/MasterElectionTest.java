@@ -15,8 +15,8 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
-import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumMessage.PreVoteReply;
+import io.godwit.protocol.quorum.QuorumMessage.PreVoteRequest;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -36,7 +36,8 @@ class MasterElectionTest {
     private static final Configuration AB = Configuration.settled(1, 2);
 
     private static Heartbeat beat(int term, QuorumState of) {
-        return new Heartbeat(term, of.control().stamp(), of.local().tableStamps().decidedStamp(), NOBODY);
+        return new Heartbeat(
+                term, of.control().stamp(), of.local().tableStamps().decidedStamp(), NOBODY);
     }
 
     /** Has asked around once. */
@@ -56,7 +57,8 @@ class MasterElectionTest {
 
     @Test
     void aLeaverAsksLateAndALearnerNever() {
-        EngineFixture leaver = EngineFixture.founder(2, 3, 1).leaving(2).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
+        EngineFixture leaver =
+                EngineFixture.founder(2, 3, 1).leaving(2).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
         leaver.tick(1_599_999).assertSent();
         leaver.tick(1_600_000).assertSent(toAll(new PreVoteRequest(0)));
         EngineFixture.founder(6, 7, 1).tick(60_000_000).assertSent();
@@ -77,7 +79,8 @@ class MasterElectionTest {
     void aMajorityThatIsAloneMakesACandidate() {
         EngineFixture fixture = asking(1);
         fixture.receive(2, new PreVoteReply(0, false)).assertSent();
-        fixture.receive(2, new PreVoteReply(6, true)).assertSent(toAll(new VoteRequest(7, FIRST)), toAll(new PreVoteRequest(7)));
+        fixture.receive(2, new PreVoteReply(6, true))
+                .assertSent(toAll(new VoteRequest(7, FIRST)), toAll(new PreVoteRequest(7)));
         assertEquals(Role.CANDIDATE, fixture.state.control().role());
         fixture.receive(3, new PreVoteReply(6, true)).assertSent();
         assertEquals(7, fixture.state.control().term());
@@ -95,7 +98,8 @@ class MasterElectionTest {
     void learnersDoNotMakeAMajority() {
         EngineFixture fixture = asking(1);
         fixture.receive(4, new PreVoteReply(0, true)).assertSent();
-        fixture.receive(3, new PreVoteReply(0, true)).assertSent(toAll(new VoteRequest(1, FIRST)), toAll(new PreVoteRequest(1)));
+        fixture.receive(3, new PreVoteReply(0, true))
+                .assertSent(toAll(new VoteRequest(1, FIRST)), toAll(new PreVoteRequest(1)));
     }
 
     @Test
@@ -139,7 +143,8 @@ class MasterElectionTest {
         fixture.receive(2, new Vote(1, registers, voting)).receive(3, new Vote(1, registers, voting));
         assertTrue(fixture.state.control().isMaster());
         assertEquals(
-                MemberSet.of(1, 2, 3, 4, 5, 6, 7), fixture.state.master().cluster().up());
+                MemberSet.of(1, 2, 3, 4, 5, 6, 7),
+                fixture.state.master().cluster().up());
     }
 
     @Test
@@ -160,7 +165,8 @@ class MasterElectionTest {
         fixture.tick(700_000);
         fixture.receive(1, beat(0, fixture.state)).assertSent(to(1, new HeartbeatReply(0, NOBODY)));
         assertEquals(
-                new LocalState.FollowerState(1, 0, START + 700_000), fixture.state.local().follower());
+                new LocalState.FollowerState(1, 0, START + 700_000),
+                fixture.state.local().follower());
         fixture.tick(1_299_999).assertSent();
         fixture.tick(1_300_000).assertSent(toAll(new PreVoteRequest(0)));
     }
@@ -181,8 +187,8 @@ class MasterElectionTest {
         HeartbeatReply reply = new HeartbeatReply(0, NOBODY);
         long stamp = fixture.state.control().stamp();
         long decided = fixture.state.local().tableStamps().decidedStamp();
-        Fetch fetch =
-                new Fetch(fixture.state.control().accepted(), fixture.state.control().committed());
+        Fetch fetch = new Fetch(
+                fixture.state.control().accepted(), fixture.state.control().committed());
         fixture.receive(1, new Heartbeat(0, 5, decided, NOBODY)).assertSent(to(1, reply));
         fixture.receive(1, new Heartbeat(0, stamp, 5, NOBODY)).assertSent(to(1, reply), to(1, fetch));
         Entry next = new Entry(0, 2, 0, 1, AB);
@@ -213,7 +219,8 @@ class MasterElectionTest {
         fixture.tick(100_000).assertSent(toAll(beat(1, fixture.state)));
         fixture.tick(149_999).assertSent();
         fixture.receive(7, new HeartbeatReply(1, NOBODY)).assertSent();
-        assertEquals(START + 149_999, fixture.state.master().membership().heard().get(7));
+        assertEquals(
+                START + 149_999, fixture.state.master().membership().heard().get(7));
         fixture.waited().tick(150_000).assertSent(to(4, new Accept(0, EngineFixture.decided(AB))));
         assertEquals(START + 300_000, fixture.state.master().timers().round());
         assertEquals(
@@ -273,13 +280,16 @@ class MasterElectionTest {
 
     @Test
     void aMasterThatLeavesResignsForASuccessor() {
-        EngineFixture fixture = hearing(EngineFixture.master(AB).leaving(1), 2, 3).tick(150_000);
+        EngineFixture fixture =
+                hearing(EngineFixture.master(AB).leaving(1), 2, 3).tick(150_000);
         assertFalse(fixture.state.control().isMaster());
         EngineFixture deaf = hearing(EngineFixture.master(AB).leaving(1, 2), 2).tick(150_000);
         assertTrue(deaf.state.control().isMaster());
-        EngineFixture last = hearing(EngineFixture.master(AB).leaving(1, 2, 3), 2, 3).tick(150_000);
+        EngineFixture last =
+                hearing(EngineFixture.master(AB).leaving(1, 2, 3), 2, 3).tick(150_000);
         assertTrue(last.state.control().isMaster());
-        EngineFixture alone = hearing(EngineFixture.master(AB).leaving(1, 3), 2, 3).tick(150_000);
+        EngineFixture alone =
+                hearing(EngineFixture.master(AB).leaving(1, 3), 2, 3).tick(150_000);
         assertFalse(alone.state.control().isMaster());
     }
 
@@ -309,15 +319,26 @@ class MasterElectionTest {
 
     @Test
     void aQuestionIsAnswered() {
-        EngineFixture fixture = EngineFixture.founder(2, 3, 1).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
+        EngineFixture fixture =
+                EngineFixture.founder(2, 3, 1).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
         fixture.tick(499_999).receive(3, new PreVoteRequest(4)).assertSent(to(3, new PreVoteReply(0, false)));
         assertEquals(4, fixture.state.local().election().highestTerm());
         fixture.receive(1, new PreVoteRequest(0)).assertSent(to(1, new PreVoteReply(0, true)));
         fixture.tick(500_000).receive(3, new PreVoteRequest(0)).assertSent(to(3, new PreVoteReply(0, true)));
-        EngineFixture suspecting = EngineFixture.founder(2, 3, 1).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
-        suspecting.take(new Event.Suspect(1)).receive(3, new PreVoteRequest(0)).assertSent(to(3, new PreVoteReply(0, true)));
-        suspecting.take(new Event.Trust(1)).receive(3, new PreVoteRequest(0)).assertSent(to(3, new PreVoteReply(0, false)));
-        EngineFixture.master(AB).tick(600_000).receive(2, new PreVoteRequest(1)).assertSent(to(2, new PreVoteReply(1, false)));
+        EngineFixture suspecting =
+                EngineFixture.founder(2, 3, 1).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
+        suspecting
+                .take(new Event.Suspect(1))
+                .receive(3, new PreVoteRequest(0))
+                .assertSent(to(3, new PreVoteReply(0, true)));
+        suspecting
+                .take(new Event.Trust(1))
+                .receive(3, new PreVoteRequest(0))
+                .assertSent(to(3, new PreVoteReply(0, false)));
+        EngineFixture.master(AB)
+                .tick(600_000)
+                .receive(2, new PreVoteRequest(1))
+                .assertSent(to(2, new PreVoteReply(1, false)));
     }
 
     @Test
@@ -329,7 +350,8 @@ class MasterElectionTest {
                         to(1, new HeartbeatReply(3, MemberSet.of(9))));
         Vote vote = new Vote(3, fixture.state.control().accepted(), FIRST);
         assertEquals(
-                new LocalState.FollowerState(1, 3, START + 550_000, new LocalState.GrantedVote(vote, 0, START + 700_000)),
+                new LocalState.FollowerState(
+                        1, 3, START + 550_000, new LocalState.GrantedVote(vote, 0, START + 700_000)),
                 fixture.state.local().follower());
         assertEquals(START + 1_150_000, fixture.state.local().election().deadline());
         fixture.receive(1, new VoteRequest(2, FIRST)).assertSent();
@@ -342,7 +364,8 @@ class MasterElectionTest {
         fixture.tick(800_000).assertSent(toAll(new PreVoteRequest(1)));
         fixture.receive(4, new PreVoteReply(0, false)).assertSent();
         fixture.receive(2, new PreVoteReply(0, true)).assertSent(to(2, new VoteRequest(1, FIRST)));
-        fixture.receive(3, new PreVoteReply(1, true)).assertSent(toAll(new VoteRequest(2, FIRST)), toAll(new PreVoteRequest(2)));
+        fixture.receive(3, new PreVoteReply(1, true))
+                .assertSent(toAll(new VoteRequest(2, FIRST)), toAll(new PreVoteRequest(2)));
         fixture.receive(2, new PreVoteReply(0, true)).assertSent();
     }
 
@@ -403,7 +426,9 @@ class MasterElectionTest {
         fixture.tick(1_000_000).receive(3, reminder).assertSent();
         fixture.receive(1, new HeartbeatReply(2, NOBODY)).assertSent();
         fixture.receive(1, reminder).assertSent(to(1, vote));
-        EngineFixture later = new EngineFixture(fixture.state).receive(3, new VoteRequest(4, FIRST)).tick(1_500_000);
+        EngineFixture later = new EngineFixture(fixture.state)
+                .receive(3, new VoteRequest(4, FIRST))
+                .tick(1_500_000);
         later.receive(1, reminder).assertSent();
         fixture.tick(1_500_000).receive(1, beat(3, fixture.state));
         fixture.tick(1_700_000).receive(1, reminder).assertSent();
@@ -413,7 +438,8 @@ class MasterElectionTest {
     void whoHearsThatSomebodyStandsLeavesItTime() {
         EngineFixture fixture = asking(2).receive(1, new PreVoteRequest(1));
         fixture.assertSent(to(1, new PreVoteReply(0, true)));
-        assertEquals(new LocalState.FollowerState(1, 1, START), fixture.state.local().follower());
+        assertEquals(
+                new LocalState.FollowerState(1, 1, START), fixture.state.local().follower());
         fixture.receive(3, new PreVoteReply(0, true)).assertSent();
         fixture.receive(3, new PreVoteRequest(1)).assertSent(to(3, new PreVoteReply(0, true)));
         fixture.tick(4_699_999).assertSent();
@@ -423,7 +449,8 @@ class MasterElectionTest {
         dead.tick(700_000).assertSent(toAll(new PreVoteRequest(0)));
         EngineFixture suspected = asking(2).take(new Event.Suspect(1)).receive(1, new PreVoteRequest(1));
         assertEquals(START + 1_000_000, suspected.state.local().election().deadline());
-        EngineFixture hearing = EngineFixture.founder(2, 3, 1).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
+        EngineFixture hearing =
+                EngineFixture.founder(2, 3, 1).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
         hearing.receive(3, new PreVoteRequest(1));
         assertEquals(START + 600_000, hearing.state.local().election().deadline());
     }
@@ -442,7 +469,10 @@ class MasterElectionTest {
                 .tick(500_000)
                 .receive(1, new VoteRequest(3, FIRST))
                 .assertSent();
-        EngineFixture.master(AB).tick(600_000).receive(2, new VoteRequest(3, FIRST)).assertSent();
+        EngineFixture.master(AB)
+                .tick(600_000)
+                .receive(2, new VoteRequest(3, FIRST))
+                .assertSent();
     }
 
     @Test
@@ -456,7 +486,8 @@ class MasterElectionTest {
 
     @Test
     void aSuspectedMasterIsMissedAtOnce() {
-        EngineFixture fixture = EngineFixture.founder(2, 3, 1).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
+        EngineFixture fixture =
+                EngineFixture.founder(2, 3, 1).receive(1, beat(0, EngineFixture.founder(2, 3, 1).state));
         fixture.take(new Event.Suspect(3)).tick(100_000).assertSent();
         fixture.take(new Event.Suspect(1)).tick(199_999).assertSent();
         fixture.tick(200_000).assertSent(toAll(new PreVoteRequest(0)));

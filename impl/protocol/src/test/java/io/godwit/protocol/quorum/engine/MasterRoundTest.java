@@ -145,7 +145,8 @@ class MasterRoundTest {
 
     @Test
     void leaversLoseTheirVoteWhenAllOthersLive() {
-        EngineFixture fixture = EngineFixture.master(Configuration.settled(1, 3)).leaving(2);
+        EngineFixture fixture =
+                EngineFixture.master(Configuration.settled(1, 3)).leaving(2);
         round(fixture, 900_000, 3, 4, 5);
         assertEquals(VOTERS, voters(fixture));
         round(fixture, 0, 4, 5);
@@ -156,7 +157,8 @@ class MasterRoundTest {
     @Test
     void oneChangeOfVotersIsEnoughForARound() {
         MemberSet two = MemberSet.of(1, 2);
-        EngineFixture fixture = EngineFixture.master(Configuration.settled(1, 3)).leaving(2);
+        EngineFixture fixture =
+                EngineFixture.master(Configuration.settled(1, 3)).leaving(2);
         fixture.with(fixture.state
                 .control()
                 .withVoting(new Voting(1, 2, two))
@@ -176,7 +178,9 @@ class MasterRoundTest {
     }
 
     private static List<Send> releases(EngineFixture fixture) {
-        return fixture.sent().stream().filter(s -> s.message() instanceof Released).toList();
+        return fixture.sent().stream()
+                .filter(s -> s.message() instanceof Released)
+                .toList();
     }
 
     @Test
@@ -195,8 +199,9 @@ class MasterRoundTest {
         EngineFixture voter = EngineFixture.master(bc).leaving(2);
         round(voter, 900_000, 3);
         assertEquals(List.of(), releases(voter));
-        EngineFixture notInstalled =
-                EngineFixture.master(bc).with(without.withInstalled(MemberSet.of(1))).leaving(2);
+        EngineFixture notInstalled = EngineFixture.master(bc)
+                .with(without.withInstalled(MemberSet.of(1)))
+                .leaving(2);
         assertEquals(List.of(), releases(round(notInstalled, 0)));
     }
 

@@ -79,8 +79,10 @@ class PlacementTest {
     void nobodyTakesPartInMoreThanAllowed() {
         Configuration two = Configuration.settled(2, 1);
         Configuration three = Configuration.settled(3, 1);
-        place(target(EngineFixture.master(two, three), held(2, 4), held(3, 4))).assertSent(proposal(0, two.withMigration(1, 4)));
-        place(target(EngineFixture.master(two, two), held(2, 4), held(2, 5))).assertSent(proposal(0, two.withMigration(1, 4)));
+        place(target(EngineFixture.master(two, three), held(2, 4), held(3, 4)))
+                .assertSent(proposal(0, two.withMigration(1, 4)));
+        place(target(EngineFixture.master(two, two), held(2, 4), held(2, 5)))
+                .assertSent(proposal(0, two.withMigration(1, 4)));
         place(target(EngineFixture.master(two, three), held(2, 4), held(3, 5)))
                 .assertSent(proposal(0, two.withMigration(1, 4)), proposal(1, three.withMigration(1, 5)));
         place(target(EngineFixture.master(two.withMigration(1, 4), three), held(2, 4), held(3, 4)))
@@ -110,7 +112,8 @@ class PlacementTest {
 
     @Test
     void aPlanDoesNotUndoWhatMoves() {
-        EngineFixture fixture = place(EngineFixture.master(AB.withMigration(2, 3)).up(1, 2, 3));
+        EngineFixture fixture =
+                place(EngineFixture.master(AB.withMigration(2, 3)).up(1, 2, 3));
         assertTrue(fixture.state.master().target().arrangements().get(0).holds(3));
     }
 
@@ -118,8 +121,9 @@ class PlacementTest {
     void eachRangeIsPlannedFromItsOwnPartitions() {
         Configuration two = Configuration.settled(2, 1);
         Configuration three = Configuration.settled(3);
-        EngineFixture fixture = place(EngineFixture.master(Copies.ranges(2, 2, 1), AB, two, three, Configuration.settled(4))
-                .up(1, 2, 3, 4));
+        EngineFixture fixture =
+                place(EngineFixture.master(Copies.ranges(2, 2, 1), AB, two, three, Configuration.settled(4))
+                        .up(1, 2, 3, 4));
         PartitionVector<Arrangement> planned = fixture.state.master().target().arrangements();
         assertEquals(4, planned.size());
         for (int p = 0; p < 4; p++) {

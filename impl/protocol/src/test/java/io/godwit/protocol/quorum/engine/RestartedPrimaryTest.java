@@ -11,10 +11,10 @@ import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result.NotHere;
+import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
 import io.godwit.protocol.quorum.QuorumMessage.Heartbeat;
 import io.godwit.protocol.quorum.QuorumMessage.HeartbeatReply;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
-import io.godwit.protocol.quorum.QuorumMessage.ForwardedCommit;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.TestCluster;
@@ -42,7 +42,10 @@ class RestartedPrimaryTest {
     void primaryAsksWheneverItHearsTheMaster() {
         EngineFixture fixture = started(Configuration.settled(1, 2));
         Heartbeat heartbeat = new Heartbeat(
-                1, fixture.state.control().stamp(), fixture.state.local().tableStamps().decidedStamp(), MemberSet.of());
+                1,
+                fixture.state.control().stamp(),
+                fixture.state.local().tableStamps().decidedStamp(),
+                MemberSet.of());
         for (int i = 0; i < 2; i++) {
             fixture.receive(2, heartbeat)
                     .assertSent(to(2, new HeartbeatReply(1, MemberSet.of())), to(2, new Resumed(0, VERSION)));

@@ -73,8 +73,9 @@ class RetransmitterTest {
                 .receive(2, new Ack(0, FIRST, 2))
                 .tick(150_000)
                 .tick(300_000);
-        List<Integer> numbers =
-                fixture.sent().stream().map(s -> ((Append) s.message()).number()).toList();
+        List<Integer> numbers = fixture.sent().stream()
+                .map(s -> ((Append) s.message()).number())
+                .toList();
         assertEquals(64, numbers.size());
         assertEquals(3, numbers.get(0));
         assertEquals(66, numbers.get(63));
@@ -217,7 +218,8 @@ class RetransmitterTest {
         EngineFixture fixture = primary();
         fixture.receive(2, new Commit(0, new Entry(1, 2, 0, 1, OUT))).receive(2, new Ack(0, NEXT, 0));
         assertEquals(
-                List.of(), copies(fixture.tick(150_000).tick(300_000).tick(450_000).tick(600_000)));
+                List.of(),
+                copies(fixture.tick(150_000).tick(300_000).tick(450_000).tick(600_000)));
         Configuration only = OUT.withoutBackup(2);
         fixture.receive(2, new Commit(0, new Entry(1, 3, 1, 2, only)));
         Sync sync = new Sync(0, new View(new Version(1, 3), only), Log.EMPTY);

@@ -82,7 +82,9 @@ class StepContextTest {
     void whatIsAcceptedIsKeptBeforeItIsSaid() {
         EngineFixture fixture = EngineFixture.founder(2, 3, 1);
         fixture.with(fixture.state.control().inTerm(1, Role.FOLLOWER)).receive(1, new Accept(0, NEXT));
-        assertEquals(List.of(new Command.Persist(image(fixture)), EngineFixture.to(1, new Accepted(0, NEXT))), fixture.commands);
+        assertEquals(
+                List.of(new Command.Persist(image(fixture)), EngineFixture.to(1, new Accepted(0, NEXT))),
+                fixture.commands);
     }
 
     @Test
@@ -134,7 +136,8 @@ class StepContextTest {
     void theMasterCountsItsVoters() {
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.with(fixture.state.control().withInstalled(MemberSet.of(1)));
-        fixture.receive(3, new VotersInstalled(fixture.state.control().voting())).assertSent();
+        fixture.receive(3, new VotersInstalled(fixture.state.control().voting()))
+                .assertSent();
         assertEquals(MemberSet.of(1, 3), fixture.state.control().installed());
     }
 
@@ -184,8 +187,12 @@ class StepContextTest {
         Setup setup = fixture.state.setup();
         QuorumState again = new QuorumProtocol().restart(1, setup, image(fixture));
         assertEquals(fixture.state.control().inTerm(1, Role.FOLLOWER), again.control());
-        assertEquals(fixture.state.data().with(0, fixture.state.data().replica(0).startedAgain(1)), again.data());
-        assertEquals(LocalState.start(MemberSet.of(7), fixture.state.local().tableStamps().decidedStamp()), again.local());
+        assertEquals(
+                fixture.state.data().with(0, fixture.state.data().replica(0).startedAgain(1)), again.data());
+        assertEquals(
+                LocalState.start(
+                        MemberSet.of(7), fixture.state.local().tableStamps().decidedStamp()),
+                again.local());
         assertEquals(MasterState.NONE, again.master());
     }
 
@@ -197,7 +204,8 @@ class StepContextTest {
         Voting others = new Voting(0, 2, MemberSet.of(1));
         holder.receive(1, new Voters(others)).receive(1, new Released());
         assertEquals(Status.UP, holder.state.data().status());
-        EngineFixture free = EngineFixture.founder(3, 3, 1).receive(1, new Voters(others)).receive(1, new Released());
+        EngineFixture free =
+                EngineFixture.founder(3, 3, 1).receive(1, new Voters(others)).receive(1, new Released());
         assertEquals(Status.LEFT, free.state.data().status());
         assertEquals(List.of(new Command.Persist(image(free)), new Command.Stop()), free.commands);
         QuorumState left = free.state;
