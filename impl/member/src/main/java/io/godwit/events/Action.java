@@ -18,10 +18,13 @@ final class Action {
     private final long[] words;
 
     private final int length;
-    /** The guards that have refused; few, so that looking through them takes less than a map. */
+    /** The rules that have refused; few, so that looking through them takes less than a map. */
     private Guard[] guards = new Guard[4];
 
     private long[] refusals = new long[4];
+    /** How many of the refusals {@link #takeRefusals} has reported. */
+    private long[] reported = new long[4];
+
     private int size;
 
     /** The action of that name. */
@@ -60,29 +63,30 @@ final class Action {
         return at + length;
     }
 
-    /** Counts a refusal. */
+    /** Counts a refusal, and returns how many there were of this rule. */
     @SuppressWarnings("ReferenceEquality") // guards are constants
-    void refused(Guard guard) {
+    long refused(Guard guard) {
         for (int i = 0; i < size; i++) {
             if (guards[i] == guard) {
-                refusals[i]++;
-                return;
+                return ++refusals[i];
             }
         }
         if (size == guards.length) {
             guards = Arrays.copyOf(guards, 2 * size);
             refusals = Arrays.copyOf(refusals, 2 * size);
+            reported = Arrays.copyOf(reported, 2 * size);
         }
         guards[size] = guard;
         refusals[size++] = 1;
+        return 1;
     }
 
     /** Reports the number of refusals by guard since the last call. */
     void takeRefusals(ObjLongConsumer<String> counts) {
         for (int i = 0; i < size; i++) {
-            if (refusals[i] > 0) {
-                counts.accept(name + " " + guards[i].name(), refusals[i]);
-                refusals[i] = 0;
+            if (refusals[i] > reported[i]) {
+                counts.accept(name + " " + guards[i].name(), refusals[i] - reported[i]);
+                reported[i] = refusals[i];
             }
         }
     }

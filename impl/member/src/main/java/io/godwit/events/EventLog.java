@@ -25,10 +25,13 @@ public final class EventLog implements Trail, AutoCloseable {
     public static final String FORMAT = "godwit-events";
 
     /** Version of the format. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     /** Bytes reserved for the last lines. */
     private static final int RESERVE = 1 << 12;
+
+    /** Characters of a refusal's text; the rest is cut off. */
+    private static final int MAX_REFUSAL_TEXT = 300;
 
     /** Number of events between two writes of the refusal counts, which a killed member would otherwise lose. */
     private static final int COUNTS_EVERY = 1 << 14;
@@ -174,7 +177,25 @@ public final class EventLog implements Trail, AutoCloseable {
 
     @Override
     public void refused(String action, Refusal refusal) {
-        actions.of(action).refused(refusal.rule());
+        long count = actions.of(action).refused(refusal.rule());
+        if (Long.bitCount(count) == 1 && !full && !closed) {
+            refusal(action, refusal, count);
+        }
+    }
+
+    /** Writes a refusal with its values. Of each action and rule, these are the first, second, fourth, eighth, ... one. */
+    private void refusal(String action, Refusal refusal, long count) {
+        String words = refusal.words();
+        line.clear();
+        line.open('{')
+                .name("refusal")
+                .text(action)
+                .name("rule")
+                .text(refusal.rule().name());
+        line.name("n").number(count).name("text");
+        line.quoted(words.substring(0, Math.min(words.length(), MAX_REFUSAL_TEXT)))
+                .end();
+        add();
     }
 
     @Override

@@ -179,6 +179,16 @@ final class Line {
         return this;
     }
 
+    /** A text with any characters; those that would have to be escaped, or are not of ASCII, become question marks. */
+    Line quoted(String text) {
+        StringBuilder plain = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            plain.append(c < ' ' || c > '~' || c == '"' || c == '\\' ? '?' : c);
+        }
+        return text(plain.toString());
+    }
+
     Line nothing() {
         comma();
         ascii("null");

@@ -54,7 +54,7 @@ class EventLogTest {
         write(log, 1);
         List<String> lines = lines(log);
         assertEquals(3, lines.size());
-        assertTrue(lines.get(0).startsWith("{\"format\":\"godwit-events\",\"version\":3,\"member\":1,\"life\":0,"));
+        assertTrue(lines.get(0).startsWith("{\"format\":\"godwit-events\",\"version\":4,\"member\":1,\"life\":0,"));
         assertEquals("{\"s\":1,\"a\":\"Write\",\"p\":0,\"o\":[7,1],\"c\":{\"2\":5}," + "\"l\":[1,0,1]}", lines.get(1));
         assertEquals("{\"s\":2,\"a\":\"AnswerWrite\",\"p\":0,\"o\":[7,1]}", lines.get(2));
         log.close();
@@ -92,6 +92,36 @@ class EventLogTest {
                         again + "2]"),
                 calls);
         log.close();
+    }
+
+    @Test
+    void refusalsHaveALineWithTheirValuesEachTimeTheirNumberDoubles() throws IOException {
+        EventLog log = begin(1 << 30);
+        write(log, 1);
+        for (int again = 1; again <= 9; again++) {
+            write(log, 1);
+        }
+        log.end(state);
+        List<String> refusals =
+                lines(log).stream().filter(line -> line.contains("refus")).toList();
+        String line =
+                "{\"refusal\":\"Write\",\"rule\":\"DEDUPLICATES\",\"n\":%d,\"text\":\"call 1 of 7 is in the log\"}";
+        assertEquals(
+                List.of(
+                        line.formatted(1),
+                        line.formatted(2),
+                        line.formatted(4),
+                        line.formatted(8),
+                        "{\"refused\":{\"Write DEDUPLICATES\":9}}"),
+                refusals);
+    }
+
+    @Test
+    void textsHaveNoCharactersThatWouldHaveToBeEscaped() {
+        Line line = new Line();
+        line.open('{').name("text").quoted("a \"b\" \\ \n é").end();
+        assertEquals(
+                "{\"text\":\"a ?b? ? ? ?\"}\n", new String(line.bytes(), 0, line.size(), StandardCharsets.US_ASCII));
     }
 
     @Test

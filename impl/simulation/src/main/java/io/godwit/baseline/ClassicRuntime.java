@@ -173,7 +173,7 @@ public final class ClassicRuntime {
 
         @Override
         public void refused(Refusal refusal) {
-            hooks.steps().refused(refusal);
+            hooks.steps().refused("", refusal);
         }
     }
 

@@ -72,6 +72,10 @@ final class TraceCheckCommand implements Callable<Integer> {
                     "%d events of %d members, %d partitions: %d steps of the specification in %.1f s%n",
                     verdict.events(), verdict.members(), verdict.partitions(), verdict.steps(), verdict.seconds());
             verdict.taken().forEach((action, count) -> out.printf("  %-32s %d%n", action, count));
+            long refusals = verdict.refusals().values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+            out.printf("%d refusals, %d of them with a line%n", refusals, verdict.refusalLines());
             for (JsonNode failure : verdict.failures()) {
                 print(out, failure);
                 Path target = traces == null ? root.resolve("out/trace-check") : traces;

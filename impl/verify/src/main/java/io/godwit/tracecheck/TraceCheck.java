@@ -99,6 +99,10 @@ public final class TraceCheck {
                 .values()
                 .forEach(lives -> lives.forEach(
                         file -> file.refusals().forEach((name, count) -> refusals.merge(name, count, Long::sum))));
+        long refusalLines = run.files().values().stream()
+                .flatMap(List::stream)
+                .mapToLong(LogFile::refusalLines)
+                .sum();
         return new Verdict(
                 run.members().size(),
                 run.events().size(),
@@ -106,6 +110,7 @@ public final class TraceCheck {
                 run.partitions(),
                 taken,
                 refusals,
+                refusalLines,
                 failures,
                 (System.nanoTime() - begin) / 1e9);
     }

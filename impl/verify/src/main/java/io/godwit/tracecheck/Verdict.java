@@ -12,7 +12,8 @@ import java.util.Map;
  * @param steps steps of the specification that TLC has evaluated
  * @param partitions how many partitions were checked
  * @param taken how often each action was taken, such as {@code DataPlane!Write}
- * @param refusals how often each handler has refused because of which guard
+ * @param refusals how often each action was refused because of which rule
+ * @param refusalLines lines about a single refusal, which were passed over
  * @param failures what is no step of the specification, at most one for each partition and plane
  * @param seconds how long it took
  */
@@ -23,6 +24,7 @@ public record Verdict(
         int partitions,
         Map<String, Long> taken,
         Map<String, Long> refusals,
+        long refusalLines,
         List<JsonNode> failures,
         double seconds) {
     /** Is the run a behaviour of the specification? */

@@ -64,6 +64,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final StateLogger stateLogger;
     private final DurabilityQueue durability;
     private final EventRecorder recorder;
+    private final ActionTrail trail;
     private final Executor disk;
     private final List<Executor> executors = new ArrayList<>();
     private List<Peer> storedPeers = List.of();
@@ -103,6 +104,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         int number = identity.self().number();
         this.state = first(number, image);
         this.recorder = hooks.recorders().begin(identity, image != null, state);
+        this.trail = new ActionTrail(recorder.trail(), hooks.steps(), log, clock::nanoTime);
         String name = "godwit-" + number;
         this.loop = new EventLoop(executor(environment, name), clock);
         this.disk = store == null ? null : executor(environment, name + "-disk");
@@ -216,7 +218,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     /** One step of the engine. */
     private void take(Event event) {
         QuorumState before = state;
-        Step<QuorumState> step = protocol.step(before, event, recorder.trail());
+        Step<QuorumState> step = protocol.step(before, event, trail);
         state = step.state();
         hooks.steps().stepped(before, event, step);
         if (durability == null) {
@@ -429,8 +431,8 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
 
     private void fromMember(int from, Connection connection, Frame frame) {
         peers.heard(from);
-        if (frame instanceof Frame.MessageBatch letter) {
-            fromMember(from, letter);
+        if (frame instanceof Frame.MessageBatch batch) {
+            fromMember(from, batch);
         } else if (frame instanceof Frame.Clock sent) {
             recorder.heard(sent.time());
         } else if (frame instanceof Frame.Peers sent) {
@@ -450,16 +452,16 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         }
     }
 
-    private void fromMember(int from, Frame.MessageBatch letter) {
-        recorder.heard(letter.clock());
-        for (Message message : letter.messages()) {
+    private void fromMember(int from, Frame.MessageBatch batch) {
+        recorder.heard(batch.clock());
+        for (Message message : batch.messages()) {
             if (message instanceof Append) {
                 loop.hurry();
             }
         }
         List<Message> messages = space.isFull()
-                ? letter.messages().stream().filter(it -> !hasNoRoomFor(it)).toList()
-                : letter.messages();
+                ? batch.messages().stream().filter(it -> !hasNoRoomFor(it)).toList()
+                : batch.messages();
         take(new Event.Deliver(from, messages.size() == 1 ? messages.get(0) : new Batch(messages)));
     }
 

@@ -14,8 +14,12 @@ public interface StepListener<S> {
     /** The engine has taken an event. Its commands have not been carried out. */
     default void stepped(S before, Event event, Step<S> step) {}
 
-    /** The engine has refused a message or a call, in the step that {@link #stepped} is told of next. */
-    default void refused(Refusal refusal) {}
+    /**
+     * The engine has refused an action, in the step that {@link #stepped} is told of next.
+     *
+     * @param action which; empty if the engine does not say it
+     */
+    default void refused(String action, Refusal refusal) {}
 
     /** An answer leaves the member. */
     default void answered(Command.Answer answer) {}

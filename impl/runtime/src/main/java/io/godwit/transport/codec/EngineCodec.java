@@ -18,7 +18,7 @@ import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.table.Entry;
 
 /**
- * Messages of the engine. Two do not travel like this: a {@code Batch} is the letter that they travel in, and a large {@code Sync} is
+ * Messages of the engine. Two do not travel like this: a {@code Batch} is the batch that they travel in, and a large {@code Sync} is
  * offered and sent in parts.
  */
 final class EngineCodec {
@@ -109,7 +109,7 @@ final class EngineCodec {
         } else if (message instanceof Resumed) {
             return RESUMED;
         }
-        throw new IllegalArgumentException("does not travel in a letter: " + message);
+        throw new IllegalArgumentException("does not travel in a batch: " + message);
     }
 
     private static void writeFields(FieldWriter to, Message message) {

@@ -87,7 +87,7 @@ public final class FrameCodec {
      */
     public Encoded encode(Frame frame) {
         int messages =
-                frame instanceof Frame.MessageBatch letter ? letter.messages().size() : 0;
+                frame instanceof Frame.MessageBatch batch ? batch.messages().size() : 0;
         FieldWriter to = new FieldWriter(ROOM * (messages + 1));
         int start = to.begin(kind(frame));
         write(to, frame);
@@ -133,9 +133,9 @@ public final class FrameCodec {
     }
 
     private static void write(FieldWriter to, Frame frame) {
-        if (frame instanceof Frame.MessageBatch letter) {
-            letter.messages().forEach(message -> write(to, message));
-            write(to, 2, letter.clock());
+        if (frame instanceof Frame.MessageBatch batch) {
+            batch.messages().forEach(message -> write(to, message));
+            write(to, 2, batch.clock());
         } else if (frame instanceof Frame.Call call) {
             write(to, call);
         } else if (frame instanceof Frame.Answer answer) {

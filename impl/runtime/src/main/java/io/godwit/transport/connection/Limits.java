@@ -9,7 +9,7 @@ package io.godwit.transport.connection;
  * @param patience milliseconds until a connection without a handshake is closed
  */
 public record Limits(int frame, int greeting, long queue, int patience) {
-    /** Room for a key, a value and an expected value of 16 MiB each, and what a letter adds to them. */
+    /** Room for a key, a value and an expected value of 16 MiB each, and what a batch adds to them. */
     public static final Limits DEFAULT = new Limits((48 << 20) + (1 << 20), 1 << 20, 128L << 20, 5_000);
 
     /** The same with another limit of what may wait. */

@@ -140,7 +140,7 @@ public sealed interface Frame {
     /** A message of a protocol that has a codec of its own. Members of quorum neither send nor accept it. */
     record Opaque(Bytes content) implements Frame {}
 
-    /** What the sender knows to have happened; in front of what is no letter. */
+    /** What the sender knows to have happened; in front of a frame without messages of the engine. */
     record Clock(VectorTime time) implements Frame {}
 
     /**

@@ -101,7 +101,7 @@ class PeerTransportTest {
         return frames;
     }
 
-    private static Frame letter(Message... messages) {
+    private static Frame batch(Message... messages) {
         return new Frame.MessageBatch(List.of(messages));
     }
 
@@ -130,7 +130,7 @@ class PeerTransportTest {
         send(2, small);
         send(2, large);
         assertEquals(List.of(large), snapshots);
-        assertEquals(List.of(letter(none, small)), sent());
+        assertEquals(List.of(batch(none, small)), sent());
     }
 
     /** A client waits for these: the loop does not let others run before it sends. */
@@ -153,7 +153,7 @@ class PeerTransportTest {
         Message large = new Append(0, V, 1, new LogEntry(V, 1, 1, put));
         send(2, large);
         send(2, new Released());
-        assertEquals(List.of(letter(large), letter(new Released())), sent());
+        assertEquals(List.of(batch(large), batch(new Released())), sent());
     }
 
     @Test
@@ -164,7 +164,7 @@ class PeerTransportTest {
         peers.send(2, offer);
         peers.send(2, want);
         peers.send(9, want);
-        assertEquals(List.of(letter(new Released()), offer, want), sent());
+        assertEquals(List.of(batch(new Released()), offer, want), sent());
         time = VectorTime.of(4);
         peers.send(2, offer);
         peers.send(2, want);

@@ -105,13 +105,13 @@ class FrameCodecTest {
         assertThrows(MalformedFrameException.class, () -> codec.decode(bytes));
     }
 
-    private static Wire.Frame.Builder letter(Wire.EngineMessage.Builder message) {
+    private static Wire.Frame.Builder batch(Wire.EngineMessage.Builder message) {
         return Wire.Frame.newBuilder()
                 .setMessageBatch(Wire.MessageBatch.newBuilder().addMessages(message));
     }
 
     private static Wire.Frame.Builder accept(int partition, Wire.Entry entry) {
-        return letter(Wire.EngineMessage.newBuilder()
+        return batch(Wire.EngineMessage.newBuilder()
                 .setAccept(Wire.Registered.newBuilder().setPartition(partition).setEntry(entry)));
     }
 
@@ -133,7 +133,7 @@ class FrameCodecTest {
     void refusesWhatCannotBe() throws IOException {
         Wire.Entry good = entry(Samples.ENTRY);
         refuses(Wire.Frame.newBuilder());
-        refuses(letter(Wire.EngineMessage.newBuilder()));
+        refuses(batch(Wire.EngineMessage.newBuilder()));
         refuses(accept(Samples.PARTITIONS, good));
         refuses(accept(-1, good));
         refuses(accept(0, entry(Entry.NONE)));
@@ -196,7 +196,7 @@ class FrameCodecTest {
         refuses(Wire.Frame.newBuilder().setCall(Wire.Call.newBuilder().setOperation(increment)));
         Wire.LogEntry.Builder read = Wire.LogEntry.newBuilder()
                 .setOperation(Wire.Operation.newBuilder().setVerb(Wire.Operation.Verb.GET));
-        refuses(letter(Wire.EngineMessage.newBuilder()
+        refuses(batch(Wire.EngineMessage.newBuilder()
                 .setAppend(Wire.Append.newBuilder().setNumber(1).setEntry(read))));
         refuses(Wire.Frame.newBuilder()
                 .setSnapshotChunk(Wire.SnapshotChunk.newBuilder()

@@ -46,12 +46,12 @@ class FrameRefusalTest {
         }
     }
 
-    private static String letter(String message) {
-        return "letter { messages { " + message + " } }";
+    private static String batch(String message) {
+        return "message_batch { messages { " + message + " } }";
     }
 
     private static String accept(String entry) {
-        return letter("accept { partition: 1 entry { " + entry + " } }");
+        return batch("accept { partition: 1 entry { " + entry + " } }");
     }
 
     private static String configuration(String fields) {
@@ -68,14 +68,14 @@ class FrameRefusalTest {
 
     @Test
     void whatIsNotThere() {
-        assertRefused("no field of several", "", letter(""), "answer { }");
+        assertRefused("no field of several", "", batch(""), "answer { }");
         assertRefused(
                 "an unknown element of an enumeration",
                 "call { }",
                 "call { operation { verb: 99 } }",
-                letter("append { number: 1 entry { } }"),
-                "part { cells { } }",
-                "part { cells { kind: 9 } }",
+                batch("append { number: 1 entry { } }"),
+                "snapshot_chunk { cells { } }",
+                "snapshot_chunk { cells { kind: 9 } }",
                 "hello { }",
                 "hello { role: 9 }",
                 "refusal { }",
@@ -83,10 +83,10 @@ class FrameRefusalTest {
         String none = "entry { configuration { replicas: 0 } }";
         assertRefused(
                 "no entry",
-                letter("accept { " + none + " }"),
-                letter("accepted { " + none + " }"),
-                letter("commit { " + none + " }"),
-                letter("passed_on { " + none + " }"));
+                batch("accept { " + none + " }"),
+                batch("accepted { " + none + " }"),
+                batch("commit { " + none + " }"),
+                batch("forwarded_commit { " + none + " }"));
     }
 
     @Test
@@ -95,35 +95,35 @@ class FrameRefusalTest {
                 "no such partition",
                 "call { partition: 3 operation { verb: GET } }",
                 "table { routes { partition: 3 } }",
-                "offer { partition: 3 " + VERSION + " " + LONE + " }",
-                letter("ack { partition: 3 }"),
-                letter("probe { partition: 3 }"),
-                letter("confirm { partition: 3 }"),
-                letter("caught_up { partition: 3 subject: 1 }"),
-                letter("sync { partition: 3 " + VERSION + " " + LONE + " }"),
-                letter("append { partition: 3 number: 1 entry { operation { verb: CLEAR } } }"),
-                letter("commit { partition: 3 entry { " + VERSION + " " + LONE + " } }"));
+                "snapshot_manifest { partition: 3 " + VERSION + " " + LONE + " }",
+                batch("ack { partition: 3 }"),
+                batch("probe { partition: 3 }"),
+                batch("confirm { partition: 3 }"),
+                batch("caught_up { partition: 3 subject: 1 }"),
+                batch("sync { partition: 3 " + VERSION + " " + LONE + " }"),
+                batch("append { partition: 3 number: 1 entry { operation { verb: CLEAR } } }"),
+                batch("commit { partition: 3 entry { " + VERSION + " " + LONE + " } }"));
         assertRefused(
                 "registers of so many partitions",
-                letter(
+                batch(
                         "vote { registers { configuration { replicas: 0 } } registers { configuration { replicas: 0 } } }"),
-                letter("vote { }"));
+                batch("vote { }"));
         String three = "accepted_terms: [1, 1, 1] accepted_numbers: [1, 1, 1] ";
         assertRefused(
                 "versions of so many partitions",
-                letter("fetch { }"),
-                letter("fetch { accepted_terms: [1, 1, 1] accepted_numbers: [1, 1] }"),
-                letter("fetch { " + three + "committed_terms: [1, 1] committed_numbers: [1, 1, 1] }"));
+                batch("fetch { }"),
+                batch("fetch { accepted_terms: [1, 1, 1] accepted_numbers: [1, 1] }"),
+                batch("fetch { " + three + "committed_terms: [1, 1] committed_numbers: [1, 1, 1] }"));
     }
 
     @Test
     void members() {
         assertRefused(
                 "not a member's number",
-                letter("caught_up { }"),
-                letter("heartbeat { leaving: 0 }"),
-                letter("heartbeat_reply { leaving: 0 }"),
-                letter("voters { voters: 0 }"),
+                batch("caught_up { }"),
+                batch("heartbeat { leaving: 0 }"),
+                batch("heartbeat_reply { leaving: 0 }"),
+                batch("voters { voters: 0 }"),
                 configuration("replicas: [1, 0] in_sync: 1"));
     }
 
@@ -134,48 +134,48 @@ class FrameRefusalTest {
                 "answer { index: " + MOST + " result { unmet { } } }",
                 "call { partition: " + MOST + " operation { verb: GET } }",
                 "answer { result { not_here: " + MOST + " } }",
-                "part_ack { index: " + MOST + " }",
-                "part { index: " + MOST + " }",
-                "file_part { index: " + MOST + " }",
-                "file_part { size: " + MOST + " }",
-                "want { length: " + MOST + " }",
-                "offer { " + VERSION + " " + LONE + " length: " + MOST + " }",
+                "chunk_ack { index: " + MOST + " }",
+                "snapshot_chunk { index: " + MOST + " }",
+                "file_chunk { index: " + MOST + " }",
+                "file_chunk { size: " + MOST + " }",
+                "snapshot_request { length: " + MOST + " }",
+                "snapshot_manifest { " + VERSION + " " + LONE + " length: " + MOST + " }",
                 "table { routes { primary: " + MOST + " } }",
                 "peers { peers { number: " + MOST + " } }",
                 hello("partitions: " + MOST),
                 welcome("partitions: " + MOST),
                 welcome("parallel: " + MOST),
-                letter("vote_request { term: " + MOST + " }"),
-                letter("vote { term: " + MOST + " }"),
-                letter("heartbeat { term: " + MOST + " }"),
-                letter("heartbeat_reply { term: " + MOST + " }"),
-                letter("poll { term: " + MOST + " }"),
-                letter("poll_reply { term: " + MOST + " }"),
-                letter("ack { number: " + MOST + " }"),
-                letter("ack { version { number: " + MOST + " } }"),
-                letter("append { number: " + MOST + " entry { operation { verb: CLEAR } } }"),
-                letter("heartbeat_reply { leaving: " + MOST + " }"),
+                batch("vote_request { term: " + MOST + " }"),
+                batch("vote { term: " + MOST + " }"),
+                batch("heartbeat { term: " + MOST + " }"),
+                batch("heartbeat_reply { term: " + MOST + " }"),
+                batch("pre_vote_request { term: " + MOST + " }"),
+                batch("pre_vote_reply { term: " + MOST + " }"),
+                batch("ack { number: " + MOST + " }"),
+                batch("ack { version { number: " + MOST + " } }"),
+                batch("append { number: " + MOST + " entry { operation { verb: CLEAR } } }"),
+                batch("heartbeat_reply { leaving: " + MOST + " }"),
                 hello("self { port: " + MOST + " }"),
                 "welcome { copies: " + MOST + " }",
                 configuration("replicas: " + MOST + " in_sync: 1"),
                 configuration("replicas: 1 in_sync: 1 source: " + MOST),
                 configuration("replicas: 1 in_sync: 1 destination: " + MOST));
-        assertRefused("an entry at no position", letter("append { entry { operation { verb: CLEAR } } }"));
-        assertRefused("a write at no position", "part { executed { result { unmet { } } } }");
+        assertRefused("an entry at no position", batch("append { entry { operation { verb: CLEAR } } }"));
+        assertRefused("a write at no position", "snapshot_chunk { executed { result { unmet { } } } }");
         assertRefused("a clock with less than nothing", "clock { events: [1, 18446744073709551615] }");
     }
 
     @Test
     void versions() {
-        assertRefused("a version without a number", letter("ack { version { term: 1 } }"));
-        assertRefused("not a version", letter("ack { version { term: -1 number: 1 } }"));
+        assertRefused("a version without a number", batch("ack { version { term: 1 } }"));
+        assertRefused("not a version", batch("ack { version { term: -1 number: 1 } }"));
         assertRefused("a configuration without a version", accept(LONE));
         assertRefused("a version without a configuration", accept(VERSION + " configuration { replicas: 0 }"));
         assertRefused(
                 "a log under no version",
-                "offer { " + LONE + " }",
-                "offer { " + VERSION + " configuration { replicas: 0 } }",
-                letter("sync { " + LONE + " }"));
+                "snapshot_manifest { " + LONE + " }",
+                "snapshot_manifest { " + VERSION + " configuration { replicas: 0 } }",
+                batch("sync { " + LONE + " }"));
     }
 
     @Test
@@ -237,7 +237,7 @@ class FrameRefusalTest {
         assertRefused(
                 "a message that says what cannot be",
                 "call { operation { verb: INCREMENT } }",
-                "part { cells { kind: ITEMS } }");
+                "snapshot_chunk { cells { kind: ITEMS } }");
     }
 
     @ParameterizedTest
@@ -248,16 +248,16 @@ class FrameRefusalTest {
                 "welcome { copies: 7 }",
                 "hello { role: MEMBER self { port: 65535 } }",
                 "hello { role: SEEKER self { port: 0 incarnation: '1234567890123456' } }",
-                "part { executed { position: 1 result { unmet { } } } }",
-                "letter { messages { append { number: 1 entry { operation { verb: CLEAR } } } } }",
-                "letter { messages { ack { version { term: -1 } } } }",
-                "letter { messages { ack { version { number: 1 } } } }",
-                "letter { messages { caught_up { subject: 1 } } }",
-                "letter { messages { heartbeat { leaving: 1 } } }",
-                "letter { messages { vote { registers { configuration { replicas: 0 } } registers "
+                "snapshot_chunk { executed { position: 1 result { unmet { } } } }",
+                "message_batch { messages { append { number: 1 entry { operation { verb: CLEAR } } } } }",
+                "message_batch { messages { ack { version { term: -1 } } } }",
+                "message_batch { messages { ack { version { number: 1 } } } }",
+                "message_batch { messages { caught_up { subject: 1 } } }",
+                "message_batch { messages { heartbeat { leaving: 1 } } }",
+                "message_batch { messages { vote { registers { configuration { replicas: 0 } } registers "
                         + "{ configuration { replicas: 0 } } registers { configuration { replicas: 0 } } } } }",
                 "clock { events: 0 }",
-                "offer { version { term: 1 number: 1 } configuration { in_sync: 1 replicas: [1, 2, 3, 4, 5, 6, 7, 8, 9,"
+                "snapshot_manifest { version { term: 1 number: 1 } configuration { in_sync: 1 replicas: [1, 2, 3, 4, 5, 6, 7, 8, 9,"
                         + " 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31] } }",
             })
     void isJustPossible(String text) throws TextFormat.ParseException {
@@ -275,7 +275,7 @@ class FrameRefusalTest {
     void whoDoesNotKnowTheNumberOfPartitionsUnderstandsNoRegisters() {
         FrameCodec any = new FrameCodec(0);
         for (String message : new String[] {"vote { }", "fetch { }"}) {
-            assertThrows(MalformedFrameException.class, () -> any.decode(bytes(letter(message))), message);
+            assertThrows(MalformedFrameException.class, () -> any.decode(bytes(batch(message))), message);
         }
     }
 

@@ -146,7 +146,7 @@ class SchemaTest {
                 .toArray());
     }
 
-    private Frame.MessageBatch letter() {
+    private Frame.MessageBatch batch() {
         List<Message> messages = new ArrayList<>();
         for (int i = random.nextInt(4); i >= 0; i--) {
             Message message = message();
@@ -187,7 +187,7 @@ class SchemaTest {
 
     private Frame frame() {
         return switch (random.nextInt(8)) {
-            case 0, 1, 2 -> letter();
+            case 0, 1, 2 -> batch();
             case 3 -> offer();
             case 4 -> part();
             case 5 -> new Frame.Call(random.nextLong(), random.nextLong(), number(), operation(), random.nextBoolean());
@@ -265,8 +265,8 @@ class SchemaTest {
             Bytes value = Bytes.owning(new byte[size]);
             OnMap put = new OnMap(Verb.REPLACE, value, Bytes.EMPTY, value, Bytes.of((byte) 1));
             Log log = Log.of(List.of(new LogEntry(Samples.V, 1, 1, put), new LogEntry(Samples.V, 1, 2, put)));
-            Frame letter = new Frame.MessageBatch(List.of(new Sync(1, view(), log), new Ack(1, Samples.V, 2)));
-            isOfTheSchema(letter, bytes(letter));
+            Frame batch = new Frame.MessageBatch(List.of(new Sync(1, view(), log), new Ack(1, Samples.V, 2)));
+            isOfTheSchema(batch, bytes(batch));
             Frame answer = new Frame.Answer(1, 1, new Result.Found(List.of(value, Bytes.EMPTY, value)), 1, true);
             isOfTheSchema(answer, bytes(answer));
         }

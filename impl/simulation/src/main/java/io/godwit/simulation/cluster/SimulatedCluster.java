@@ -290,8 +290,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
         members.set(number - 1, new Unborn<>(number, last));
     }
 
-    void refused(SimulatedMember<S> member, Refusal refusal) {
-        observer.refused(member, refusal);
+    void refused(SimulatedMember<S> member, String action, Refusal refusal) {
+        observer.refused(member, action, refusal);
     }
 
     void stepped(SimulatedMember<S> member, S before, Event event, Step<S> step) {

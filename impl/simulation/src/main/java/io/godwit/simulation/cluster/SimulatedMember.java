@@ -177,8 +177,8 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
     }
 
     @Override
-    public void refused(Refusal refusal) {
-        cluster.refused(this, refusal);
+    public void refused(String action, Refusal refusal) {
+        cluster.refused(this, action, refusal);
     }
 
     @Override

@@ -14,7 +14,7 @@ public interface Observer<S> {
     default void stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {}
 
     /** A member has refused a message or a call, in the step that {@link #stepped} is told of next. */
-    default void refused(MemberView<S> member, Refusal refusal) {}
+    default void refused(MemberView<S> member, String action, Refusal refusal) {}
 
     /** Something else happened that is worth a line: a fault, a start, a client's call. */
     default void told(Cluster<S> cluster, String kind, String text) {}

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 public final class LogObserver<S> implements Observer<S> {
     private final Consumer<String> lines;
     /** Of the step that is told next. */
-    private final List<Refusal> refusals = new ArrayList<>();
+    private final List<RefusedAction> refusals = new ArrayList<>();
 
     /** Writes to whoever takes lines. */
     public LogObserver(Consumer<String> lines) {
@@ -28,8 +28,8 @@ public final class LogObserver<S> implements Observer<S> {
     }
 
     @Override
-    public void refused(MemberView<S> member, Refusal refusal) {
-        refusals.add(refusal);
+    public void refused(MemberView<S> member, String action, Refusal refusal) {
+        refusals.add(new RefusedAction(action, refusal));
     }
 
     @Override
@@ -40,7 +40,7 @@ public final class LogObserver<S> implements Observer<S> {
         }
         StringBuilder line = start(cluster.now(), "m" + member.number());
         line.append(event(event));
-        refusals.forEach(refusal -> line.append(" | refused: ").append(Brief.of(refusal.toString())));
+        refusals.forEach(refusal -> line.append(" | refused: ").append(refusal));
         refusals.clear();
         for (Command command : step.commands()) {
             line.append(" | ").append(command(command));

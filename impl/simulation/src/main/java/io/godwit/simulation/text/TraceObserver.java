@@ -38,22 +38,22 @@ public final class TraceObserver<S> implements Observer<S> {
     /** The lens of such traces. */
     public static final String MODULE = "Simulation";
 
-    private static final int MOST_LETTERS = 200;
+    private static final int MAX_IN_FLIGHT = 200;
 
     private final TraceView<S> traceView;
     private final int longest;
     private final Deque<Frame<S>> frames = new ArrayDeque<>();
-    private final Deque<Letter> letters = new ArrayDeque<>();
+    private final Deque<SentMessage> inFlight = new ArrayDeque<>();
     /** Of the step that is told next. */
-    private final List<Refusal> refusals = new ArrayList<>();
+    private final List<RefusedAction> refusals = new ArrayList<>();
 
     private long sent;
     private int members;
 
-    private record Letter(long id, int from, int to, Message message) {}
+    private record SentMessage(long id, int from, int to, Message message) {}
 
     private record Frame<S>(
-            String action, String note, long now, List<S> states, List<String> status, List<Letter> letters) {}
+            String action, String note, long now, List<S> states, List<String> status, List<SentMessage> inFlight) {}
 
     /**
      * Keeps some steps.
@@ -66,8 +66,8 @@ public final class TraceObserver<S> implements Observer<S> {
     }
 
     @Override
-    public void refused(MemberView<S> member, Refusal refusal) {
-        refusals.add(refusal);
+    public void refused(MemberView<S> member, String action, Refusal refusal) {
+        refusals.add(new RefusedAction(action, refusal));
     }
 
     @Override
@@ -89,7 +89,7 @@ public final class TraceObserver<S> implements Observer<S> {
     private void follow(Cluster<S> cluster, MemberView<S> member, Event event, Step<S> step) {
         if (event instanceof Event.Deliver deliver) {
             List<Message> taken = messages(deliver.message());
-            letters.removeIf(
+            inFlight.removeIf(
                     it -> it.to() == member.number() && it.from() == deliver.from() && taken.contains(it.message()));
         }
         for (Command command : step.commands()) {
@@ -103,13 +103,13 @@ public final class TraceObserver<S> implements Observer<S> {
                 }
             }
         }
-        while (letters.size() > MOST_LETTERS) {
-            letters.remove();
+        while (inFlight.size() > MAX_IN_FLIGHT) {
+            inFlight.remove();
         }
     }
 
     private void add(int from, int to, Message message) {
-        messages(message).forEach(it -> letters.add(new Letter(++sent, from, to, it)));
+        messages(message).forEach(it -> inFlight.add(new SentMessage(++sent, from, to, it)));
     }
 
     private static List<Message> messages(Message message) {
@@ -136,7 +136,7 @@ public final class TraceObserver<S> implements Observer<S> {
             status.add(member.up() ? "up" : member.asleep() ? "asleep" : member.left() ? "left" : "down");
         }
         members = Math.max(members, states.size());
-        frames.add(new Frame<>(action, note, cluster.now(), states, status, List.copyOf(letters)));
+        frames.add(new Frame<>(action, note, cluster.now(), states, status, List.copyOf(inFlight)));
         if (frames.size() > longest) {
             frames.remove();
         }
@@ -187,7 +187,7 @@ public final class TraceObserver<S> implements Observer<S> {
         variables.put("event", TlaValue.of(Brief.of(frame.note())));
         variables.put(
                 "msgs",
-                new TlaValue.SetOf(frame.letters().stream().map(this::value).toList()));
+                new TlaValue.SetOf(frame.inFlight().stream().map(this::value).toList()));
         return variables;
     }
 
@@ -200,15 +200,15 @@ public final class TraceObserver<S> implements Observer<S> {
         return TlaValue.function(cells);
     }
 
-    private TlaValue value(Letter letter) {
+    private TlaValue value(SentMessage sentMessage) {
         Map<String, TlaValue> fields = new TreeMap<>();
-        if (letter.message() instanceof Record record) {
+        if (sentMessage.message() instanceof Record record) {
             fields.putAll(Values.fields(record));
         }
-        fields.put("type", TlaValue.of(traceView.name(letter.message())));
-        fields.put("src", TlaValue.of(letter.from()));
-        fields.put("dst", TlaValue.of(letter.to()));
-        fields.put("id", TlaValue.of(letter.id()));
+        fields.put("type", TlaValue.of(traceView.name(sentMessage.message())));
+        fields.put("src", TlaValue.of(sentMessage.from()));
+        fields.put("dst", TlaValue.of(sentMessage.to()));
+        fields.put("id", TlaValue.of(sentMessage.id()));
         return new TlaValue.Rec(fields);
     }
 }

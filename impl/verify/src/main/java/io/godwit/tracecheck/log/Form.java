@@ -61,6 +61,7 @@ record Form(int partitions) {
             "data");
     private static final Set<String> BEGAN = Set.of("found", "join", "restart");
     private static final Set<String> END = Set.of("end", "dropped", "control", "data");
+    private static final Set<String> REFUSAL = Set.of("refusal", "rule", "n", "text");
     private static final Set<String> STATE = Set.of(
             "term", "role", "voting", "stamp", "accepted", "committed", "outstanding", "status", "leaving", "replicas");
     private static final List<String> REGISTERS = List.of("accepted", "committed", "outstanding");
@@ -113,6 +114,21 @@ record Form(int partitions) {
                 line.get("refused").isObject() && all(line.get("refused"), Form::isNumber),
                 place,
                 "'refused' has a number for each handler and guard");
+    }
+
+    /** A line with a single refusal. */
+    void refusal(JsonNode line, String place) throws LogException {
+        onlyOf(line, REFUSAL, place);
+        require(
+                isName(line.path("refusal")) && isName(line.path("rule")),
+                place,
+                "'refusal' is an action, and 'rule' what has refused it");
+        require(isNumber(line.path("n")) && line.get("n").asLong() > 0, place, "'n' is a number from 1");
+        require(line.path("text").isTextual(), place, "'text' says why");
+    }
+
+    private static boolean isName(JsonNode value) {
+        return value.isTextual() && value.asText().matches("[A-Za-z_]+");
     }
 
     private void argument(String name, JsonNode value, String place) throws LogException {

@@ -20,9 +20,11 @@ import java.util.TreeMap;
  * @param header its first line
  * @param events in order
  * @param end its last line, or null when the member was killed
- * @param refusals how often which handler has refused because of which guard
+ * @param refusals how often which action was refused because of which rule
+ * @param refusalLines lines about a single refusal, which the check passes over
  */
-public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode end, Map<String, Long> refusals) {
+public record LogFile(
+        Path path, JsonNode header, List<Event> events, JsonNode end, Map<String, Long> refusals, int refusalLines) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Reads a log. The last line may be cut off: the member was killed in the middle of it. */
@@ -38,6 +40,7 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
         JsonNode header = null;
         Form form = null;
         JsonNode end = null;
+        int refusalLines = 0;
         int number = 0;
         for (int from = 0; from < size; ) {
             int to = from;
@@ -65,6 +68,9 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
                         .fields()
                         .forEachRemaining(
                                 it -> refusals.merge(it.getKey(), it.getValue().asLong(), Long::sum));
+            } else if (line.has("refusal")) {
+                form.refusal(line, place);
+                refusalLines++;
             } else if (line.has("end")) {
                 form.end(line, place);
                 end = line;
@@ -75,7 +81,7 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
         if (header == null) {
             throw new LogException(path + ": is empty; a log begins with a line that says whose it is");
         }
-        return new LogFile(path, header, events, end, refusals);
+        return new LogFile(path, header, events, end, refusals, refusalLines);
     }
 
     private static JsonNode parse(byte[] bytes, int from, int size, String place) throws LogException, IOException {
@@ -91,9 +97,9 @@ public record LogFile(Path path, JsonNode header, List<Event> events, JsonNode e
         if (!"godwit-events".equals(line.path("format").asText())) {
             throw new LogException(place + ": no event log; its first line says {\"format\":\"godwit-events\",...}");
         }
-        if (line.path("version").asInt() != 3) {
+        if (line.path("version").asInt() != 4) {
             throw new LogException(
-                    place + ": version " + line.path("version") + " of the format; this reads version 3");
+                    place + ": version " + line.path("version") + " of the format; this reads version 4");
         }
         for (String name : List.of("member", "life", "began", "founders", "partitions", "copies", "control", "data")) {
             if (!line.has(name)) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,13 +16,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FormTest {
     private static final String LOG =
             """
-            {"format":"godwit-events","version":3,"member":1,"life":0,"began":"found","founders":[1,2],"partitions":4,"copies":2,"control":{"voting":[1,1,[1,2]],"accepted":{"3":[1,1,0,0,[1],[1],0,0]}},"data":{"status":"up"}}
+            {"format":"godwit-events","version":4,"member":1,"life":0,"began":"found","founders":[1,2],"partitions":4,"copies":2,"control":{"voting":[1,1,[1,2]],"accepted":{"3":[1,1,0,0,[1],[1],0,0]}},"data":{"status":"up"}}
             {"s":1,"a":"HandleAccept","f":2,"p":3,"v":[1,2],"c":{"2":7},"d":{"term":2,"accepted":{"3":[1,2,1,1,[1,2],[1],0,0]}}}
             {"s":2,"a":"Write","p":3,"o":[77,1,0],"l":[1,1,2]}
             {"s":3,"a":"AnswerWrite","p":3,"k":[0,1]}
             {"s":4,"a":"HandleVoters","f":2,"voting":[1,2,[1,2]],"d":{"voting":[1,2,[1,2]]}}
             {"s":5,"a":"Activate","p":0,"v":[1,2],"d":{"replicas":{"0":{"waits":[2]}}}}
             {"refused":{"HandleAccept ACCEPT_CHECKS_TERM":3}}
+            {"refusal":"HandleAccept","rule":"ACCEPT_CHECKS_TERM","n":2,"text":"term 3 is before 5"}
             {"end":5,"dropped":0,"control":{"outstanding":{"3":null}},"data":{"status":"up"}}
             """;
 
@@ -36,6 +38,8 @@ class FormTest {
     void whatMembersWriteIsRead() {
         LogFile file = assertDoesNotThrow(() -> read(LOG));
         assertEquals(5, file.events().size());
+        assertEquals(Map.of("HandleAccept ACCEPT_CHECKS_TERM", 3L), file.refusals());
+        assertEquals(1, file.refusalLines());
     }
 
     @ParameterizedTest
@@ -69,8 +73,14 @@ class FormTest {
                     6 | {"0":{"waits"        | {"x":{"waits"         | 'replicas' has no partition x
                     6 | "waits"              | "weight"              | 'weight' is nothing that a log has here
                     7 | :3                   | :"3"                  | 'refused' has a number for each handler and guard
-                    8 | "end":5              | "end":"5"             | 'end' and 'dropped' are numbers
-                    8 | "dropped":0          | "lost":0              | 'lost' is nothing that a log has here
+                    8 | "HandleAccept"       | ""                    | 'refusal' is an action, and 'rule' what has refused it
+                    8 | "ACCEPT_CHECKS_TERM" | 7                     | 'refusal' is an action, and 'rule' what has refused it
+                    8 | "n":2                | "n":0                 | 'n' is a number from 1
+                    8 | "n":2,               | ''                    | 'n' is a number from 1
+                    8 | ,"text":"term 3 is before 5" | ''            | 'text' says why
+                    8 | "n":2                | "m":2                 | 'm' is nothing that a log has here
+                    9 | "end":5              | "end":"5"             | 'end' and 'dropped' are numbers
+                    9 | "dropped":0          | "lost":0              | 'lost' is nothing that a log has here
                     """)
     void whatNobodyWritesIsRefused(int number, String written, String changed, String why) {
         String[] lines = LOG.split("\n");

@@ -103,7 +103,10 @@ public final class Engine {
             context.data("forget", forget.partition(), forget, s -> quorum.replication()
                     .forget(s, forget));
         }
-        return context.end();
+        Step<QuorumState> step = context.end();
+        // Nothing is said of a protocol that lacks a rule.
+        assert !quorum.rules().off().isEmpty() || Invariants.hold(state, step.state());
+        return step;
     }
 
     /** What a master does now and then it does with the next tick: something has changed. */
