@@ -21,7 +21,6 @@ import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
-import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
@@ -116,14 +115,8 @@ class InvariantsTest {
         control("proposalIsAccepted", MASTER, proposing(MASTER, entry(2, 2)));
         ControlState decided = accepting(MASTER, entry(2, 2)).withCommitted(registers(entry(2, 2)));
         control("proposalIsNewer", decided, proposing(decided, entry(2, 2)));
-        control(
-                "onlyMasterCountsAnswers",
-                FOLLOWER,
-                FOLLOWER.withAnswers(PartitionVector.filled(1, Answers.NONE.proposedBy(1))));
         control("votingGrows", FOLLOWER.withVoting(new Voting(1, 2, VOTERS)), FOLLOWER);
         control("votingIsOfPromisedTerm", FOLLOWER, FOLLOWER.withVoting(new Voting(3, 2, VOTERS)));
-        control("votersAreNamed", FOLLOWER, FOLLOWER.withVoting(new Voting(1, 2, MemberSet.of())));
-        control("onlyMasterCountsInstalled", FOLLOWER, FOLLOWER.withInstalled(VOTERS));
         control(
                 "followerHasNoVotes",
                 FOLLOWER,
