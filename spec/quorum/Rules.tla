@@ -191,7 +191,8 @@ AbortsOrphans == "AbortsOrphans" \notin Weakened
 -----------------------------------------------------------------------------
 \* PromotionCommit, Drain
 
-\* Only a member of the in-sync set is promoted. Without this rule any replica is (elasticsearch 16658, Kafka's unclean election).
+\* Only a member of the in-sync set is promoted. Without this rule any replica may be (elasticsearch 16658, Kafka's unclean
+\* election).
 PromotesInSyncOnly == "PromotesInSyncOnly" \notin Weakened
 \* A leaver is released only when no decided configuration names it, ...
 ReleasesWhenEmpty == "ReleasesWhenEmpty" \notin Weakened
@@ -231,7 +232,8 @@ AnswerWaitsForVersion == "AnswerWaitsForVersion" \notin Weakened
 SendsAgain == "SendsAgain" \notin Weakened
 \* A restart finds the version that was activated before what was written under it.
 StoresVersion == "StoresVersion" \notin Weakened
-\* A log that replaces another is one write with the version under which it does so. Without this rule the version is written first.
+\* A log that replaces another is one write with the version under which it does so. Without this rule the version is
+\* written first.
 ReplacesInOneWrite == "ReplacesInOneWrite" \notin Weakened
 \* A log that is replaced is removed with the write that replaces it, not before.
 RemovesWhenReplaced == "RemovesWhenReplaced" \notin Weakened

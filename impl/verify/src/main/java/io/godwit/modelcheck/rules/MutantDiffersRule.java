@@ -56,7 +56,8 @@ final class MutantDiffersRule implements Rule {
                     "it differs from " + base.name() + " in " + (differing.isEmpty() ? "nothing" : differing)
                             + ", not in exactly its guard " + mutant.guard(),
                     "Set the guard, and nothing else."));
-        } else if (mutant.replace().isEmpty() && isNoSwitch(models.constants(mutant).get(mutant.guard()))) {
+        } else if (mutant.replace().isEmpty()
+                && isNoSwitch(models.constants(mutant).get(mutant.guard()))) {
             findings.add(finding(mutant, "its guard " + mutant.guard() + " is not TRUE or FALSE", "Make it a switch."));
         }
         if (!behaviour(models.run(mutant)).equals(behaviour(models.run(base)))) {
@@ -106,7 +107,8 @@ final class MutantDiffersRule implements Rule {
         names.removeIf(name -> same(before.get(name), after.get(name)));
         Set<String> rules = new TreeSet<>(base.weakened());
         rules.addAll(mutant.weakened());
-        rules.removeIf(rule -> base.weakened().contains(rule) && mutant.weakened().contains(rule));
+        rules.removeIf(
+                rule -> base.weakened().contains(rule) && mutant.weakened().contains(rule));
         names.addAll(rules);
         return names;
     }

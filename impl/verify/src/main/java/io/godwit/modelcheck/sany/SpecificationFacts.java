@@ -100,7 +100,8 @@ public final class SpecificationFacts {
         Set<String> defined = new HashSet<>(asked.assigned());
         defined.removeIf(
                 name -> !(root.getContext().getSymbol(UniqueString.uniqueStringOf(name)) instanceof OpDefNode));
-        return new ModuleFacts(theorems, unclear, conjoined, restrictions, actions, hollow, used, safety, rules(), defined);
+        return new ModuleFacts(
+                theorems, unclear, conjoined, restrictions, actions, hollow, used, safety, rules(), defined);
     }
 
     /** Definitions of the form {@code Name == "Name" \notin Weakened}. */

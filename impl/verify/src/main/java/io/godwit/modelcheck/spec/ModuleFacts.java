@@ -30,9 +30,8 @@ public record ModuleFacts(
         Map<String, String> rules,
         Set<String> defined) {
     /** Facts about a module of which nothing is known. */
-    public static final ModuleFacts NONE =
-            new ModuleFacts(
-                    List.of(), List.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(), Map.of(), Set.of());
+    public static final ModuleFacts NONE = new ModuleFacts(
+            List.of(), List.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(), Map.of(), Set.of());
 
     /**
      * The specification has the property.

@@ -25,7 +25,8 @@ class RunCfgTest {
 
     @Test
     void weakensTheGuardOfAMutant() throws Exception {
-        Cfg weakened = CfgParser.parse(Path.of("A.cfg"), "SPECIFICATION Spec\nCONSTANTS Weakened = {\"B\"} Guard = TRUE");
+        Cfg weakened =
+                CfgParser.parse(Path.of("A.cfg"), "SPECIFICATION Spec\nCONSTANTS Weakened = {\"B\"} Guard = TRUE");
 
         Cfg mutant = RunCfg.of(weakened, TestEntries.entry("'kind':'mutant','base':'e','guard':'A'"), MANIFEST);
         assertEquals("{\"A\", \"B\"}", mutant.constants().get("Weakened").value());
@@ -41,7 +42,9 @@ class RunCfgTest {
                 weakened, TestEntries.entry("'kind':'mutant','base':'e','guard':'A','replace':{'A':'C'}"), MANIFEST);
         assertEquals(Set.of("B"), replaced.weakened());
 
-        assertEquals(Set.of("B"), RunCfg.of(weakened, TestEntries.entry("'set':{}"), MANIFEST).weakened());
+        assertEquals(
+                Set.of("B"),
+                RunCfg.of(weakened, TestEntries.entry("'set':{}"), MANIFEST).weakened());
     }
 
     @Test

@@ -426,8 +426,7 @@ class RulesTest {
         ruleInsteadOfConstant();
         lamp.replace("spec/Lamp.tla", "\"PowerGuard\"", "\"HeatGuard\"");
 
-        assertEquals(
-                List.of("switch lamp-no-power: it weakens PowerGuard, which looks for HeatGuard"), findings());
+        assertEquals(List.of("switch lamp-no-power: it weakens PowerGuard, which looks for HeatGuard"), findings());
     }
 
     @Test
