@@ -1,6 +1,6 @@
 ------------------------------ MODULE Classic ------------------------------
 (***************************************************************************)
-(* The classic protocol, composed.  Budgets and switches (ClassicState)    *)
+(* The classic protocol, composed.  Budgets and scope (ClassicState)       *)
 (* decide which concerns a model exercises; there is one Next.             *)
 (*                                                                         *)
 (* The modules extend each other in reading order: ClassicState,           *)

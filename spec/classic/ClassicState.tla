@@ -1,7 +1,7 @@
 ---------------------------- MODULE ClassicState ----------------------------
 (***************************************************************************)
 (* The shared state of the classic protocol: what a member stores, what is *)
-(* under way between members, the faults' budgets and the switches.  Every *)
+(* under way between members, the faults' budgets and the repairs.  Every  *)
 (* other classic module extends this one and adds one concern; Classic     *)
 (* composes them.                                                          *)
 (*                                                                         *)
@@ -18,7 +18,7 @@
 (* operations run on different threads and do not wait for each other:     *)
 (* msgs (control) and dataMsgs (partition data).                           *)
 (***************************************************************************)
-EXTENDS Integers, FiniteSets, Sequences
+EXTENDS Integers, FiniteSets, Sequences, Rules
 
 (*
   @typeAlias: replicas = Int -> Int;
@@ -106,83 +106,25 @@ CONSTANTS
     \* @type: Bool;
     SyncBlocksWrites  \* since 2024: serving a replica sync sets the flag
 
-(* Guards: TRUE = present.  Those marked FIX are absent from the product; the
-   findings are the counterexamples without them. *)
+(* Repairs: TRUE = repaired, FALSE = as published.  The findings are the
+   counterexamples without them. *)
 CONSTANTS
     \* @type: Bool;
-    GapGuard,              \* rule C stops at a version gap
+    FetchTakesMax,         \* N1: the fetch never lowers a version
     \* @type: Bool;
-    FailureFence,          \* a failed migration raises the version by one more
+    RetainChecksVersion,   \* N2: drop a record only if its sender knows the outcome
     \* @type: Bool;
-    FetchBeforeUpdate,     \* a new master fetches before it changes anything
+    RetainChecksScope,     \* N2: a list about one partition drops no record of another
     \* @type: Bool;
-    FetchTakesMax,         \* FIX N1: the fetch never lowers a version
+    ServeAfterDecision,    \* N6a: the destination serves when the master decided
     \* @type: Bool;
-    RetainChecksVersion,   \* FIX N2: drop a record only if its sender knows the outcome
+    SelfCommitWaits,       \* N6b: a master as destination waits for the source
     \* @type: Bool;
-    RetainChecksScope,     \* FIX N2: a list about one partition drops no record of another
+    BackupChecksSender,    \* N6/N7: backups come from the owner, at its version
     \* @type: Bool;
-    DropAfterDecision,     \* the source drops its data only after the decision
+    FreezeBlocksReads,     \* N10: no reads either
     \* @type: Bool;
-    FlagIsExclusive,       \* the flag belongs to a sync or to a migration, not to both
-    \* @type: Bool;
-    FinaliseBeforeCopy,    \* older finalisations run before a newer copy
-    \* @type: Bool;
-    VersionsBeforeData,    \* a sync reads the versions before the data
-    \* @type: Bool;
-    ServeAfterDecision,    \* FIX N6a: the destination serves when the master decided
-    \* @type: Bool;
-    SelfCommitWaits,       \* FIX N6b: a master as destination waits for the source
-    \* @type: Bool;
-    BackupChecksSender,    \* FIX N6/N7: backups come from the owner, at its version
-    \* @type: Bool;
-    SyncChecksSender,      \* a sync response comes from the owner
-    \* @type: Bool;
-    AckWaitsForBackups,    \* no success for a write whose backups did not answer
-    \* @type: Bool;
-    FreezeBlocksWrites,    \* no writes while a migration is active
-    \* @type: Bool;
-    FreezeBlocksReads,     \* FIX N10: no reads either
-    \* @type: Bool;
-    ParticipantChecksVersion, \* participants take part at the initial version only
-    \* @type: Bool;
-    ParticipantChecksMaster,  \* ... and only for the master they know
-    \* @type: Bool;
-    MasterChecksFlight,    \* a master takes part only in what it has in flight
-    \* @type: Bool;
-    TableChecksSender,     \* tables and completed lists come from the master only
-    \* @type: Bool;
-    CommitChecksVersion,   \* a commit is applied at the initial version only
-    \* @type: Bool;
-    RepairWaits,           \* repair waits until no migration is in flight
-    \* @type: Bool;
-    PromotionFence,        \* a failed promotion raises the version by three
-    \* @type: Bool;
-    FetchWaitsForAll,      \* every member of the view answers the fetch or leaves
-    \* @type: Bool;
-    ClaimChecksView,       \* a claim is accepted when all older members are gone
-    \* @type: Bool;
-    CapCountsSource,
-    \* @type: Bool;
-    CapCountsDestination,
-    \* @type: Bool;
-    GlobalIsSerial,        \* with one global version, one migration at a time
-    \* @type: Bool;
-    DestinationIsNew,      \* the destination of a MOVE is not yet a replica
-    \* @type: Bool;
-    StampFollowsTable,     \* the stamp is recomputed when a table comes from the master
-    \* @type: Bool;
-    StampHashesReplicas,   \* FIX: the stamp covers the replicas, not only the versions
-    \* @type: Bool;
-    StampChecksWhenIdle,   \* no stamp check while a migration runs
-    \* @type: Bool;
-    ReleaseWhenEmpty,      \* a leaver is released when no entry of the table names it
-    \* @type: Bool;
-    ReleaseAfterPublish,   \* ... and everybody has heard of the migrations that emptied it
-    \* @type: Bool;
-    LeaverRepeats,         \* who wants to leave asks again until it is answered
-    \* @type: Bool;
-    LeaverChecksIncarnation \* a release is for one incarnation, not for an address
+    StampHashesReplicas    \* the stamp covers the replicas, not only the versions
 
 -----------------------------------------------------------------------------
 VARIABLES
@@ -420,8 +362,8 @@ Serves(n, p) ==
 (* A member takes a new table tb, with F the migrations to finalise now and
    keep the records to remember.  by is the master on whose word it happens.
    Finalising is one step with learning: every later step on p at n has to
-   wait for it (hazelcast issues 14809, 15562, 16066 are what happens if not;
-   FinaliseBeforeCopy = FALSE takes the guard away). *)
+   wait for it (FinaliseBeforeCopy; hazelcast issues 14809, 15562, 16066 are
+   what happens without it). *)
 
 \* @type: (Int, Set($mig)) => (Int -> $mig);
 FinalActive(n, F) ==

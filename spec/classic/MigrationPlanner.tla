@@ -13,7 +13,7 @@
 (* simulated arrangement and the target. PlanAndRun looks at every         *)
 (* arrangement on the way.                                                 *)
 (***************************************************************************)
-EXTENDS Integers, FiniteSets
+EXTENDS Integers, FiniteSets, Rules
 
 (*
   @typeAlias: arrangement = Int -> Int;
@@ -25,26 +25,10 @@ CONSTANTS
   \* @type: Set(Int);
   Members,                \* those that may hold a replica, positive numbers
   \* @type: Int;
-  Copies                  \* at most 5, because chains are followed over four hops
-
-\* Guards: TRUE = present. Those marked FIX are ours.
-CONSTANTS
+  Copies,                 \* at most 5, because chains are followed over four hops
+  \* Repair: a SHIFT UP that would give up a copy fills an empty slot first. FALSE: as published.
   \* @type: Bool;
-  CutCycles,              \* permutations of replicas that are there already are not carried out
-  \* @type: Bool;
-  CutOnlyCycles,          \* a chain is cut only if it closes
-  \* @type: Bool;
-  ShiftUpWhenPresent,     \* an empty slot wanted for a colder replica is filled by moving that one up
-  \* @type: Bool;
-  ResolveConflicts,       \* where the wanted member is elsewhere, the end of the chain is changed first
-  \* @type: Bool;
-  ShiftDownChecksSlot,    \* SHIFT DOWN only to an empty slot
-  \* @type: Bool;
-  FillGapsFirst,          \* FIX: a SHIFT UP that would give up a copy fills an empty slot first
-  \* @type: Bool;
-  OvertakeChecksMembers,  \* an urgent step does not overtake one that shares its member
-  \* @type: Bool;
-  OvertakeChecksSlot      \* ... nor a SHIFT DOWN that fills a hotter slot
+  FillGapsFirst
 
 None == 0
 NoIndex == 0

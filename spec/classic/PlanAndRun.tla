@@ -19,11 +19,9 @@ CONSTANTS
   \* May the start have empty slots before filled ones, as after a crash?
   \* @type: Bool;
   GapsInCurrent,
-  \* Guards: TRUE = present.
+  \* Repair: surplus replicas are cleared when all else is done, not at once. FALSE: as published.
   \* @type: Bool;
-  PrioritiseCopies,       \* COPY and SHIFT UP are pulled forward
-  \* @type: Bool;
-  ClearLast               \* FIX: surplus replicas are cleared when all else is done, not at once
+  ClearLast
 
 VARIABLES
   \* @type: $arrangement;

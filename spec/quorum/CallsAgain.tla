@@ -13,14 +13,6 @@
 (***************************************************************************)
 EXTENDS DataPlane
 
-CONSTANTS
-  \* A confirmation names the call for which it was asked; FALSE: only the client, so that it counts for the client's next read.
-  \* @type: Bool;
-  ConfirmNamesCall,
-  \* Whoever answers again makes sure that the answer is as durable as the first one.
-  \* @type: Bool;
-  AnswersAgainWhenHeld
-
 \* A client whose write was answered did not hear it, calls again, and gets the same answer: what the log shows at the place
 \* of the write. It may call at a primary that was replaced and has the write behind others which nobody else has.
 AnswerAgain(n, p, w) ==

@@ -145,7 +145,7 @@ Abstract == INSTANCE Table WITH
   Start <- [p \in Partitions |-> FirstEntry.configuration],
   MaxDecisions <- 0,
   MaxRestamps <- 0,
-  DecideComparesBase <- TRUE,
+  Weakened <- {},
   proposals <- [p \in Partitions |-> Pending(p)],
   restamps <- [p \in Partitions |-> 0]
 

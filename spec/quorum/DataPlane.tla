@@ -95,7 +95,7 @@ NoProposals == [p \in Partitions |-> {}]
 Abstract == INSTANCE Table WITH
   Start <- [p \in Partitions |-> FirstConfiguration],
   MaxRestamps <- 0,
-  DecideComparesBase <- TRUE,
+  Weakened <- {},
   proposals <- NoProposals,
   restamps <- [p \in Partitions |-> 0]
 

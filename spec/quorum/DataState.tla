@@ -17,7 +17,7 @@
 (* duplication, delay, reordering, retransmission, cut links in one or in  *)
 (* both directions and false suspicion need no action of their own.        *)
 (***************************************************************************)
-EXTENDS Integers, Sequences, FiniteSets, Configuration
+EXTENDS Integers, Sequences, FiniteSets, Configuration, Rules
 
 CONSTANTS
   \* @type: Set(Str);
@@ -109,17 +109,6 @@ ghosts == <<contents, seen, outcomes>>
 Writes == 1..MaxWrites
 Reads == 1..MaxReads
 Versions == 1..(MaxDecisions + 1)
-
-(***************************************************************************)
-(* Guards, TRUE: the guard is there. Each has a mutant that lacks it.      *)
-(***************************************************************************)
-CONSTANTS
-  \* A configuration names an incarnation; FALSE: an address is enough.
-  \* @type: Bool;
-  FreshIdentity,
-  \* A decision replaces the configuration from which it was computed; FALSE: any later one too.
-  \* @type: Bool;
-  DecisionComparesBase
 
 \* x acts as the member that a configuration or a message names y.
 \* @type: (Str, Str) => Bool;

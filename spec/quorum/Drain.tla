@@ -10,14 +10,6 @@
 (***************************************************************************)
 EXTENDS DataState
 
-CONSTANTS
-  \* Released only when no decided configuration names the leaver.
-  \* @type: Bool;
-  ReleasesWhenEmpty,
-  \* Released only when the leaver is no voter.
-  \* @type: Bool;
-  ReleasesAfterVoters
-
 Empty(n) == \A p \in Partitions : n \notin Participants(Latest(p))
 
 RequestLeave(n) ==

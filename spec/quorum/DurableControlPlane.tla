@@ -37,19 +37,7 @@ CONSTANTS
   MaxPowerFailures,
   \* Writes of a member that are not synced yet. A member whose queue is full takes no step that writes.
   \* @type: Int;
-  MaxUnsynced,
-  \* A candidate asks for votes when its term is synced.
-  \* @type: Bool;
-  VoteRequestWaitsForTerm,
-  \* A voter votes when the term is synced.
-  \* @type: Bool;
-  VoteWaitsForTerm,
-  \* A voter, the master included, says that it has accepted an entry when it has synced the entry.
-  \* @type: Bool;
-  AcceptedWaitsForEntry,
-  \* A member says that it goes by a voter set when it has synced the voter set.
-  \* @type: Bool;
-  InstalledWaitsForVoters
+  MaxUnsynced
 
 VARIABLES
   \* What was synced last.

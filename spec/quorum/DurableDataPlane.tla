@@ -45,49 +45,12 @@ CONSTANTS
   \* Writes of a member that are not synced yet. A member whose queue is full takes no step that writes.
   \* @type: Int;
   MaxUnsynced,
-  \* An acknowledgement waits until the entries are synced.
-  \* @type: Bool;
-  AckWaitsForLog,
-  \* An acknowledgement waits until it is synced that the sender has activated the version under which it acknowledges.
-  \* @type: Bool;
-  AckWaitsForVersion,
-  \* The log of a new version is sent when it is synced that the sender has activated that version.
-  \* @type: Bool;
-  SyncWaitsForVersion,
-  \* An entry is sent when it is synced that the sender has activated the version under which it sends the entry.
-  \* @type: Bool;
-  AppendWaitsForVersion,
   \* An entry is sent when the primary has synced it.
   \* @type: Bool;
   AppendWaitsForLog,
   \* A primary that has started again takes no calls until it has activated a new version.
   \* @type: Bool;
-  NewVersionAfterRestart,
-  \* The master decides the configuration again whose primary waits for a new version. Not needed for safety.
-  \* @type: Bool;
-  RestampsResumed,
-  \* A primary proposes to add a member when it is synced that it waits for that member.
-  \* @type: Bool;
-  CaughtUpWaitsForProposal,
-  \* A client is answered when the primary has synced the entries that the answer depends on.
-  \* @type: Bool;
-  AnswerWaitsForLog,
-  \* A client is answered when it is synced that the primary has activated the version under which it answers. Otherwise
-  \* it may, after a restart under an older version, take a log from the primary of a version in between.
-  \* @type: Bool;
-  AnswerWaitsForVersion,
-  \* A member that has started again sends what it holds and acknowledges what it has. Not needed for safety.
-  \* @type: Bool;
-  SendsAgain,
-  \* A restart finds the version that was activated before what was written under it.
-  \* @type: Bool;
-  StoresVersion,
-  \* A log that replaces another is one write with the version under which it does so; FALSE: the version is written first.
-  \* @type: Bool;
-  ReplacesInOneWrite,
-  \* A log that is replaced is removed with the write that replaces it; FALSE: before.
-  \* @type: Bool;
-  RemovesWhenReplaced
+  NewVersionAfterRestart
 
 VARIABLES
   \* What was synced last.

@@ -25,41 +25,6 @@
 (***************************************************************************)
 EXTENDS FencedReplication
 
-CONSTANTS
-  \* The destination is not yet in the configuration.
-  \* @type: Bool;
-  DestinationIsNew,
-  \* A partition has one migration at a time.
-  \* @type: Bool;
-  OneMigration,
-  \* Only a member that is in line under this version is proposed.
-  \* @type: Bool;
-  ProposesInLine,
-  \* Only a member that holds all that the in-sync set has acknowledged under this version is proposed.
-  \* @type: Bool;
-  ProposesCaughtUp,
-  \* "Caught up" counts only on top of the version under which it was said.
-  \* @type: Bool;
-  GrowComparesBase,
-  \* An abort is decided; FALSE: the primary is told to forget it.
-  \* @type: Bool;
-  AbortIsDecision,
-  \* An abort replaces the configuration that has the migration; FALSE: or whatever came after it.
-  \* @type: Bool;
-  AbortComparesBase,
-  \* The source drops its data when a configuration without it was decided; FALSE: when the copy is done.
-  \* @type: Bool;
-  DropsAfterDecision,
-  \* A member that is leaving gets no more data.
-  \* @type: Bool;
-  LeaverGetsNothing,
-  \* Replicas of a member that is leaving are moved without being asked for.
-  \* @type: Bool;
-  MovesLeavers,
-  \* A migration is aborted when somebody that it needs is dead.
-  \* @type: Bool;
-  AbortsOrphans
-
 \* The master plans. source None: a copy in addition.
 StartMigration(p, source, destination, base) ==
   /\ OnTop(p, base)

@@ -17,25 +17,6 @@
 (***************************************************************************)
 EXTENDS Registers
 
-CONSTANTS
-  \* Guards; TRUE is the protocol.
-  \* @type: Bool;
-  VoteOncePerTerm,       \* a vote is for a later term than all before
-  \* @type: Bool;
-  VoteChecksVoters,      \* ... and for nobody whose voter set is older than the own
-  \* @type: Bool;
-  VoteRaisesTerm,        \* who votes in a term is in it from then on
-  \* @type: Bool;
-  MergeByTerm,           \* the newest value is that of the latest term, not that with the greatest number
-  \* @type: Bool;
-  RecoverFromMajority,   \* ... among the registers of a majority, not the own ones
-  \* @type: Bool;
-  MasterStoresRestamp,   \* a new master accepts what it proposes again, before it counts itself among those who have
-  \* @type: Bool;
-  FreshIdentity,         \* who has lost its memory is another member, and no voter
-  \* @type: Bool;
-  RebootEndsMastership   \* who starts again is not the master it was
-
 -----------------------------------------------------------------------------
 \* Candidate
 
@@ -123,7 +104,7 @@ BecomeMaster(n, q) ==
 
 \* A member dies, and with it what it had in memory. Who starts at the same address is another member (Reborn), which is
 \* no voter and holds nothing; the old one stays in the number that majorities are counted of until it is voted out.
-\* With the guard off, it keeps its name and its vote (tikv issue 10533, cockroach issue 64966).
+\* Without FreshIdentity, it keeps its name and its vote (tikv issue 10533, cockroach issue 64966).
 \* @type: Str => Bool;
 Crash(n) ==
   /\ n \in alive

@@ -20,11 +20,6 @@
 (***************************************************************************)
 EXTENDS DataState
 
-CONSTANTS
-  \* FALSE: any replica may be promoted (elasticsearch 16658, Kafka's unclean election).
-  \* @type: Bool;
-  PromotesInSyncOnly
-
 \* The master makes b primary in place of one that is dead, or suspected. A migration in flight ends with it.
 Promote(p, b, base) ==
   /\ OnTop(p, base)

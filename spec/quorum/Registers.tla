@@ -17,7 +17,7 @@
 (* twice, in any order, or never. Crashed, slow and disconnected members   *)
 (* (in one direction or both) are members that take no step.               *)
 (***************************************************************************)
-EXTENDS Integers, FiniteSets, Sequences, Configuration
+EXTENDS Integers, FiniteSets, Sequences, Configuration, Rules
 
 \* A value of a register. baseTerm, baseNumber: version of the decided value that this one was proposed as a change of.
 \* A re-stamp keeps it, so that (base, configuration) is the identity of a proposal under all its versions.
@@ -61,43 +61,7 @@ CONSTANTS
   MaxVoterChanges,
   \* May the faults come to an end? For liveness, see MasterFailover.
   \* @type: Bool;
-  Calming,
-
-  \* Guards; TRUE is the protocol.
-  \* @type: Bool;
-  SuspicionKeepsMajority,   \* who is suspected stays in the number that a majority is counted of
-  \* @type: Bool;
-  OwnAcceptIsOneVote,       \* the master does not commit by having accepted its own proposal
-  \* @type: Bool;
-  AcceptChecksTerm,         \* nothing is accepted from a term that is over
-  \* @type: Bool;
-  AcceptChecksVersion,      \* what is accepted never gets older
-  \* @type: Bool;
-  AcceptRaisesTerm,         \* who accepts something of a later term is in that term
-  \* @type: Bool;
-  ActOnCommit,              \* members act on decided values, not on accepted ones
-  \* @type: Bool;
-  CommitChecksVersion,      \* what a member acts on never gets older
-  \* @type: Bool;
-  RestampFirst,             \* a change is proposed on top of a value decided in the own term
-  \* @type: Bool;
-  RestampAlways,            \* ... also if everybody asked had accepted the same version
-  \* @type: Bool;
-  OneOutstanding,           \* the next change is proposed when the one before is decided
-  \* @type: Bool;
-  AbortTakesNewVersion,     \* giving up a migration is a decision after it, not another value for the same version
-  \* @type: Bool;
-  ProposeComparesBase,      \* a plan made for an older configuration is not proposed
-  \* @type: Bool;
-  NewcomersOnly,            \* a migration goes to somebody who has no copy yet
-  \* @type: Bool;
-  OnlyMasterProposes,       \* not a candidate that still waits for votes
-  \* @type: Bool;
-  LaterTermEndsMastership,  \* a master that hears of a later term is none any more
-  \* @type: Bool;
-  StampCoversTerm,          \* the stamp is over (term, number), not over the number alone
-  \* @type: Bool;
-  StampFollowsRegisters     \* whatever changes a register changes the stamp
+  Calming
 
 VARIABLES
   \* @type: Str -> Int;
@@ -181,7 +145,7 @@ Reborn(n) == CASE n = "a" -> "a2"
                [] n = "d" -> "d2"
                [] OTHER -> None
 
-\* More than half of the voters; with the guard off, of those that are not suspected, which may be any of them.
+\* More than half of the voters; without SuspicionKeepsMajority, of those that are not suspected, which may be any of them.
 \* @type: (Set(Str), Set(Str)) => Bool;
 IsMajority(s, voters) ==
   IF SuspicionKeepsMajority THEN 2 * Cardinality(s \cap voters) > Cardinality(voters) ELSE s \cap voters # {}
@@ -258,7 +222,7 @@ RegistersInit ==
 -----------------------------------------------------------------------------
 \* Master: propose
 
-\* What the change is made of: what the master knows to be decided, or with the guard off whatever was decided once.
+\* What the change is made of: what the master knows to be decided, or without ProposeComparesBase whatever was decided once.
 \* @type: (Str, Int) => Set($entry);
 Bases(n, p) ==
   IF ProposeComparesBase THEN {committed[n][p]}

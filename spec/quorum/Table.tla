@@ -46,9 +46,9 @@ CONSTANTS
   MaxDecisions,
   \* @type: Int;
   MaxRestamps,
-  \* Guards, TRUE is the protocol.
-  \* @type: Bool;
-  DecideComparesBase   \* a proposal is decided only on top of what it was proposed for
+  \* The names of the rules that do not hold, see Rules; there is one here.
+  \* @type: Set(Str);
+  Weakened
 
 VARIABLES
   \* Decided configurations, first one first.
@@ -63,6 +63,9 @@ VARIABLES
 
 \* @type: <<Int -> Seq($configuration), Int -> Set({base: Int, configuration: $configuration}), Int -> Int>>;
 tableVars == <<history, proposals, restamps>>
+
+\* A proposal is decided only on top of what it was proposed for.
+DecideComparesBase == "DecideComparesBase" \notin Weakened
 
 \* @type: Int => $configuration;
 Last(p) == history[p][Len(history[p])]

@@ -18,25 +18,6 @@
 (***************************************************************************)
 EXTENDS Registers
 
-CONSTANTS
-  \* Guards; TRUE is the protocol.
-  \* @type: Bool;
-  OneVoterAtATime,
-  \* @type: Bool;
-  VotersOwnTermFirst,        \* the voter set is given a version of the own term before it is changed
-  \* @type: Bool;
-  VotersInstalledFirst,      \* ... and a majority of it goes by it
-  \* @type: Bool;
-  RegistersDecidedFirst,     \* ... and has accepted the registers in the own term
-  \* @type: Bool;
-  AllRegistersDecided,       \* ... all of them, not one
-  \* @type: Bool;
-  LearnerFirst,              \* a newcomer holds the registers before it becomes a voter
-  \* @type: Bool;
-  AllRegistersHeld,          \* ... all of them, not one
-  \* @type: Bool;
-  MasterStaysVoter           \* a master does not vote itself out
-
 \* @type: (Str, $voting) => $message;
 VotersMessage(n, v) ==
   [type |-> "Voters", src |-> n, dst |-> None, term |-> v.term, partition |-> -1, entry |-> NoEntry, registers |-> NothingTold, voting |-> v]

@@ -41,54 +41,16 @@ Sizes ==
   /\ MaxMigrations = 1
   /\ MaxLeavers = 3
 
-GuardsOn ==
-  /\ FreshIdentity = TRUE
-  /\ DecisionComparesBase = TRUE
-  /\ ActivatesNewer = TRUE
-  /\ ShrinksAfterDecision = TRUE
-  /\ ServesAfterDecision = TRUE
-  /\ DropsWhenComplete = TRUE
-  /\ ReconcilesFirst = TRUE
-  /\ RefusesNewerEpoch = TRUE
-  /\ KeepsNewer = TRUE
-  /\ WaitsForInSync = TRUE
-  /\ Deduplicates = TRUE
-  /\ ReadConfirms = TRUE
-  /\ ReadWaitsForPrefix = TRUE
-  /\ ReadKeepsEpoch = TRUE
-  /\ TellsRetired = TRUE
-  /\ RetiresLeaversFirst = TRUE
-  /\ EvictsDead = TRUE
-  /\ DestinationIsNew = TRUE
-  /\ OneMigration = TRUE
-  /\ ProposesInLine = TRUE
-  /\ AbortIsDecision = TRUE
-  /\ AbortComparesBase = TRUE
-  /\ DropsAfterDecision = TRUE
-  /\ LeaverGetsNothing = TRUE
-  /\ MovesLeavers = TRUE
-  /\ AbortsOrphans = TRUE
-  /\ ReleasesWhenEmpty = TRUE
-  /\ ReleasesAfterVoters = TRUE
-  /\ PositionNamesEpoch = TRUE
-  /\ RefusesGap = TRUE
-  /\ RefusesDuplicate = TRUE
-  /\ ProposesCaughtUp = TRUE
-  /\ PromotesInSyncOnly = TRUE
-  /\ GrowComparesBase = TRUE
-  /\ AckNamesEpoch = TRUE
-  /\ RefusesOlderEpoch = TRUE
-
 -----------------------------------------------------------------------------
 \* The primary of a and b begins to move from a to c.
 First == Settled("a", {"b"})
 \* @type: Seq($configuration);
 Moved == <<First, WithMigration(First, "a", "c")>>
 
-ConstInit == Sizes /\ GuardsOn /\ Table = Moved /\ WaitsForPending = TRUE
+ConstInit == Sizes /\ Table = Moved /\ Weakened = {}
 
 \* The primary does not wait for the member that it proposed to add.
-ConstInitForgetsPending == Sizes /\ GuardsOn /\ Table = Moved /\ WaitsForPending = FALSE
+ConstInitForgetsPending == Sizes /\ Table = Moved /\ Weakened = {"WaitsForPending"}
 
 -----------------------------------------------------------------------------
 PrimaryAt(v) == IF v <= Len(Table) THEN Table[v].primary ELSE None

@@ -14,32 +14,6 @@
 (***************************************************************************)
 EXTENDS RegistersInd
 
-GuardsOn ==
-  /\ SuspicionKeepsMajority = TRUE
-  /\ OwnAcceptIsOneVote = TRUE
-  /\ AcceptChecksTerm = TRUE
-  /\ AcceptChecksVersion = TRUE
-  /\ AcceptRaisesTerm = TRUE
-  /\ ActOnCommit = TRUE
-  /\ CommitChecksVersion = TRUE
-  /\ RestampFirst = TRUE
-  /\ RestampAlways = TRUE
-  /\ OneOutstanding = TRUE
-  /\ AbortTakesNewVersion = TRUE
-  /\ ProposeComparesBase = TRUE
-  /\ NewcomersOnly = TRUE
-  /\ OnlyMasterProposes = TRUE
-  /\ LaterTermEndsMastership = TRUE
-  /\ StampCoversTerm = TRUE
-  /\ StampFollowsRegisters = TRUE
-  /\ VoteOncePerTerm = TRUE
-  /\ VoteChecksVoters = TRUE
-  /\ VoteRaisesTerm = TRUE
-  /\ MasterStoresRestamp = TRUE
-  /\ MergeByTerm = TRUE
-  /\ FreshIdentity = TRUE
-  /\ RebootEndsMastership = TRUE
-
 OtherSizes ==
   /\ InitialVoters = {"a", "b", "c"}
   /\ Candidates = {"a", "b", "c"}
@@ -56,13 +30,13 @@ OtherSizes ==
 
 Sizes == Members = {"a", "b", "c"} /\ OtherSizes
 
-ConstInit == Sizes /\ GuardsOn /\ RecoverFromMajority = TRUE
+ConstInit == Sizes /\ Weakened = {}
 
 \* "c2" is no voter. It is alive from the start of the step, or is born when "c" dies.
-ConstInitReborn == Members = {"a", "b", "c", "c2"} /\ OtherSizes /\ GuardsOn /\ RecoverFromMajority = TRUE
+ConstInitReborn == Members = {"a", "b", "c", "c2"} /\ OtherSizes /\ Weakened = {}
 
 \* The new master takes its own registers for the newest.
-ConstInitOwnRegisters == Sizes /\ GuardsOn /\ RecoverFromMajority = FALSE
+ConstInitOwnRegisters == Sizes /\ Weakened = {"RecoverFromMajority"}
 
 -----------------------------------------------------------------------------
 First == Settled("a", {"b"})

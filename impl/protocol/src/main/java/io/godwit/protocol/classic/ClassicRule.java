@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * The rules of the classic protocol. Those with a name in {@code spec/classic} are constants of {@code ClassicState} there; the
+ * The rules of the classic protocol. Those with a name in {@code spec/classic} are rules or constants there; the
  * others are conditions without which the action has no meaning. Most are preconditions. Repairs, generations and
  * {@code FINALISE_BEFORE_COPY} are variants of the design, which change what an action does. Where another GUARD is no
  * precondition but part of an effect, the protocol has it always, and mutants replace the module.

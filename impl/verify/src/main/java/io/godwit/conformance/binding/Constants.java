@@ -1,9 +1,11 @@
 package io.godwit.conformance.binding;
 
 import io.godwit.conformance.corpus.Corpus;
+import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.protocol.Guard;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,12 +59,18 @@ public final class Constants {
         return texts(name).stream().map(Integer::valueOf).toList();
     }
 
-    /** Those of the switches that are FALSE in the model. */
+    /** The names of the rules that the model lacks. */
+    public List<String> weakened() {
+        return texts(Cfg.WEAKENED);
+    }
+
+    /** Those of the switches that are FALSE in the model, or rules that it lacks. */
     public List<Guard> off(Guard... switches) {
         Set<String> off = corpus.constants().stream()
                 .filter(constant -> constant.value().equals("FALSE"))
                 .map(Corpus.Constant::name)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(HashSet::new));
+        off.addAll(weakened());
         return Arrays.stream(switches)
                 .filter(guard -> off.contains(guard.spec()))
                 .toList();

@@ -69,6 +69,7 @@ final class ClassicWorld implements World {
                 switches.put(it.name(), it.value().equals("TRUE"));
             }
         });
+        new Constants(corpus).weakened().forEach(rule -> switches.put(rule, false));
         return classic.lacking(ClassicRule.of(switches).off());
     }
 

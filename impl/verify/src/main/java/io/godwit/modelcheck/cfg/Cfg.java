@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A TLC configuration.
@@ -27,6 +28,9 @@ public record Cfg(
         List<Named> constraints,
         List<Named> actionConstraints,
         List<Named> symmetry) {
+    /** The constant that has the names of the rules that do not hold. */
+    public static final String WEAKENED = "Weakened";
+
     /** Makes the collections unmodifiable. */
     public Cfg {
         constants = Collections.unmodifiableMap(new LinkedHashMap<>(constants));
@@ -36,6 +40,11 @@ public record Cfg(
         constraints = List.copyOf(constraints);
         actionConstraints = List.copyOf(actionConstraints);
         symmetry = List.copyOf(symmetry);
+    }
+
+    /** The names of the rules that do not hold. */
+    public Set<String> weakened() {
+        return constants.containsKey(WEAKENED) ? constants.get(WEAKENED).strings() : Set.of();
     }
 
     /** The names under INVARIANT(S). */

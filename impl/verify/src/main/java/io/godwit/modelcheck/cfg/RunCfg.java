@@ -3,13 +3,17 @@ package io.godwit.modelcheck.cfg;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.Suggest;
 import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.Kind;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** Makes the configuration of a run: the base, with the entry's constants, restricted to what the entry checks. */
+/** Makes the configuration of a run: the base, with the entry's constants and without the rule that a mutant lacks, restricted to what the entry checks. */
 public final class RunCfg {
     private RunCfg() {}
 
@@ -46,7 +50,22 @@ public final class RunCfg {
             constants.put(name, new Assignment(name, false, value, 0));
         }
         entry.replace().forEach((name, other) -> constants.put(name, new Assignment(name, true, other, 0)));
-        return base.withConstants(constants);
+        Cfg assigned = base.withConstants(constants);
+        if (lacksRule(entry, constants)) {
+            Set<String> weakened = new TreeSet<>(assigned.weakened());
+            weakened.add(entry.guard());
+            String value = weakened.stream().map(it -> '"' + it + '"').collect(Collectors.joining(", ", "{", "}"));
+            constants.put(Cfg.WEAKENED, new Assignment(Cfg.WEAKENED, false, value, 0));
+            assigned = base.withConstants(constants);
+        }
+        return assigned;
+    }
+
+    /** Whether the guard of a mutant or calibration is a rule, and neither a constant nor a definition that is replaced. */
+    private static boolean lacksRule(Entry entry, Map<String, Assignment> constants) {
+        return (entry.kind() == Kind.MUTANT || entry.kind() == Kind.CALIBRATION)
+                && constants.containsKey(Cfg.WEAKENED)
+                && !constants.containsKey(entry.guard());
     }
 
     private static List<Named> keep(List<Named> names, Collection<String> only) {

@@ -49,7 +49,7 @@ final class MutantDiffersRule implements Rule {
         if (!mutant.replace().isEmpty()) {
             replacement(models, mutant, base, findings);
         }
-        Set<String> differing = differing(models.constants(base), models.constants(mutant));
+        Set<String> differing = differing(models.run(base), models.run(mutant));
         if (!differing.equals(Set.of(mutant.guard()))) {
             findings.add(finding(
                     mutant,
@@ -57,7 +57,7 @@ final class MutantDiffersRule implements Rule {
                             + ", not in exactly its guard " + mutant.guard(),
                     "Set the guard, and nothing else."));
         } else if (mutant.replace().isEmpty()
-                && !models.constants(mutant).get(mutant.guard()).isBoolean()) {
+                && isNoSwitch(models.constants(mutant).get(mutant.guard()))) {
             findings.add(finding(mutant, "its guard " + mutant.guard() + " is not TRUE or FALSE", "Make it a switch."));
         }
         if (!behaviour(models.run(mutant)).equals(behaviour(models.run(base)))) {
@@ -97,11 +97,25 @@ final class MutantDiffersRule implements Rule {
         }
     }
 
-    private static Set<String> differing(Map<String, Assignment> base, Map<String, Assignment> mutant) {
-        Set<String> names = new TreeSet<>(base.keySet());
-        names.addAll(mutant.keySet());
-        names.removeIf(name -> same(base.get(name), mutant.get(name)));
+    /** The constants that differ, and in the place of {@link Cfg#WEAKENED} the rules that one of the two lacks. */
+    private static Set<String> differing(Cfg base, Cfg mutant) {
+        Map<String, Assignment> before = base.constants();
+        Map<String, Assignment> after = mutant.constants();
+        Set<String> names = new TreeSet<>(before.keySet());
+        names.addAll(after.keySet());
+        names.remove(Cfg.WEAKENED);
+        names.removeIf(name -> same(before.get(name), after.get(name)));
+        Set<String> rules = new TreeSet<>(base.weakened());
+        rules.addAll(mutant.weakened());
+        rules.removeIf(
+                rule -> base.weakened().contains(rule) && mutant.weakened().contains(rule));
+        names.addAll(rules);
         return names;
+    }
+
+    /** Whether a guard that differs is a constant with more than two values. A rule is no constant. */
+    private static boolean isNoSwitch(Assignment guard) {
+        return guard != null && !guard.isBoolean();
     }
 
     private static boolean same(Assignment left, Assignment right) {

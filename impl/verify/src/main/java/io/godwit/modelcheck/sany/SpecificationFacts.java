@@ -1,6 +1,7 @@
 package io.godwit.modelcheck.sany;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.spec.ModuleFacts;
 import io.godwit.modelcheck.spec.ModuleFacts.Theorem;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import tla2sany.modanalyzer.SpecObj;
 import tla2sany.semantic.ExprNode;
 import tla2sany.semantic.ModuleNode;
 import tla2sany.semantic.OpDefNode;
+import tla2sany.semantic.StringNode;
 import tla2sany.semantic.TheoremNode;
 import util.SimpleFilenameToStream;
 import util.UniqueString;
@@ -98,7 +100,23 @@ public final class SpecificationFacts {
         Set<String> defined = new HashSet<>(asked.assigned());
         defined.removeIf(
                 name -> !(root.getContext().getSymbol(UniqueString.uniqueStringOf(name)) instanceof OpDefNode));
-        return new ModuleFacts(theorems, unclear, conjoined, restrictions, actions, hollow, used, safety, defined);
+        return new ModuleFacts(
+                theorems, unclear, conjoined, restrictions, actions, hollow, used, safety, rules(), defined);
+    }
+
+    /** Definitions of the form {@code Name == "Name" \notin Weakened}. */
+    private Map<String, String> rules() {
+        Map<String, String> rules = new HashMap<>();
+        for (OpDefNode definition : root.getOpDefs()) {
+            if (definition.getArity() == 0
+                    && definition.getBody() != null
+                    && Formula.is(definition.getBody(), "\\notin")
+                    && Formula.argument(definition.getBody(), 0) instanceof StringNode name
+                    && Formula.is(Formula.argument(definition.getBody(), 1), Cfg.WEAKENED)) {
+                rules.put(definition.getName().toString(), name.getRep().toString());
+            }
+        }
+        return rules;
     }
 
     private static ModuleNode parse(Path file, String[] searchPath) throws FrontEndException {

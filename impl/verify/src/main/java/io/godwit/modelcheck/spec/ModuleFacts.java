@@ -15,6 +15,7 @@ import java.util.Set;
  * @param hollow by name of a property: why it says nothing, or less than it seems to say
  * @param used by name of a property: the definitions it uses, directly or through others, of those that were asked about
  * @param safety names of the properties that a finite behaviour can break
+ * @param rules by name of a rule: the name by which it looks for itself in {@code Weakened}
  * @param defined of the names that configurations assign, the definitions, which they replace; the others are constants
  */
 public record ModuleFacts(
@@ -26,10 +27,11 @@ public record ModuleFacts(
         Map<String, String> hollow,
         Map<String, Set<String>> used,
         Set<String> safety,
+        Map<String, String> rules,
         Set<String> defined) {
     /** Facts about a module of which nothing is known. */
-    public static final ModuleFacts NONE =
-            new ModuleFacts(List.of(), List.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(), Set.of());
+    public static final ModuleFacts NONE = new ModuleFacts(
+            List.of(), List.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Set.of(), Map.of(), Set.of());
 
     /**
      * The specification has the property.
@@ -54,6 +56,7 @@ public record ModuleFacts(
         hollow = Map.copyOf(hollow);
         used = Map.copyOf(used);
         safety = Set.copyOf(safety);
+        rules = Map.copyOf(rules);
         defined = Set.copyOf(defined);
     }
 

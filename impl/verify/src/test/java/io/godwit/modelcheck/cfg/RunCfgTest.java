@@ -7,6 +7,7 @@ import io.godwit.modelcheck.TestEntries;
 import io.godwit.modelcheck.input.BadInputException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RunCfgTest {
@@ -20,6 +21,30 @@ class RunCfgTest {
         assertEquals("{1, 2}", cfg.constants().get("Members").value());
         assertEquals("4", cfg.constants().get("Max").value());
         assertEquals(List.of("TypeOK", "Bounded"), cfg.invariantNames());
+    }
+
+    @Test
+    void weakensTheGuardOfAMutant() throws Exception {
+        Cfg weakened =
+                CfgParser.parse(Path.of("A.cfg"), "SPECIFICATION Spec\nCONSTANTS Weakened = {\"B\"} Guard = TRUE");
+
+        Cfg mutant = RunCfg.of(weakened, TestEntries.entry("'kind':'mutant','base':'e','guard':'A'"), MANIFEST);
+        assertEquals("{\"A\", \"B\"}", mutant.constants().get("Weakened").value());
+        assertEquals(Set.of("A", "B"), mutant.weakened());
+
+        Cfg flipped = RunCfg.of(
+                weakened,
+                TestEntries.entry("'kind':'mutant','base':'e','guard':'Guard','set':{'Guard':'FALSE'}"),
+                MANIFEST);
+        assertEquals(Set.of("B"), flipped.weakened());
+
+        Cfg replaced = RunCfg.of(
+                weakened, TestEntries.entry("'kind':'mutant','base':'e','guard':'A','replace':{'A':'C'}"), MANIFEST);
+        assertEquals(Set.of("B"), replaced.weakened());
+
+        assertEquals(
+                Set.of("B"),
+                RunCfg.of(weakened, TestEntries.entry("'set':{}"), MANIFEST).weakened());
     }
 
     @Test

@@ -386,6 +386,63 @@ class RulesTest {
         assertEquals(List.of("switch HeatGuard: nothing flips this switch of spec (first seen in lamp)"), findings());
     }
 
+    /** Makes the guard of a mutant a rule. */
+    private void ruleInsteadOfConstant() {
+        lamp.replace("spec/Lamp.tla", "PowerGuard,  \\* TRUE: it has power", "Weakened,")
+                .replace("spec/Lamp.tla", "TypeOK ==", "PowerGuard == \"PowerGuard\" \\notin Weakened\nTypeOK ==")
+                .replace("models/Lamp.cfg", "    PowerGuard = TRUE\n", "    Weakened = {}\n")
+                .replace(MANIFEST, "      \"set\": {\"PowerGuard\": \"FALSE\"},\n", "");
+    }
+
+    @Test
+    void aRuleThatAMutantLacks() throws Exception {
+        ruleInsteadOfConstant();
+
+        assertEquals(List.of(), findings());
+    }
+
+    @Test
+    void aRuleThatNothingWeakens() throws Exception {
+        ruleInsteadOfConstant();
+        lamp.replace("spec/Lamp.tla", "TypeOK ==", "HeatGuard == \"HeatGuard\" \\notin Weakened\nTypeOK ==");
+
+        assertEquals(List.of("switch HeatGuard: nothing flips this switch of spec (first seen in lamp)"), findings());
+    }
+
+    @Test
+    void aMutantThatLacksNoRule() throws Exception {
+        ruleInsteadOfConstant();
+        lamp.replace(MANIFEST, "\"guard\": \"PowerGuard\"", "\"guard\": \"PowrGuard\"");
+
+        assertEquals(
+                List.of(
+                        "switch lamp-no-power: it weakens PowrGuard, which is no rule of spec/Lamp.tla",
+                        "switch PowerGuard: nothing flips this switch of spec (first seen in lamp)"),
+                findings());
+    }
+
+    @Test
+    void aRuleThatLooksForAnotherName() throws Exception {
+        ruleInsteadOfConstant();
+        lamp.replace("spec/Lamp.tla", "\"PowerGuard\"", "\"HeatGuard\"");
+
+        assertEquals(List.of("switch lamp-no-power: it weakens PowerGuard, which looks for HeatGuard"), findings());
+    }
+
+    @Test
+    void aMutantThatLacksAnotherRuleToo() throws Exception {
+        ruleInsteadOfConstant();
+        lamp.replace("spec/Lamp.tla", "TypeOK ==", "HeatGuard == \"HeatGuard\" \\notin Weakened\nTypeOK ==")
+                .replace(
+                        MANIFEST,
+                        "\"guard\": \"PowerGuard\",",
+                        "\"guard\": \"PowerGuard\", \"set\": {\"Weakened\": \"{\\\"HeatGuard\\\"}\"},");
+
+        assertEquals(
+                "mutant-differs lamp-no-power: it differs from lamp in [HeatGuard, PowerGuard], not in exactly its guard PowerGuard",
+                findings().get(0));
+    }
+
     @Test
     void aSwitchThatIsDeclaredAnOption() throws Exception {
         lamp.replace("models/Lamp.cfg", "    PowerGuard = TRUE\n", "    PowerGuard = TRUE\n    OldStyle = FALSE\n")

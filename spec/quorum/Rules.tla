@@ -1,0 +1,240 @@
+------------------------------- MODULE Rules -------------------------------
+(***************************************************************************)
+(* The rules of quorum that a model can do without, each with its name.    *)
+(* The protocol has all of them: Weakened is {}. A mutant lacks one, which *)
+(* shows what it is needed for; `models/manifest.json` says what breaks.   *)
+(*                                                                         *)
+(* An action asks for a rule where it applies, as in                       *)
+(*                                                                         *)
+(*   /\ AcceptChecksTerm => m.term >= term[n]                              *)
+(*                                                                         *)
+(* With Weakened = {}, read this as m.term >= term[n], an IF by its THEN.  *)
+(*                                                                         *)
+(* What models of the protocol have in several forms is no rule but a      *)
+(* constant of the module that uses it, such as budgets and who restarts.  *)
+(***************************************************************************)
+
+CONSTANT
+  \* The names of the rules that do not hold.
+  \* @type: Set(Str);
+  Weakened
+
+-----------------------------------------------------------------------------
+\* Registers
+
+\* A suspected member stays in the number that a majority is counted of.
+SuspicionKeepsMajority == "SuspicionKeepsMajority" \notin Weakened
+\* The master does not commit because it has accepted its own proposal.
+OwnAcceptIsOneVote == "OwnAcceptIsOneVote" \notin Weakened
+\* Nothing is accepted from a term that is over.
+AcceptChecksTerm == "AcceptChecksTerm" \notin Weakened
+\* What is accepted never gets older.
+AcceptChecksVersion == "AcceptChecksVersion" \notin Weakened
+\* A member that accepts something of a later term is in that term.
+AcceptRaisesTerm == "AcceptRaisesTerm" \notin Weakened
+\* Members act on decided values, not on accepted ones.
+ActOnCommit == "ActOnCommit" \notin Weakened
+\* What a member acts on never gets older.
+CommitChecksVersion == "CommitChecksVersion" \notin Weakened
+\* A change is proposed on top of a value decided in the own term, ...
+RestampFirst == "RestampFirst" \notin Weakened
+\* ... also if everybody asked had accepted the same version.
+RestampAlways == "RestampAlways" \notin Weakened
+\* The next change is proposed when the one before is decided.
+OneOutstanding == "OneOutstanding" \notin Weakened
+\* Giving up a migration is a decision after it, not another value for the same version.
+AbortTakesNewVersion == "AbortTakesNewVersion" \notin Weakened
+\* A plan made for an older configuration is not proposed.
+ProposeComparesBase == "ProposeComparesBase" \notin Weakened
+\* A migration goes to a member that has no copy yet.
+NewcomersOnly == "NewcomersOnly" \notin Weakened
+\* Only the master proposes, not a candidate that still waits for votes.
+OnlyMasterProposes == "OnlyMasterProposes" \notin Weakened
+\* A master that hears of a later term is none any more.
+LaterTermEndsMastership == "LaterTermEndsMastership" \notin Weakened
+\* The stamp is over (term, number), not over the number alone.
+StampCoversTerm == "StampCoversTerm" \notin Weakened
+\* Whatever changes a register changes the stamp.
+StampFollowsRegisters == "StampFollowsRegisters" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* MasterFailover
+
+\* A vote is for a later term than all before, ...
+VoteOncePerTerm == "VoteOncePerTerm" \notin Weakened
+\* ... and for no candidate whose voter set is older than the own.
+VoteChecksVoters == "VoteChecksVoters" \notin Weakened
+\* A member that votes in a term is in it from then on.
+VoteRaisesTerm == "VoteRaisesTerm" \notin Weakened
+\* The newest value is that of the latest term, not that with the greatest number, ...
+MergeByTerm == "MergeByTerm" \notin Weakened
+\* ... among the registers of a majority, not the own ones.
+RecoverFromMajority == "RecoverFromMajority" \notin Weakened
+\* A new master accepts what it proposes again before it counts itself among those who have.
+MasterStoresRestamp == "MasterStoresRestamp" \notin Weakened
+\* A member that has lost its memory is another member, and no voter. Without this rule an address is enough.
+FreshIdentity == "FreshIdentity" \notin Weakened
+\* A member that starts again is not the master it was.
+RebootEndsMastership == "RebootEndsMastership" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* Voters
+
+\* The voter set changes by one voter at a time.
+OneVoterAtATime == "OneVoterAtATime" \notin Weakened
+\* Before the voter set is changed, it is given a version of the own term, ...
+VotersOwnTermFirst == "VotersOwnTermFirst" \notin Weakened
+\* ... a majority of it goes by it, ...
+VotersInstalledFirst == "VotersInstalledFirst" \notin Weakened
+\* ... and has accepted the registers in the own term, ...
+RegistersDecidedFirst == "RegistersDecidedFirst" \notin Weakened
+\* ... all of them, not one.
+AllRegistersDecided == "AllRegistersDecided" \notin Weakened
+\* A newcomer holds the registers before it becomes a voter, ...
+LearnerFirst == "LearnerFirst" \notin Weakened
+\* ... all of them, not one.
+AllRegistersHeld == "AllRegistersHeld" \notin Weakened
+\* A master does not vote itself out.
+MasterStaysVoter == "MasterStaysVoter" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* DurableControlPlane
+
+\* A candidate asks for votes when its term is synced.
+VoteRequestWaitsForTerm == "VoteRequestWaitsForTerm" \notin Weakened
+\* A voter votes when the term is synced.
+VoteWaitsForTerm == "VoteWaitsForTerm" \notin Weakened
+\* A voter, the master included, says that it has accepted an entry when it has synced the entry.
+AcceptedWaitsForEntry == "AcceptedWaitsForEntry" \notin Weakened
+\* A member says that it goes by a voter set when it has synced the voter set.
+InstalledWaitsForVoters == "InstalledWaitsForVoters" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* DataState. (FreshIdentity, see MasterFailover, holds here, too.)
+
+\* A decision replaces the configuration from which it was computed. Without this rule it replaces any later one, too.
+DecisionComparesBase == "DecisionComparesBase" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* FencedReplication
+
+\* A member activates only what is newer than what it has.
+ActivatesNewer == "ActivatesNewer" \notin Weakened
+\* What a primary may do without a backup waits for the decision that removes it, not for the proposal only.
+ShrinksAfterDecision == "ShrinksAfterDecision" \notin Weakened
+\* A destination becomes primary when the switch is decided, not when it is proposed.
+ServesAfterDecision == "ServesAfterDecision" \notin Weakened
+\* A member that is in no replica set any more keeps its data until the in-sync set is complete without it.
+DropsWhenComplete == "DropsWhenComplete" \notin Weakened
+\* A replica is brought in line under a version before it takes entries under that version (reconciliation).
+ReconcilesFirst == "ReconcilesFirst" \notin Weakened
+\* A member refuses messages of versions before the one that it has activated.
+RefusesOlderEpoch == "RefusesOlderEpoch" \notin Weakened
+\* A member refuses messages of versions that it has not activated yet.
+RefusesNewerEpoch == "RefusesNewerEpoch" \notin Weakened
+\* An entry is taken only right behind the last one.
+RefusesGap == "RefusesGap" \notin Weakened
+\* An entry that the log has is not taken again.
+RefusesDuplicate == "RefusesDuplicate" \notin Weakened
+\* A replica takes one full copy under a version; a later one of that version is older than its log.
+KeepsNewer == "KeepsNewer" \notin Weakened
+\* Two logs count as equal, so that the transfer is skipped, when length and version of the last entry agree. Without this
+\* rule equal lengths are enough.
+PositionNamesEpoch == "PositionNamesEpoch" \notin Weakened
+\* A primary counts only acknowledgements of the version that it has activated.
+AckNamesEpoch == "AckNamesEpoch" \notin Weakened
+\* An answer waits for the in-sync set. Without this rule it waits only until a timeout, which is any time.
+WaitsForInSync == "WaitsForInSync" \notin Weakened
+\* An answer waits for the members that the primary proposed to add. Without this rule only until a timeout.
+WaitsForPending == "WaitsForPending" \notin Weakened
+\* A repeated write that is in the log is not executed again. The log is the table of executed writes and travels with the data.
+Deduplicates == "Deduplicates" \notin Weakened
+\* A read asks all for whom a write would wait whether they have moved on.
+ReadConfirms == "ReadConfirms" \notin Weakened
+\* A read waits until what it saw is as durable as an answered write.
+ReadWaitsForPrefix == "ReadWaitsForPrefix" \notin Weakened
+\* A read is answered under the version that it began under, or never.
+ReadKeepsEpoch == "ReadKeepsEpoch" \notin Weakened
+\* A configuration is told to those, too, whom it does without.
+TellsRetired == "TellsRetired" \notin Weakened
+\* Of two replicas too many the one that is leaving goes first; otherwise the other is dropped and copied again, for ever.
+RetiresLeaversFirst == "RetiresLeaversFirst" \notin Weakened
+\* A dead backup is evicted from the in-sync set without delay: answers wait for it.
+EvictsDead == "EvictsDead" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* LearnerMigration
+
+\* The destination is not yet in the configuration.
+DestinationIsNew == "DestinationIsNew" \notin Weakened
+\* A partition has one migration at a time.
+OneMigration == "OneMigration" \notin Weakened
+\* Only a member that is in line under this version is proposed.
+ProposesInLine == "ProposesInLine" \notin Weakened
+\* Only a member that holds all that the in-sync set has acknowledged under this version is proposed.
+ProposesCaughtUp == "ProposesCaughtUp" \notin Weakened
+\* "Caught up" counts only on top of the version under which it was said.
+GrowComparesBase == "GrowComparesBase" \notin Weakened
+\* An abort is decided. Without this rule the primary is told to forget the migration.
+AbortIsDecision == "AbortIsDecision" \notin Weakened
+\* An abort replaces the configuration that has the migration, not whatever came after it.
+AbortComparesBase == "AbortComparesBase" \notin Weakened
+\* The source drops its data when a configuration without it was decided, not when the copy is done.
+DropsAfterDecision == "DropsAfterDecision" \notin Weakened
+\* A member that is leaving gets no more data.
+LeaverGetsNothing == "LeaverGetsNothing" \notin Weakened
+\* Replicas of a member that is leaving are moved without being asked for.
+MovesLeavers == "MovesLeavers" \notin Weakened
+\* A migration is aborted when somebody that it needs is dead.
+AbortsOrphans == "AbortsOrphans" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* PromotionCommit, Drain
+
+\* Only a member of the in-sync set is promoted. Without this rule any replica may be (elasticsearch 16658, Kafka's unclean
+\* election).
+PromotesInSyncOnly == "PromotesInSyncOnly" \notin Weakened
+\* A leaver is released only when no decided configuration names it, ...
+ReleasesWhenEmpty == "ReleasesWhenEmpty" \notin Weakened
+\* ... and when it is no voter.
+ReleasesAfterVoters == "ReleasesAfterVoters" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* CallsAgain
+
+\* A confirmation names the call for which it was asked. Without this rule it names only the client, and counts for the
+\* client's next read.
+ConfirmNamesCall == "ConfirmNamesCall" \notin Weakened
+\* A member that answers again makes sure that the answer is as durable as the first one.
+AnswersAgainWhenHeld == "AnswersAgainWhenHeld" \notin Weakened
+
+-----------------------------------------------------------------------------
+\* DurableDataPlane. (Whether an entry waits for the log is a constant there.)
+
+\* An acknowledgement waits until the entries are synced, ...
+AckWaitsForLog == "AckWaitsForLog" \notin Weakened
+\* ... and until it is synced that the sender has activated the version under which it acknowledges.
+AckWaitsForVersion == "AckWaitsForVersion" \notin Weakened
+\* The log of a new version is sent when it is synced that the sender has activated that version.
+SyncWaitsForVersion == "SyncWaitsForVersion" \notin Weakened
+\* An entry is sent when it is synced that the sender has activated the version under which it sends the entry.
+AppendWaitsForVersion == "AppendWaitsForVersion" \notin Weakened
+\* The master decides the configuration again whose primary waits for a new version. Not needed for safety.
+RestampsResumed == "RestampsResumed" \notin Weakened
+\* A primary proposes to add a member when it is synced that it waits for that member.
+CaughtUpWaitsForProposal == "CaughtUpWaitsForProposal" \notin Weakened
+\* A client is answered when the primary has synced the entries that the answer depends on.
+AnswerWaitsForLog == "AnswerWaitsForLog" \notin Weakened
+\* A client is answered when it is synced that the primary has activated the version under which it answers. Otherwise
+\* it may, after a restart under an older version, take a log from the primary of a version in between.
+AnswerWaitsForVersion == "AnswerWaitsForVersion" \notin Weakened
+\* A member that has started again sends what it holds and acknowledges what it has. Not needed for safety.
+SendsAgain == "SendsAgain" \notin Weakened
+\* A restart finds the version that was activated before what was written under it.
+StoresVersion == "StoresVersion" \notin Weakened
+\* A log that replaces another is one write with the version under which it does so. Without this rule the version is
+\* written first.
+ReplacesInOneWrite == "ReplacesInOneWrite" \notin Weakened
+\* A log that is replaced is removed with the write that replaces it, not before.
+RemovesWhenReplaced == "RemovesWhenReplaced" \notin Weakened
+=============================================================================
