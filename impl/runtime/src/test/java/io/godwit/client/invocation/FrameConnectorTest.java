@@ -66,7 +66,7 @@ class FrameConnectorTest implements HandshakeHandler, Receiver, Connector.Handle
                 List.of(
                         "welcomed by 1",
                         "member received TableRequest[stamp=4]",
-                        "client received Beat[full=true]",
+                        "client received KeepAlive[full=true]",
                         "closed"),
                 heard);
     }

@@ -273,7 +273,7 @@ class HandshakeTest {
     @Test
     void anotherFirstFrameEndsTheConnection() {
         arrive(responder(), new Frame.KeepAlive(), Wired.hello(Frame.WIRE_VERSION, "c"));
-        assertEquals(List.of("client: the first frame is Beat"), refusals);
+        assertEquals(List.of("client: the first frame is KeepAlive"), refusals);
         assertTrue(hungUp);
         assertEquals(0, heard.size());
     }
@@ -281,7 +281,7 @@ class HandshakeTest {
     @Test
     void anotherAnswerIsAFailure() {
         arrive(initiator(), new Frame.KeepAlive(), Wired.WELCOME);
-        assertEquals("the first frame is Beat", failure.getMessage());
+        assertEquals("the first frame is KeepAlive", failure.getMessage());
         assertTrue(hungUp);
     }
 
