@@ -82,8 +82,8 @@ public final class OtherQuorum {
             }
 
             @Override
-            public LearnerMigration migration(Rules rules, FencedReplication replication) {
-                return new OtherMigration(missing, rules, replication);
+            public LearnerMigration migration(Rules rules) {
+                return new OtherMigration(missing, rules);
             }
 
             @Override
@@ -360,8 +360,8 @@ public final class OtherQuorum {
     private static final class OtherMigration extends LearnerMigration {
         private final QuorumRule missing;
 
-        OtherMigration(QuorumRule missing, Rules rules, FencedReplication replication) {
-            super(rules, replication);
+        OtherMigration(QuorumRule missing, Rules rules) {
+            super(rules);
             this.missing = missing;
         }
 

@@ -1,9 +1,11 @@
 package io.godwit.protocol.quorum;
 
 import static io.godwit.protocol.quorum.QuorumRule.DECISION_COMPARES_BASE;
+import static io.godwit.protocol.quorum.QuorumRule.FROM_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumRule.IS_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumRule.MEMBER_UP;
 import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
+import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
 
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
@@ -12,6 +14,7 @@ import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
+import io.godwit.protocol.quorum.table.Version;
 
 /**
  * What the modules of the data plane share: {@code spec/quorum/DataState.tla}.
@@ -20,8 +23,12 @@ import io.godwit.protocol.quorum.table.Entry;
  * there is a reason for it is another question ({@code isDue}), which the specification puts as a budget of decisions without one.
  */
 abstract class DataModule extends QuorumModule {
+    /** Whom a primary waits for. */
+    final WaitSet waits;
+
     DataModule(Rules rules) {
         super(rules);
+        waits = new WaitSet(rules);
     }
 
     final void requireUp(DataState state) {
@@ -51,6 +58,16 @@ abstract class DataModule extends QuorumModule {
     final void requireOnTop(MasterView view, Entry base) {
         rules.require(
                 DECISION_COMPARES_BASE, isOnTop(view, base), "planned for {}, decided is {}", base, view.decided());
+    }
+
+    /** A master listens to the primary of the version that is decided. */
+    final void requireOfPrimary(Entry decided, int from, Version version) {
+        rules.require(OF_THIS_VERSION, version.equals(decided.version()), "{} is not of {}", version, decided);
+        requireFromPrimary(decided.configuration(), from);
+    }
+
+    final void requireFromPrimary(Configuration c, int from) {
+        rules.require(FROM_PRIMARY, c.primary() == from, "{} is not the primary of {}", from, c);
     }
 
     /** {@code Decide}. */

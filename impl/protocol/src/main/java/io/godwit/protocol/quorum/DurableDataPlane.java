@@ -1,8 +1,6 @@
 package io.godwit.protocol.quorum;
 
-import static io.godwit.protocol.quorum.QuorumRule.FROM_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
-import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
 
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Rules;
@@ -12,7 +10,6 @@ import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.table.Entry;
 
 /** Restarts with a disk. {@code spec/quorum/DurableDataPlane.tla}; what has to be durable when, {@link Durability} says. */
 public class DurableDataPlane extends DataModule {
@@ -43,14 +40,7 @@ public class DurableDataPlane extends DataModule {
     /** A master gives a new version to a primary that has started again, and waits for one: it decides the same once more. */
     @SpecAction("quorum/DurableDataPlane!RestampResumed")
     public Step<MasterView> restampResumed(MasterView view, int from, Resumed m) {
-        Entry decided = view.decided();
-        rules.require(OF_THIS_VERSION, m.version().equals(decided.version()), "{} is not of {}", m.version(), decided);
-        rules.require(
-                FROM_PRIMARY,
-                decided.configuration().primary() == from,
-                "{} is not the primary of {}",
-                from,
-                decided.configuration());
-        return decide(view, decided.configuration());
+        requireOfPrimary(view.decided(), from, m.version());
+        return decide(view, view.decided().configuration());
     }
 }

@@ -9,7 +9,6 @@ import static io.godwit.protocol.quorum.QuorumRule.DEDUPLICATES;
 import static io.godwit.protocol.quorum.QuorumRule.DROPS_WHEN_COMPLETE;
 import static io.godwit.protocol.quorum.QuorumRule.EXECUTED;
 import static io.godwit.protocol.quorum.QuorumRule.FROM_PARTICIPANT;
-import static io.godwit.protocol.quorum.QuorumRule.FROM_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumRule.HELD;
 import static io.godwit.protocol.quorum.QuorumRule.IN_SYNC;
 import static io.godwit.protocol.quorum.QuorumRule.IS_BACKUP;
@@ -26,8 +25,6 @@ import static io.godwit.protocol.quorum.QuorumRule.REFUSES_GAP;
 import static io.godwit.protocol.quorum.QuorumRule.REFUSES_NEWER_EPOCH;
 import static io.godwit.protocol.quorum.QuorumRule.REFUSES_OLDER_EPOCH;
 import static io.godwit.protocol.quorum.QuorumRule.RETIRES_LEAVERS_FIRST;
-import static io.godwit.protocol.quorum.QuorumRule.WAITS_FOR_IN_SYNC;
-import static io.godwit.protocol.quorum.QuorumRule.WAITS_FOR_PENDING;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Answer;
@@ -64,7 +61,6 @@ import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /**
  * Primary-backup replication inside a decided configuration: every message names the version under which it was sent, and a
@@ -189,7 +185,7 @@ public class FencedReplication extends DataModule {
         requirePrimary(state, replica);
         requireExecuted(replica.log().executed(call.client()), call.call());
         Lead lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
-        return Step.to(state.with(call.partition(), replica.withLead(lead)));
+        return Step.to(state.withLead(call.partition(), lead));
     }
 
     private void requireExecuted(Executed executed, long call) {
@@ -206,8 +202,7 @@ public class FencedReplication extends DataModule {
         requireUp(state);
         rules.require(REFUSES_OLDER_EPOCH, order >= 0, "{} is before {}", version, replica.epoch());
         rules.require(REFUSES_NEWER_EPOCH, order <= 0, "{} is after {}", version, replica.epoch());
-        rules.require(
-                FROM_PRIMARY, replica.hasPrimary(from), "{} is not the primary of {}", from, replica.configuration());
+        requireFromPrimary(replica.configuration(), from);
         rules.require(OTHER_MEMBER, from != state.self(), "a message of {} to itself", from);
     }
 
@@ -222,12 +217,7 @@ public class FencedReplication extends DataModule {
         requireUp(state);
         rules.require(ACTIVATES_NEWER, order >= 0, "{} is before {}", m.version(), replica.epoch());
         rules.require(KEEPS_NEWER, order != 0, "{} is activated", replica.epoch());
-        rules.require(
-                FROM_PRIMARY,
-                m.view().configuration().primary() == from,
-                "{} is not the primary of {}",
-                from,
-                m.view().configuration());
+        requireFromPrimary(m.view().configuration(), from);
         Replica activated = replica.activated(m.view());
         List<Command> commands = new ArrayList<>(replica.lead().turnAway(from));
         commands.add(new Send(from, new Ack(m.partition(), m.version(), m.log().length())));
@@ -290,35 +280,7 @@ public class FencedReplication extends DataModule {
                 "{} has no part in {}",
                 from,
                 replica.configuration());
-        return Step.to(state.with(m.partition(), replica.withLead(replica.lead().acknowledged(from, m.number()))));
-    }
-
-    /**
-     * {@code WaitSet}: do all agree whose agreement an answer needs? These are the in-sync set, and the members that the primary
-     * proposed to add, because it does not know whether they have been added. The primary itself is not asked.
-     *
-     * @param self the primary
-     * @param agrees the question
-     */
-    final boolean allAgree(int self, Replica replica, IntPredicate agrees) {
-        Configuration c = replica.configuration();
-        for (int i = 0; i < c.size(); i++) {
-            int member = c.replica(i);
-            if (member != self && c.isInSync(member) && !rules.holds(WAITS_FOR_IN_SYNC, agrees.test(member))) {
-                return false;
-            }
-        }
-        return rules.holds(WAITS_FOR_PENDING, replica.waits().without(self).allMatch(agrees));
-    }
-
-    /**
-     * {@code Held}: do all of the wait set hold the first entries of the primary's log?
-     *
-     * @param self the primary
-     * @param number how many entries, 0 or more
-     */
-    final boolean isHeld(int self, Replica replica, int number) {
-        return allAgree(self, replica, member -> replica.lead().acks().of(member) >= number);
+        return Step.to(state.withLead(m.partition(), replica.lead().acknowledged(from, m.number())));
     }
 
     /**
@@ -343,7 +305,7 @@ public class FencedReplication extends DataModule {
                 : executed + " of " + replica.log().length();
         rules.require(
                 HELD,
-                isHeld(state.self(), replica, executed.position()),
+                waits.isHeld(state.self(), replica, executed.position()),
                 "of {} entries are acknowledged {}",
                 executed.position(),
                 replica.lead().acks());
@@ -357,17 +319,17 @@ public class FencedReplication extends DataModule {
     public final boolean isAnswerDue(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
         if (replica.lead().calls().get(client) instanceof ForRead read) {
-            return isConfirmed(state.self(), replica, read);
+            return waits.isConfirmed(state.self(), replica, read);
         }
         Executed executed = replica.log().executed(client);
-        return executed != null && isHeld(state.self(), replica, executed.position());
+        return executed != null && waits.isHeld(state.self(), replica, executed.position());
     }
 
     private static Step<DataState> answer(
             DataState state, int partition, long client, Waiting call, Result result, int length) {
-        Replica replica = state.replica(partition);
+        Lead lead = state.replica(partition).lead();
         return Step.to(
-                state.with(partition, replica.withLead(replica.lead().answered(client))),
+                state.withLead(partition, lead.answered(client)),
                 new Answer(client, call.call(), result, new Basis(partition, length)));
     }
 
@@ -395,8 +357,7 @@ public class FencedReplication extends DataModule {
         Probe probe = new Probe(call.partition(), replica.epoch(), call.client(), call.call());
         toOthers(commands, state.self(), replica.configuration(), probe);
         Waiting read = new ForRead(call.call(), call.operation(), replica.log(), MemberSet.of());
-        return Step.to(
-                state.with(call.partition(), replica.withLead(replica.lead().waiting(call.client(), read))), commands);
+        return Step.to(state.withLead(call.partition(), replica.lead().waiting(call.client(), read)), commands);
     }
 
     /**
@@ -424,11 +385,7 @@ public class FencedReplication extends DataModule {
                 m.call(),
                 m.client());
         Waiting read = ((ForRead) waiting).confirmedBy(from);
-        return Step.to(state.with(m.partition(), replica.withLead(replica.lead().waiting(m.client(), read))));
-    }
-
-    private boolean isConfirmed(int self, Replica replica, ForRead read) {
-        return rules.holds(READ_CONFIRMS, allAgree(self, replica, read.confirmed()::contains));
+        return Step.to(state.withLead(m.partition(), replica.lead().waiting(m.client(), read)));
     }
 
     /**
@@ -447,13 +404,13 @@ public class FencedReplication extends DataModule {
         int seen = read.seen().length();
         rules.require(
                 READ_CONFIRMS,
-                isConfirmed(state.self(), replica, read),
+                waits.isConfirmed(state.self(), replica, read),
                 "{} have confirmed, of {}",
                 read.confirmed(),
                 replica.configuration());
         rules.require(
                 READ_WAITS_FOR_PREFIX,
-                isHeld(state.self(), replica, seen),
+                waits.isHeld(state.self(), replica, seen),
                 "of {} entries are acknowledged {}",
                 seen,
                 replica.lead().acks());

@@ -3,7 +3,6 @@ package io.godwit.protocol.quorum;
 import static io.godwit.protocol.quorum.QuorumRule.ABORT_COMPARES_BASE;
 import static io.godwit.protocol.quorum.QuorumRule.DESTINATION_IS_NEW;
 import static io.godwit.protocol.quorum.QuorumRule.DESTINATION_UP;
-import static io.godwit.protocol.quorum.QuorumRule.FROM_PRIMARY;
 import static io.godwit.protocol.quorum.QuorumRule.GROW_COMPARES_BASE;
 import static io.godwit.protocol.quorum.QuorumRule.IS_BACKUP;
 import static io.godwit.protocol.quorum.QuorumRule.IS_PARTICIPANT;
@@ -12,7 +11,6 @@ import static io.godwit.protocol.quorum.QuorumRule.LEAVER_GETS_NOTHING;
 import static io.godwit.protocol.quorum.QuorumRule.MIGRATING;
 import static io.godwit.protocol.quorum.QuorumRule.NOT_IN_SYNC;
 import static io.godwit.protocol.quorum.QuorumRule.NOT_PROPOSED;
-import static io.godwit.protocol.quorum.QuorumRule.OF_THIS_VERSION;
 import static io.godwit.protocol.quorum.QuorumRule.ONE_MIGRATION;
 import static io.godwit.protocol.quorum.QuorumRule.PROPOSES_CAUGHT_UP;
 import static io.godwit.protocol.quorum.QuorumRule.PROPOSES_IN_LINE;
@@ -40,12 +38,9 @@ import io.godwit.protocol.quorum.table.Version;
  * replica by decision. A replica that was evicted comes back in the same way. {@code spec/quorum/LearnerMigration.tla}.
  */
 public class LearnerMigration extends DataModule {
-    private final FencedReplication replication;
-
     /** The module under these rules. */
-    public LearnerMigration(Rules rules, FencedReplication replication) {
+    public LearnerMigration(Rules rules) {
         super(rules);
-        this.replication = replication;
     }
 
     /**
@@ -92,7 +87,7 @@ public class LearnerMigration extends DataModule {
      */
     private boolean isCaughtUp(int self, Replica replica, int member) {
         int next = Math.max(replica.lead().acks().of(member), 0) + 1;
-        return next > replica.log().length() || !replication.isHeld(self, replica, next);
+        return next > replica.log().length() || !waits.isHeld(self, replica, next);
     }
 
     /**
@@ -137,14 +132,7 @@ public class LearnerMigration extends DataModule {
     /** A master files the word of a primary; {@code Vouched} is what is filed. */
     @SpecStutter("the specification looks up among all messages what primaries have said")
     public Step<MasterView> handleCaughtUp(MasterView view, int from, CaughtUp m) {
-        Entry decided = view.decided();
-        rules.require(OF_THIS_VERSION, m.version().equals(decided.version()), "{} is not of {}", m.version(), decided);
-        rules.require(
-                FROM_PRIMARY,
-                decided.configuration().primary() == from,
-                "{} is not the primary of {}",
-                from,
-                decided.configuration());
+        requireOfPrimary(view.decided(), from, m.version());
         return Step.to(view.with(view.vouched().with(m.subject(), m.version())));
     }
 

@@ -47,8 +47,8 @@ public final class Quorum {
         }
 
         /** Migrations. */
-        public LearnerMigration migration(Rules rules, FencedReplication replication) {
-            return new LearnerMigration(rules, replication);
+        public LearnerMigration migration(Rules rules) {
+            return new LearnerMigration(rules);
         }
 
         /** New primaries. */
@@ -86,7 +86,7 @@ public final class Quorum {
         failover = modules.failover(rules, registers, stamps);
         voters = modules.voters(rules, registers);
         replication = modules.replication(rules);
-        migration = modules.migration(rules, replication);
+        migration = modules.migration(rules);
         promotion = modules.promotion(rules);
         drain = modules.drain(rules);
         dataPlane = modules.dataPlane(rules);

@@ -19,7 +19,7 @@ import io.godwit.protocol.quorum.table.Configuration;
 import org.junit.jupiter.api.Test;
 
 class WaitSetTest {
-    private final FencedReplication waits = ALL.replication();
+    private final WaitSet waits = ALL.replication().waits;
 
     @Test
     void allInSyncMembersAreAsked() {
@@ -27,7 +27,7 @@ class WaitSetTest {
         assertTrue(waits.allAgree(A, replica, m -> m == B || m == C));
         assertFalse(waits.allAgree(A, replica, m -> m != B));
         assertFalse(waits.allAgree(A, replica, m -> m != C));
-        assertTrue(without(QuorumRule.WAITS_FOR_IN_SYNC).replication().allAgree(A, replica, m -> false));
+        assertTrue(without(QuorumRule.WAITS_FOR_IN_SYNC).replication().waits.allAgree(A, replica, m -> false));
     }
 
     @Test
@@ -41,7 +41,7 @@ class WaitSetTest {
         assertTrue(waits.allAgree(A, replica, m -> m != A));
         assertFalse(waits.allAgree(A, replica, m -> m != C));
         assertFalse(waits.allAgree(A, replica, m -> m != D));
-        assertTrue(without(QuorumRule.WAITS_FOR_PENDING).replication().allAgree(A, replica, m -> m == B));
+        assertTrue(without(QuorumRule.WAITS_FOR_PENDING).replication().waits.allAgree(A, replica, m -> m == B));
     }
 
     @Test

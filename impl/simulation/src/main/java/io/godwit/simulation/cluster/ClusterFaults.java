@@ -2,9 +2,7 @@ package io.godwit.simulation.cluster;
 
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.map.Bytes;
 import io.godwit.simulation.Concern;
-import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
 import io.godwit.simulation.subject.Assumption;
@@ -14,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -33,6 +30,7 @@ final class ClusterFaults<S> {
     private final SimulatedCluster<S> cluster;
     private final Assumption<S> assumption;
     private final Consumer<Fault> rushes;
+    private final DiskFaults<S> disks;
     private final Map<String, Window<S>> windows = new HashMap<>();
     private final List<Fault> waiting = new ArrayList<>();
     private final List<Runnable> endings = new ArrayList<>();
@@ -51,6 +49,7 @@ final class ClusterFaults<S> {
         this.cluster = cluster;
         this.rushes = rushes;
         this.assumption = subject.assumption();
+        this.disks = new DiskFaults<>(cluster, this, assumption);
         subject.windows().forEach(window -> windows.put(window.name(), window));
     }
 
@@ -131,7 +130,7 @@ final class ClusterFaults<S> {
         }
         String refused = apply(fault);
         if (refused.isEmpty()) {
-            happened.merge(fault.label(), 1, Integer::sum);
+            noteHappened(fault);
         } else {
             cluster.tell("skipped", () -> describe(fault) + ": " + refused);
         }
@@ -145,7 +144,9 @@ final class ClusterFaults<S> {
             case DETECTOR -> suspect(fault);
             case MEMBERSHIP -> fault.kind() == FaultKind.JOIN ? join(fault) : leave(fault.site(), fault);
             case CUT, LINK -> network(fault);
-            case MACHINE -> machine(fault);
+            case MACHINE -> fault.kind() == FaultKind.RESET || fault.kind() == FaultKind.CORRUPT
+                    ? network(fault)
+                    : disks.apply(fault);
             case LOAD -> load(fault);
         };
     }
@@ -173,132 +174,6 @@ final class ClusterFaults<S> {
         cluster.network().begin(fault);
         endLater(fault, () -> cluster.network().end(fault));
         return "";
-    }
-
-    private String machine(Fault fault) {
-        if (fault.kind() == FaultKind.RESET || fault.kind() == FaultKind.CORRUPT) {
-            return network(fault);
-        } else if (fault.kind() == FaultKind.POWER_CUT) {
-            return powerCut(fault);
-        } else if (fault.kind() == FaultKind.DAMAGE) {
-            return damage(fault);
-        }
-        SimulatedMember<S> member = cluster.at(fault.site());
-        if (member == null || !member.up()) {
-            return "nobody runs there";
-        } else if (!cluster.hasDisks()) {
-            return "members keep nothing";
-        }
-        begin(fault);
-        SimulatedDisk disk = member.disk();
-        switch (fault.kind()) {
-            case SLOW_DISK -> {
-                disk.delay(0, SimulatedCluster.DISK_LEAST + fault.amount() * SimulatedNetwork.MICRO);
-                endLater(fault, () -> disk.delay(0, SimulatedCluster.DISK_LEAST));
-            }
-            case FULL_DISK -> {
-                disk.capacity(disk.used() + cluster.diskReserve() / 2);
-                endLater(fault, () -> disk.capacity(Long.MAX_VALUE));
-            }
-            case DISK_ERROR -> disk.failSync(new Random(cluster.random().bits(Concern.REST, fault.id(), 0)));
-            default -> throw new IllegalArgumentException("no fault of a disk: " + fault);
-        }
-        return "";
-    }
-
-    private String damage(Fault fault) {
-        SimulatedMember<S> member = cluster.at(fault.site());
-        if (!cluster.hasDisks()) {
-            return "members keep nothing";
-        } else if (member == null || member.number() == 0 || !member.alive()) {
-            return "no member has a disk there";
-        }
-        Random random = new Random(cluster.random().bits(Concern.DAMAGE, fault.id(), 0));
-        if (member.up() && fault.amount() > 0) {
-            return damageRunning(fault, member, random);
-        }
-        String forbidden = assumption.forbidsLoss(cluster, Set.of(member.number()));
-        if (!forbidden.isEmpty()) {
-            return forbidden;
-        }
-        boolean wasUp = member.up();
-        begin(fault);
-        if (wasUp) {
-            member.fallAsleep(powerOff(fault));
-        }
-        SimulatedDisk disk = member.disk();
-        byte[] key = random.nextBoolean() ? disk.damage(random) : disk.damageKey(random);
-        tellDamaged(disk, key);
-        damageFiles(random);
-        member.noteDamage();
-        if (wasUp) {
-            endLater(fault, () -> wake(member));
-        }
-        return "";
-    }
-
-    /** A member does not look at its disk before it starts again, or before it has to recover from a failure. */
-    private String damageRunning(Fault fault, SimulatedMember<S> member, Random random) {
-        begin(fault);
-        SimulatedDisk disk = member.disk();
-        tellDamaged(disk, disk.damage(random));
-        damageFiles(random);
-        disk.noticeDamage(
-                () -> !over && forbidsLoss(List.of(cluster.at(fault.site()))).isEmpty());
-        boolean ends = random.nextBoolean();
-        cluster.after(fault.amount(), () -> {
-            if (over || !member.up()) {
-                return;
-            } else if (!ends) {
-                disk.failSync(random);
-                return;
-            }
-            String refused = reboot(fault, List.of(member), powerOff(fault));
-            if (!refused.isEmpty()) {
-                cluster.tell("skipped", () -> "the end of " + member + ": " + refused);
-            }
-        });
-        return "";
-    }
-
-    /** Files are rare, so that all running members are hit, until the faults end. */
-    private void damageFiles(Random random) {
-        for (SimulatedMember<S> member : running()) {
-            member.disk().damageNextFile(random, file -> {
-                if (!over) {
-                    cluster.tell("damage", () -> "of the file " + file);
-                }
-                return !over;
-            });
-        }
-    }
-
-    private void tellDamaged(SimulatedDisk disk, byte[] key) {
-        cluster.tell("damage", () -> "of the record under " + Bytes.of(key) + " of " + disk);
-    }
-
-    private String powerCut(Fault fault) {
-        List<SimulatedMember<S>> victims = running().stream()
-                .filter(it -> fault.site() == 0 || it.site() == fault.site())
-                .toList();
-        if (victims.isEmpty()) {
-            return "nobody runs there";
-        }
-        if (!cluster.hasDisks()) {
-            return "members keep nothing";
-        }
-        long sync = SimulatedCluster.DISK_LEAST + fault.amount() * SimulatedNetwork.MICRO;
-        victims.forEach(it -> it.disk().delay(0, sync));
-        cluster.after(fault.amount() * 3 / 2, () -> {
-            victims.forEach(it -> it.disk().delay(0, SimulatedCluster.DISK_LEAST));
-            List<SimulatedMember<S>> running =
-                    victims.stream().filter(SimulatedMember<S>::up).toList();
-            String refused = over || running.isEmpty() ? "nobody runs there" : reboot(fault, running, true);
-            if (refused.isEmpty()) {
-                happened.merge(fault.label(), 1, Integer::sum);
-            }
-        });
-        return "the power fails in a moment";
     }
 
     private String member(Fault fault) {
@@ -349,11 +224,11 @@ final class ClusterFaults<S> {
     }
 
     /** Does the machine lose its power, so that nothing answers in its place, or only the process end? */
-    private boolean powerOff(Fault fault) {
+    boolean powerOff(Fault fault) {
         return cluster.random().chance(500_000, Concern.POWER, fault.id(), 0);
     }
 
-    private String reboot(Fault fault, List<SimulatedMember<S>> victims, boolean powerOff) {
+    String reboot(Fault fault, List<SimulatedMember<S>> victims, boolean powerOff) {
         String forbidden = assumption.forbidsReboot(cluster, numbers(victims));
         if (forbidden.isEmpty() && cluster.hasDisks()) {
             forbidden = forbidsLoss(
@@ -377,7 +252,7 @@ final class ClusterFaults<S> {
     }
 
     /** Why members may not lose what they know now, as they do when they start from a disk that is damaged. */
-    private String forbidsLoss(List<SimulatedMember<S>> victims) {
+    String forbidsLoss(List<SimulatedMember<S>> victims) {
         Set<Integer> numbers = numbers(victims);
         return numbers.isEmpty() ? "" : assumption.forbidsLoss(cluster, numbers);
     }
@@ -394,7 +269,7 @@ final class ClusterFaults<S> {
         leaving.remove(member.site());
     }
 
-    private void wake(SimulatedMember<S> member) {
+    void wake(SimulatedMember<S> member) {
         if (member.asleep() || (member.damaged() && member.isLatest())) {
             cluster.tell("restart", () -> member + " comes back with what is on its disk");
             SimulatedMember<S> again = cluster.start(member.site());
@@ -409,7 +284,7 @@ final class ClusterFaults<S> {
         return running.isEmpty() ? "nobody runs" : reboot(fault, running, powerOff(fault));
     }
 
-    private List<SimulatedMember<S>> running() {
+    List<SimulatedMember<S>> running() {
         List<SimulatedMember<S>> running = new ArrayList<>();
         for (int site = 1; site <= cluster.plan().sites(); site++) {
             SimulatedMember<S> member = cluster.at(site);
@@ -506,7 +381,7 @@ final class ClusterFaults<S> {
     }
 
     /** Ends a fault after its duration, or when all faults end. */
-    private void endLater(Fault fault, Runnable end) {
+    void endLater(Fault fault, Runnable end) {
         Runnable[] ending = new Runnable[1];
         ending[0] = () -> {
             if (endings.remove(ending[0])) {
@@ -526,7 +401,7 @@ final class ClusterFaults<S> {
         cluster.becomeCalm();
     }
 
-    private void begin(Fault fault) {
+    void begin(Fault fault) {
         cluster.tell("fault", () -> describe(fault));
     }
 
@@ -549,6 +424,15 @@ final class ClusterFaults<S> {
             text.append(" amount ").append(fault.amount());
         }
         return text.append(" for ").append(fault.duration()).append(" us").toString();
+    }
+
+    void noteHappened(Fault fault) {
+        happened.merge(fault.label(), 1, Integer::sum);
+    }
+
+    /** Have all faults ended? */
+    boolean isOver() {
+        return over;
     }
 
     /** How often each was in the plan. */

@@ -40,7 +40,7 @@ final class MisconfiguredMember<S> implements MemberProcess.Hooks<S> {
                 runtime = cluster.factory()
                         .create(
                                 new MemberProcess.Start(
-                                        config(cluster.config(fault.site())),
+                                        config(cluster.configs().of(fault.site())),
                                         SimulatedCluster.addresses(
                                                 cluster.plan().sites()),
                                         fault.site(),

@@ -1,6 +1,5 @@
 package io.godwit.simulation.cluster;
 
-import io.godwit.member.runtime.RuntimeConfig;
 import io.godwit.member.runtime.Sessions;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
@@ -14,7 +13,6 @@ import io.godwit.simulation.Concern;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.disk.SimulatedDisk;
-import io.godwit.simulation.plan.FaultKind;
 import io.godwit.simulation.plan.Plan;
 import io.godwit.simulation.subject.Cluster;
 import io.godwit.simulation.subject.Identity;
@@ -23,7 +21,6 @@ import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.Reached;
 import io.godwit.simulation.subject.Subject;
-import io.godwit.transport.connection.Limits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,7 +28,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -47,35 +43,9 @@ final class SimulatedCluster<S> implements Cluster<S> {
     static final int PORT = 5701;
 
     private static final long MICRO = 1_000;
-    /** In microseconds. */
-    private static final long SECOND = 1_000_000;
-
-    private static final int LEAST_PATIENCE_MILLIS = 500;
-    private static final int PATIENCE_SPREAD_MILLIS = 700;
-    private static final int HEARTBEAT_MILLIS = 100;
-    private static final int SESSION_SECONDS = 20;
-    /** One of so many seeds has logs that keep at most {@link #MOST_OF_SHORT_LOG} entries. */
-    private static final int SHORT_LOGS = 4;
-
-    private static final int MOST_OF_SHORT_LOG = 16;
-    /**
-     * Sessions of one of so many seeds expire within a run. They last longer than a call can be under way: a pause or a cut takes up
-     * to 4 s in a run of 12 s, and up to 13 s in one of 60 s.
-     */
-    private static final int SHORT = 4;
-
-    /** In one of so many seeds some space of disks is to stay free. */
-    private static final int RESERVED = 8;
-
-    private static final long RESERVE = 8 << 20;
-
     static final long DISK_LEAST = 50 * MICRO;
     private static final long DISK_SPREAD = 2_000 * MICRO;
-    private static final String NAME = "simulated";
-    /** With bursts of calls, one of so many of these may wait at a member. */
-    private static final int BACKLOG = 4;
-    /** With large values, so many bytes may wait to be sent over a connection. */
-    private static final long NARROW = 2 << 20;
+    static final String NAME = "simulated";
 
     private final Subject<S> subject;
     private final MemberProcess.Factory<S> factory;
@@ -85,6 +55,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
     private final Map<Integer, DurablePromises> promises = new HashMap<>();
 
     private final MapCalls calls;
+    private final MemberConfigs configs;
     private final Protocol<S> protocol;
     private final Protocol.Setup setup;
     private final Invariants<S> invariants;
@@ -124,6 +95,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         this.plan = plan;
         this.random = new SeededRandom(plan.seed());
         this.calls = MapCalls.of(plan);
+        this.configs = new MemberConfigs(plan, random, calls);
         this.protocol = subject.protocol();
         this.invariants = subject.invariants();
         this.observer = observer;
@@ -163,7 +135,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
         network.off(number, false);
         SeededRandom chance = random.of(Concern.PROCESS, number, ++site.processes);
         site.process = new SimulatedMember<>(this, site, network, process(number, chance));
-        site.process.start(new MemberProcess.Start(config(number), addresses(plan.sites()), number, members::size));
+        site.process.start(new MemberProcess.Start(configs.of(number), addresses(plan.sites()), number, members::size));
         return site.process;
     }
 
@@ -213,46 +185,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 .toList();
     }
 
-    /** So many bytes are to stay free on disks. Where it is some, a full disk has half of that. */
-    long diskReserve() {
-        return random.below(RESERVED, Concern.RESERVE, 0, 0) == 0 ? RESERVE : 0;
-    }
-
-    RuntimeConfig config(int site) {
-        return new RuntimeConfig(
-                NAME,
-                SimulatedTransport.host(site),
-                PORT,
-                addresses(plan.members()),
-                calls.width(),
-                calls.maps(),
-                plan.parallel(),
-                HEARTBEAT_MILLIS,
-                LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
-                random.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
-                diskReserve(),
-                0,
-                amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
-                amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()),
-                logEntriesKept());
-    }
-
-    private Optional<Integer> amount(FaultKind kind) {
-        return plan.faults().stream()
-                .filter(fault -> fault.kind() == kind)
-                .map(fault -> (int) fault.amount())
-                .findFirst();
-    }
-
-    /** Some clusters keep so few entries that replicas which were away a moment need a snapshot. */
-    private int logEntriesKept() {
-        return random.below(SHORT_LOGS, Concern.LOG, 0, 0) == 0
-                ? 1 + (int) random.below(MOST_OF_SHORT_LOG, Concern.LOG, 0, 1)
-                : RuntimeConfig.LOG_ENTRIES_KEPT;
-    }
-
-    private int shortSession() {
-        return plan.micros() <= 15 * SECOND ? 5 : 16;
+    MemberConfigs configs() {
+        return configs;
     }
 
     String name() {

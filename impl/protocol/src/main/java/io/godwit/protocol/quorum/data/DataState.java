@@ -55,6 +55,11 @@ public record DataState(
         return new DataState(self, status, copies, replicas.with(partition, replica));
     }
 
+    /** With something else that it leads a partition with. */
+    public DataState withLead(int partition, Lead lead) {
+        return with(partition, replica(partition).withLead(lead));
+    }
+
     /** With another status. */
     public DataState with(Status newStatus) {
         return new DataState(self, newStatus, copies, replicas);

@@ -1,0 +1,82 @@
+package io.godwit.simulation.cluster;
+
+import io.godwit.member.runtime.RuntimeConfig;
+import io.godwit.simulation.Concern;
+import io.godwit.simulation.SeededRandom;
+import io.godwit.simulation.plan.FaultKind;
+import io.godwit.simulation.plan.Plan;
+import io.godwit.transport.connection.Limits;
+import java.util.Optional;
+
+/** What the members of a run are told; part of it is drawn from the seed. */
+record MemberConfigs(Plan plan, SeededRandom random, MapCalls calls) {
+    /** In microseconds. */
+    private static final long SECOND = 1_000_000;
+
+    private static final int LEAST_PATIENCE_MILLIS = 500;
+    private static final int PATIENCE_SPREAD_MILLIS = 700;
+    private static final int HEARTBEAT_MILLIS = 100;
+    private static final int SESSION_SECONDS = 20;
+    /** One of so many seeds has logs that keep at most {@link #MOST_OF_SHORT_LOG} entries. */
+    private static final int SHORT_LOGS = 4;
+
+    private static final int MOST_OF_SHORT_LOG = 16;
+    /**
+     * Sessions of one of so many seeds expire within a run. They last longer than a call can be under way: a pause or a cut takes up
+     * to 4 s in a run of 12 s, and up to 13 s in one of 60 s.
+     */
+    private static final int SHORT = 4;
+
+    /** In one of so many seeds some space of disks is to stay free. */
+    private static final int RESERVED = 8;
+
+    private static final long RESERVE = 8 << 20;
+
+    /** With bursts of calls, one of so many of these may wait at a member. */
+    private static final int BACKLOG = 4;
+    /** With large values, so many bytes may wait to be sent over a connection. */
+    private static final long NARROW = 2 << 20;
+
+    /** What the member at a site is told. */
+    RuntimeConfig of(int site) {
+        return new RuntimeConfig(
+                SimulatedCluster.NAME,
+                SimulatedTransport.host(site),
+                SimulatedCluster.PORT,
+                SimulatedCluster.addresses(plan.members()),
+                calls.width(),
+                calls.maps(),
+                plan.parallel(),
+                HEARTBEAT_MILLIS,
+                LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
+                random.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
+                diskReserve(),
+                0,
+                amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
+                amount(FaultKind.LARGE_VALUES).map(bytes -> NARROW).orElse(Limits.DEFAULT.queue()),
+                logEntriesKept());
+    }
+
+    private Optional<Integer> amount(FaultKind kind) {
+        return plan.faults().stream()
+                .filter(fault -> fault.kind() == kind)
+                .map(fault -> (int) fault.amount())
+                .findFirst();
+    }
+
+    /** Some clusters keep so few entries that replicas which were away a moment need a snapshot. */
+    private int logEntriesKept() {
+        return random.below(SHORT_LOGS, Concern.LOG, 0, 0) == 0
+                ? 1 + (int) random.below(MOST_OF_SHORT_LOG, Concern.LOG, 0, 1)
+                : RuntimeConfig.LOG_ENTRIES_KEPT;
+    }
+
+    private int shortSession() {
+        return plan.micros() <= 15 * SECOND ? 5 : 16;
+    }
+
+    /** So many bytes are to stay free on disks. Where it is some, a full disk has half of that. */
+    long diskReserve() {
+        return random.below(RESERVED, Concern.RESERVE, 0, 0) == 0 ? RESERVE : 0;
+    }
+}
