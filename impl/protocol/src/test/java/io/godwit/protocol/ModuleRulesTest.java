@@ -113,7 +113,7 @@ class ModuleRulesTest {
         }
         assertEquals(
                 Set.of(
-                        "FencedReplication",
+                        "WaitSet",
                         "MigrationPlanner",
                         "ParallelMigration",
                         "PartitionVersioning",

@@ -1,10 +1,13 @@
 package io.godwit.conformance.classic;
 
+import static io.godwit.conformance.binding.RecordCodec.Field.field;
+
+import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.Constants;
+import io.godwit.conformance.binding.RecordCodec;
 import io.godwit.conformance.binding.Subject;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
@@ -17,6 +20,7 @@ import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.Settings;
 import io.godwit.protocol.classic.TimerState;
 import io.godwit.protocol.classic.data.Fetch;
+import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionMap;
@@ -26,11 +30,12 @@ import io.godwit.protocol.classic.data.Promotion;
 import io.godwit.protocol.classic.data.Publication;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
+import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.MapContent;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
@@ -63,12 +68,8 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
     static final int CONTROL_CHANNEL = 0;
     static final int DATA_CHANNEL = 1;
 
-    private static final Shape FETCH = new Shape(List.of("acts", "done", "table", "waiting"), List.of());
-    private static final Shape FLIGHT = new Shape(List.of("mig", "stage"), List.of());
-    private static final Shape PROMOTION = new Shape(List.of("dst", "parts"), List.of());
-    private static final Shape PUBLICATION = new Shape(List.of("list", "ok", "waiting"), List.of());
-    private static final Shape SERVING = new Shape(List.of("content", "to", "ver"), List.of());
-    private static final Shape PENDING = new Shape(List.of("waiting", "write"), List.of());
+    private static final MigrationProgress NO_FLIGHT = new MigrationProgress(null, null);
+    private static final Serving NOBODY_SERVED = new Serving(Members.NONE, 0, MapContent.EMPTY);
 
     private final Values values;
     private final TableCodec tables;
@@ -76,6 +77,26 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
     private final StampCodec stamps;
     private final ClassicMessages messages;
     private final Settings settings;
+    private final Codec<ProcessStatus> statuses;
+    private final Codec<MasterPhase> phases;
+    private final Codec<Migration> migrationCodec;
+    private final Codec<Fetch> fetches;
+    private final Codec<MigrationProgress> flights;
+    private final Codec<Promotion> promotions;
+    private final Codec<Publication> publications;
+    private final Codec<Serving> servings;
+    private final Codec<Waiting> waits;
+
+    /** A write that waits for backups; its result is that of its update. */
+    private record Waiting(Update update, MemberSet waiting) {
+        static Waiting of(Pending pending) {
+            return new Waiting(pending.update(), pending.waiting());
+        }
+
+        Pending pending() {
+            return new Pending(update, ContentCodec.result((int) update.client()), waiting);
+        }
+    }
 
     ClassicCodec(Corpus corpus, Constants constants) {
         values = corpus.values();
@@ -87,7 +108,47 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
         tables = new TableCodec(values, settings.partitions(), settings.copies());
         contents = new ContentCodec(values);
         stamps = new StampCodec(values, tables, constants.truth("StampHashesReplicas"));
-        messages = new ClassicMessages(values, this);
+        messages = new ClassicMessages(values, tables, contents, stamps);
+        statuses = Codec.words(values, ProcessStatus.class);
+        phases = Codec.words(values, MasterPhase.class);
+        migrationCodec = tables.migrations();
+        Codec<MemberSet> members = tables.memberSets();
+        Codec<MigrationSet> sets = tables.migrationSets();
+        fetches = new RecordCodec<>(
+                values,
+                Fetch.class,
+                field("waiting", members),
+                field("table", tables.tables()),
+                field("done", sets),
+                field("acts", sets));
+        Codec<MigrationProgress.Stage> stages = Codec.words(values, MigrationProgress.Stage.class).orElse(values.ofText("none"));
+        flights = new RecordCodec<>(
+                values,
+                MigrationProgress.class,
+                field("stage", stages),
+                field("mig", migrationCodec));
+        promotions = new RecordCodec<>(
+                values,
+                Promotion.class,
+                field("dst", Codec.numbers(values)),
+                field("parts", tables.partSets()));
+        publications = new RecordCodec<>(
+                values,
+                Publication.class,
+                field("list", sets),
+                field("waiting", members),
+                field("ok", Codec.truths(values)));
+        servings = new RecordCodec<>(
+                values,
+                Serving.class,
+                field("to", Codec.numbers(values)),
+                field("ver", Codec.numbers(values)),
+                field("content", contents.contents()));
+        waits = new RecordCodec<>(
+                values,
+                Waiting.class,
+                field("write", contents.writes()),
+                field("waiting", members));
         int variable = corpus.variable("stamp");
         for (int state = 0; state < corpus.states().size(); state++) {
             for (int stamp : values.items(corpus.states().value(state, variable))) {
@@ -129,8 +190,8 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
      * @param migrations number of migrations that were started; the engine counts its own, the specification all of them
      */
     ClassicState decode(int self, int[] parts, int migrations) {
-        ProcessStatus life = ProcessStatus.valueOf(values.text(parts[0]).toUpperCase(Locale.ROOT));
-        MasterPhase duty = MasterPhase.valueOf(values.text(parts[8]).toUpperCase(Locale.ROOT));
+        ProcessStatus life = statuses.decode(parts[0]);
+        MasterPhase duty = phases.decode(parts[8]);
         return new ClassicState(
                 self,
                 settings,
@@ -139,13 +200,13 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
                 values.number(parts[2]),
                 tables.table(parts[3]),
                 stamps.stamp(parts[4]),
-                map(parts[5], it -> tables.isMigration(it) ? tables.migration(it) : null),
+                map(parts[5], migrationCodec::decode),
                 tables.migrations(parts[6]),
                 vector(parts[7], values::truth),
                 duty,
-                duty == MasterPhase.FETCH ? Optional.of(fetch(parts[9])) : Optional.empty(),
+                duty == MasterPhase.FETCH ? Optional.of(fetches.decode(parts[9])) : Optional.empty(),
                 map(parts[10], this::flight),
-                duty == MasterPhase.PROMOTE ? Optional.of(promotion(parts[11])) : Optional.empty(),
+                duty == MasterPhase.PROMOTE ? Optional.of(promotions.decode(parts[11])) : Optional.empty(),
                 publication(parts[12]),
                 tables.members(parts[13]),
                 migrations,
@@ -158,16 +219,15 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
     @Override
     public int[] parts(ClassicState state) {
         return new int[] {
-            values.ofText(state.life().name().toLowerCase(Locale.ROOT)),
+            statuses.encode(state.life()),
             tables.membersId(state.view()),
             values.ofNumber(state.master()),
             tables.tableId(state.table()),
             stamps.id(state.stamp().value()),
-            function(p ->
-                    state.active().has(p) ? tables.migrationId(state.active().get(p)) : tables.noMigration()),
+            function(p -> migrationCodec.encode(state.active().get(p))),
             tables.migrationsId(state.completed()),
             function(p -> values.ofTruth(state.frozen().get(p))),
-            values.ofText(state.duty().name().toLowerCase(Locale.ROOT)),
+            phases.encode(state.duty()),
             fetchId(state.fetch()),
             function(p -> flightId(state.inflight().get(p))),
             promotionId(state.promotion()),
@@ -243,70 +303,37 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
 
     // Parts of a master's state
 
-    private Fetch fetch(int value) {
-        return new Fetch(
-                tables.members(values.field(value, "waiting")),
-                tables.table(values.field(value, "table")),
-                tables.migrations(values.field(value, "done")),
-                tables.migrations(values.field(value, "acts")));
-    }
-
     private int fetchId(Optional<Fetch> fetch) {
         Fetch it = fetch.orElse(new Fetch(
                 MemberSet.of(),
                 PartitionTable.empty(settings.partitions(), settings.copies()),
                 MigrationSet.EMPTY,
                 MigrationSet.EMPTY));
-        int[] items = {
-            tables.migrationsId(it.active()),
-            tables.migrationsId(it.done()),
-            tables.tableId(it.table()),
-            tables.membersId(it.waiting())
-        };
-        return values.ofShape(FETCH, items, -1);
+        return fetches.encode(it);
     }
 
     private MigrationProgress flight(int value) {
-        int migration = values.field(value, "mig");
-        if (!tables.isMigration(migration)) {
-            return null;
-        }
-        String stage = values.text(values.field(value, "stage"));
-        return new MigrationProgress(
-                MigrationProgress.Stage.valueOf(stage.toUpperCase(Locale.ROOT)), tables.migration(migration));
+        MigrationProgress flight = flights.decode(value);
+        return flight.migration() == null ? null : flight;
     }
 
     private int flightId(MigrationProgress flight) {
-        int[] items = {
-            flight == null ? tables.noMigration() : tables.migrationId(flight.migration()),
-            values.ofText(flight == null ? "none" : flight.stage().name().toLowerCase(Locale.ROOT))
-        };
-        return values.ofShape(FLIGHT, items, -1);
-    }
-
-    private Promotion promotion(int value) {
-        return new Promotion(values.number(values.field(value, "dst")), tables.parts(values.field(value, "parts")));
+        return flights.encode(flight == null ? NO_FLIGHT : flight);
     }
 
     private int promotionId(Optional<Promotion> promotion) {
         Promotion it = promotion.orElse(new Promotion(Members.NONE, List.of()));
-        int[] items = {values.ofNumber(it.destination()), tables.partsId(it.partitions())};
-        return values.ofShape(PROMOTION, items, -1);
+        return promotions.encode(it);
     }
 
     private Optional<Publication> publication(int value) {
-        MigrationSet list = tables.migrations(values.field(value, "list"));
-        MemberSet waiting = tables.members(values.field(value, "waiting"));
-        boolean ok = values.truth(values.field(value, "ok"));
-        return list.isEmpty() && waiting.isEmpty() && ok
-                ? Optional.empty()
-                : Optional.of(new Publication(list, waiting, ok));
+        Publication it = publications.decode(value);
+        return it.list().isEmpty() && it.waiting().isEmpty() && it.ok() ? Optional.empty() : Optional.of(it);
     }
 
     private int publicationId(Optional<Publication> publication) {
         Publication it = publication.orElse(new Publication(MigrationSet.EMPTY, MemberSet.of(), true));
-        int[] items = {tables.migrationsId(it.list()), values.ofTruth(it.ok()), tables.membersId(it.waiting())};
-        return values.ofShape(PUBLICATION, items, -1);
+        return publications.encode(it);
     }
 
     // Parts of a replica's state
@@ -336,40 +363,26 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
     }
 
     private Serving serving(int value) {
-        int to = values.number(values.field(value, "to"));
-        return to == Members.NONE
-                ? null
-                : new Serving(
-                        to,
-                        values.number(values.field(value, "ver")),
-                        contents.content(values.field(value, "content")));
+        Serving serving = servings.decode(value);
+        return serving.to() == Members.NONE ? null : serving;
     }
 
     private int servingId(Serving serving) {
-        Serving it = serving == null ? new Serving(Members.NONE, 0, MapContent.EMPTY) : serving;
-        int[] items = {contents.contentId(it.content()), values.ofNumber(it.to()), values.ofNumber(it.version())};
-        return values.ofShape(SERVING, items, -1);
+        return servings.encode(serving == null ? NOBODY_SERVED : serving);
     }
 
     private List<Pending> pending(int value) {
-        List<Pending> writes = new ArrayList<>();
-        for (int item : values.items(value)) {
-            int write = values.number(values.field(item, "write"));
-            writes.add(new Pending(
-                    ContentCodec.update(write),
-                    ContentCodec.result(write),
-                    tables.members(values.field(item, "waiting"))));
-        }
-        writes.sort(Comparator.comparing((Pending it) -> it.update().client()));
-        return writes.isEmpty() ? null : List.copyOf(writes);
+        List<Pending> writes = Arrays.stream(values.items(value))
+                .mapToObj(waits::decode)
+                .map(Waiting::pending)
+                .sorted(Comparator.comparing((Pending it) -> it.update().client()))
+                .toList();
+        return writes.isEmpty() ? null : writes;
     }
 
     private int pendingId(List<Pending> writes) {
         List<Pending> all = writes == null ? List.of() : writes;
-        int[] items = all.stream()
-                .mapToInt(it -> values.ofShape(
-                        PENDING, new int[] {tables.membersId(it.waiting()), contents.writeId(it.update())}, -1))
-                .toArray();
-        return values.ofSet(items, -1);
+        return values.ofSet(
+                all.stream().map(Waiting::of).mapToInt(waits::encode).toArray(), -1);
     }
 }

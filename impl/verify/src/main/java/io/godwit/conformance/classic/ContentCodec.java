@@ -1,5 +1,6 @@
 package io.godwit.conformance.classic;
 
+import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.MapContent;
@@ -29,6 +30,14 @@ final class ContentCodec {
         return new Update(write, CALL, new Operation.AddToSet(KEY, write));
     }
 
+    Codec<MapContent> contents() {
+        return Codec.of(this::content, this::contentId);
+    }
+
+    Codec<Update> writes() {
+        return Codec.of(id -> update(values.number(id)), this::writeId);
+    }
+
     MapContent content(int value) {
         return contents.computeIfAbsent(value, it -> {
             int[] writes =
@@ -55,7 +64,7 @@ final class ContentCodec {
     }
 
     /** The number of a write. */
-    int writeId(Update update) {
+    private int writeId(Update update) {
         return update.equals(update((int) update.client()))
                 ? values.ofNumber((int) update.client())
                 : values.ofText(update.toString());

@@ -1,7 +1,12 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.corpus.Values;
+import static io.godwit.conformance.binding.RecordCodec.Field.field;
+import static io.godwit.protocol.classic.data.Migration.NO_SLOT;
+
+import io.godwit.conformance.binding.Codec;
+import io.godwit.conformance.binding.RecordCodec;
 import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.Values;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
@@ -18,29 +23,17 @@ import java.util.Map;
  */
 final class TableCodec {
     private static final Shape ENTRY = new Shape(List.of("replicas", "version"), List.of());
-    private static final Shape MIGRATION = new Shape(
-            List.of(
-                    "dst",
-                    "dstCurIdx",
-                    "dstNewIdx",
-                    "feeder",
-                    "from",
-                    "id",
-                    "inc",
-                    "master",
-                    "p",
-                    "src",
-                    "srcCurIdx",
-                    "srcNewIdx",
-                    "status"),
-            List.of());
     private static final String NO_STATUS = "-";
+    private static final Migration NO_MIGRATION =
+            new Migration(0, -1, 0, 0, 0, 0, NO_SLOT, NO_SLOT, NO_SLOT, NO_SLOT, 0, 0, null);
 
     private final Values values;
     private final int partitions;
     private final int copies;
     private final Map<Integer, PartitionTable> tables = new HashMap<>();
     private final Map<Integer, Entry> entries = new HashMap<>();
+    private final RecordCodec<Migration> codec;
+    private final int noMigration;
     private final Map<Integer, Migration> migrations = new HashMap<>();
     private final Map<Integer, MigrationSet> migrationSets = new HashMap<>();
 
@@ -48,6 +41,28 @@ final class TableCodec {
         this.values = values;
         this.partitions = partitions;
         this.copies = copies;
+        Codec<Integer> numbers = Codec.numbers(values);
+        Codec<Integer> slots = Codec.numbers(values, 1);
+        Codec<Migration.Status> status =
+                Codec.of(id -> Migration.Status.valueOf(values.text(id)), (Migration.Status it) -> values.ofText(it.name()))
+                        .orElse(values.ofText(NO_STATUS));
+        codec = new RecordCodec<>(
+                values,
+                Migration.class,
+                field("id", numbers),
+                field("p", slots),
+                field("src", numbers),
+                field("dst", numbers),
+                field("feeder", numbers),
+                field("master", numbers),
+                field("srcCurIdx", slots),
+                field("srcNewIdx", slots),
+                field("dstCurIdx", slots),
+                field("dstNewIdx", slots),
+                field("from", numbers),
+                field("inc", numbers),
+                field("status", status));
+        noMigration = codec.encode(NO_MIGRATION);
     }
 
     int partitions() {
@@ -55,6 +70,27 @@ final class TableCodec {
     }
 
     // Sets
+
+    Codec<MemberSet> memberSets() {
+        return Codec.of(this::members, this::membersId);
+    }
+
+    Codec<List<Integer>> partSets() {
+        return Codec.of(this::parts, this::partsId);
+    }
+
+    Codec<MigrationSet> migrationSets() {
+        return Codec.of(this::migrations, this::migrationsId);
+    }
+
+    /** {@code NoMig} is null. */
+    Codec<Migration> migrations() {
+        return Codec.of(this::migration, this::migrationId).orElse(noMigration);
+    }
+
+    Codec<PartitionTable> tables() {
+        return Codec.of(this::table, this::tableId);
+    }
 
     MemberSet members(int value) {
         int[] items = values.items(value);
@@ -138,63 +174,12 @@ final class TableCodec {
 
     // Migrations
 
-    boolean isMigration(int value) {
-        return values.number(values.field(value, "id")) != 0;
+    private Migration migration(int value) {
+        return migrations.computeIfAbsent(value, codec::decode);
     }
 
-    Migration migration(int value) {
-        return migrations.computeIfAbsent(
-                value,
-                it -> new Migration(
-                        number(it, "id"),
-                        number(it, "p") - 1,
-                        number(it, "src"),
-                        number(it, "dst"),
-                        number(it, "feeder"),
-                        number(it, "master"),
-                        number(it, "srcCurIdx") - 1,
-                        number(it, "srcNewIdx") - 1,
-                        number(it, "dstCurIdx") - 1,
-                        number(it, "dstNewIdx") - 1,
-                        number(it, "from"),
-                        number(it, "inc"),
-                        Migration.Status.valueOf(values.text(values.field(it, "status")))));
-    }
-
-    private int number(int record, String field) {
-        return values.number(values.field(record, field));
-    }
-
-    int migrationId(Migration m) {
-        int[] numbers = {
-            m.destination(),
-            m.destinationCurrent() + 1,
-            m.destinationNew() + 1,
-            m.feeder(),
-            m.from(),
-            m.number(),
-            m.increment(),
-            m.master(),
-            m.partition() + 1,
-            m.source(),
-            m.sourceCurrent() + 1,
-            m.sourceNew() + 1
-        };
-        return migrationId(numbers, m.status().name());
-    }
-
-    /** {@code NoMig}. */
-    int noMigration() {
-        return migrationId(new int[MIGRATION.fields().size() - 1], NO_STATUS);
-    }
-
-    private int migrationId(int[] numbers, String status) {
-        int[] items = new int[numbers.length + 1];
-        for (int i = 0; i < numbers.length; i++) {
-            items[i] = values.ofNumber(numbers[i]);
-        }
-        items[numbers.length] = values.ofText(status);
-        return values.ofShape(MIGRATION, items, -1);
+    private int migrationId(Migration migration) {
+        return codec.encode(migration);
     }
 
     MigrationSet migrations(int value) {

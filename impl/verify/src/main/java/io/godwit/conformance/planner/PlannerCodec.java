@@ -1,20 +1,19 @@
 package io.godwit.conformance.planner;
 
+import static io.godwit.conformance.binding.RecordCodec.Field.field;
+
+import io.godwit.conformance.binding.Codec;
+import io.godwit.conformance.binding.RecordCodec;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.planner.PlanRun;
 import io.godwit.protocol.planner.PlannedStep;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /** Plans as values of the specification and back. Slots and positions count from 1 there, from 0 here. */
 final class PlannerCodec {
-    private static final Shape STEP =
-            new Shape(List.of("dst", "dstCurIdx", "dstNewIdx", "inc", "src", "srcCurIdx", "srcNewIdx"), List.of());
-
     private final Corpus corpus;
     private final Values values;
     private final int current;
@@ -25,6 +24,8 @@ final class PlannerCodec {
     private final int plan;
     private final int at;
     private final int arr;
+    private final Codec<PlanRun.Phase> phases;
+    private final Codec<List<PlannedStep>> plans;
 
     PlannerCodec(Corpus corpus) {
         this.corpus = corpus;
@@ -37,6 +38,20 @@ final class PlannerCodec {
         plan = corpus.variable("plan");
         at = corpus.variable("at");
         arr = corpus.variable("arr");
+        phases = Codec.words(values, PlanRun.Phase.class);
+        Codec<Integer> members = Codec.numbers(values);
+        Codec<Integer> slots = Codec.numbers(values, 1);
+        plans = new RecordCodec<>(
+                        values,
+                        PlannedStep.class,
+                        field("src", members),
+                        field("srcCurIdx", slots),
+                        field("srcNewIdx", slots),
+                        field("dst", members),
+                        field("dstCurIdx", slots),
+                        field("dstNewIdx", slots))
+                .derived("inc", members, PlannedStep::increment)
+                .sequences(values);
     }
 
     /** A state of the corpus. */
@@ -45,11 +60,9 @@ final class PlannerCodec {
                 arrangement(value(state, current)),
                 arrangement(value(state, wanted)),
                 arrangement(value(state, target)),
-                PlanRun.Phase.valueOf(values.text(value(state, phase)).toUpperCase(Locale.ROOT)),
+                phases.decode(value(state, phase)),
                 arrangement(value(state, sim)),
-                Arrays.stream(values.items(value(state, plan)))
-                        .mapToObj(this::step)
-                        .toList(),
+                plans.decode(value(state, plan)),
                 values.number(value(state, at)) - 1,
                 arrangement(value(state, arr)));
     }
@@ -61,10 +74,9 @@ final class PlannerCodec {
         ids[current] = value(after.current());
         ids[wanted] = value(after.wanted());
         ids[target] = value(after.target());
-        ids[phase] = values.ofText(after.phase().name().toLowerCase(Locale.ROOT));
+        ids[phase] = phases.encode(after.phase());
         ids[sim] = value(after.sim());
-        ids[plan] =
-                values.ofSequence(after.plan().stream().mapToInt(this::value).toArray(), -1);
+        ids[plan] = plans.encode(after.plan());
         ids[at] = values.ofNumber(after.at() + 1);
         ids[arr] = value(after.arr());
         return ids;
@@ -83,32 +95,5 @@ final class PlannerCodec {
     private int value(Arrangement arrangement) {
         int[] items = Arrays.stream(arrangement.toArray()).map(values::ofNumber).toArray();
         return values.ofSequence(items, -1);
-    }
-
-    private PlannedStep step(int id) {
-        return new PlannedStep(
-                number(id, "src"),
-                number(id, "srcCurIdx") - 1,
-                number(id, "srcNewIdx") - 1,
-                number(id, "dst"),
-                number(id, "dstCurIdx") - 1,
-                number(id, "dstNewIdx") - 1);
-    }
-
-    private int number(int id, String field) {
-        return values.number(values.field(id, field));
-    }
-
-    private int value(PlannedStep step) {
-        int[] items = {
-            step.dst(),
-            step.dstCurIdx() + 1,
-            step.dstNewIdx() + 1,
-            step.increment(),
-            step.src(),
-            step.srcCurIdx() + 1,
-            step.srcNewIdx() + 1
-        };
-        return values.ofShape(STEP, Arrays.stream(items).map(values::ofNumber).toArray(), -1);
     }
 }

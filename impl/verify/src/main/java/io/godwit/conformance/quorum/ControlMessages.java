@@ -1,10 +1,10 @@
 package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.ById;
+import io.godwit.conformance.binding.Codec;
+import io.godwit.conformance.binding.MessageCodec;
 import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.protocol.Members;
-import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -12,19 +12,17 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
+import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
-import java.util.List;
 
-/** Messages of the control plane of both sides. In the specification all have one shape, here each has its own. */
+/** Messages of the control plane of both sides. */
 final class ControlMessages {
-    private static final Shape SHAPE =
-            new Shape(List.of("dst", "entry", "partition", "registers", "src", "term", "type", "voting"), List.of());
     private static final int NO_PARTITION = -1;
 
     private final Values values;
     private final QuorumMembers members;
-    private final RegisterCodec registers;
+    private final MessageCodec<ControlMessage> codec;
     private final ById<Letter> letters = new ById<>();
 
     /** The types of the specification. */
@@ -82,7 +80,25 @@ final class ControlMessages {
     ControlMessages(Values values, QuorumMembers members, RegisterCodec registers) {
         this.values = values;
         this.members = members;
-        this.registers = registers;
+        Codec<Integer> partition = Codec.of(registers::partition, registers::partitionValue);
+        Codec<Voting> voting = Codec.of(registers::voting, registers::votingId);
+        Codec<Entry> entry = Codec.of(registers::entry, registers::entryId);
+        codec = new MessageCodec<ControlMessage>(values)
+                .field("entry", entry, entry.encode(Entry.NONE))
+                .field("partition", partition, values.ofNumber(NO_PARTITION))
+                .field(
+                        "registers",
+                        Codec.of(registers::registers, registers::registersId),
+                        values.ofSequence(new int[0], -1))
+                .field("term", Codec.numbers(values), ControlMessage::term)
+                .field("voting", voting, voting.encode(Voting.NONE))
+                .with(VoteRequest.class, "term", "voting")
+                .with(Vote.class, "term", "registers", "voting")
+                .with(Accept.class, "partition", "entry")
+                .with(Accepted.class, "partition", "entry")
+                .with(Commit.class, "partition", "entry")
+                .with(Voters.class, "voting")
+                .with(VotersInstalled.class, "voting");
     }
 
     Letter letter(int value) {
@@ -90,35 +106,12 @@ final class ControlMessages {
     }
 
     private Letter read(int value) {
-        LetterType type = LetterType.of(values.text(values.field(value, "type")));
         return new Letter(
                 value,
-                type,
+                LetterType.of(codec.type(value)),
                 members.number(values.field(value, "src")),
                 members.number(values.field(value, "dst")),
-                message(value, type));
-    }
-
-    private ControlMessage message(int value, LetterType type) {
-        int term = values.number(values.field(value, "term"));
-        Voting voting = registers.voting(values.field(value, "voting"));
-        return switch (type) {
-            case VOTE_REQUEST -> new VoteRequest(term, voting);
-            case VOTE -> new Vote(term, registers.registers(values.field(value, "registers")), voting);
-            case ACCEPT -> new Accept(partition(value), entry(value));
-            case ACCEPTED -> new Accepted(partition(value), entry(value));
-            case COMMIT -> new Commit(partition(value), entry(value));
-            case VOTERS -> new Voters(voting);
-            case VOTERS_INSTALLED -> new VotersInstalled(voting);
-        };
-    }
-
-    private int partition(int value) {
-        return registers.partition(values.field(value, "partition"));
-    }
-
-    private Entry entry(int value) {
-        return registers.entry(values.field(value, "entry"));
+                codec.decode(value));
     }
 
     /**
@@ -127,41 +120,7 @@ final class ControlMessages {
      * @param to the receiver; EVERYBODY is nobody in particular in the specification
      */
     int id(int from, int to, ControlMessage message) {
-        int nothing = values.ofSequence(new int[0], -1);
-        int partition = values.ofNumber(NO_PARTITION);
-        int entry = registers.entryId(Entry.NONE);
-        int told = nothing;
-        int voting = registers.votingId(Voting.NONE);
-        String type = message.getClass().getSimpleName();
-        if (message instanceof VoteRequest request) {
-            voting = registers.votingId(request.voting());
-        } else if (message instanceof Vote vote) {
-            told = registers.registersId(vote.registers());
-            voting = registers.votingId(vote.voting());
-        } else if (message instanceof Accept accept) {
-            partition = registers.partitionValue(accept.partition());
-            entry = registers.entryId(accept.entry());
-        } else if (message instanceof Accepted accepted) {
-            partition = registers.partitionValue(accepted.partition());
-            entry = registers.entryId(accepted.entry());
-        } else if (message instanceof Commit commit) {
-            partition = registers.partitionValue(commit.partition());
-            entry = registers.entryId(commit.entry());
-        } else if (message instanceof Voters voters) {
-            voting = registers.votingId(voters.voting());
-        } else if (message instanceof VotersInstalled installed) {
-            voting = registers.votingId(installed.voting());
-        }
-        int[] items = {
-            members.value(to == Members.EVERYBODY ? Members.NONE : to),
-            entry,
-            partition,
-            told,
-            members.value(from),
-            values.ofNumber(message.term()),
-            values.ofText(type),
-            voting
-        };
-        return values.ofShape(SHAPE, items, -1);
+        return codec.encode(
+                members.value(from), members.value(to == Members.EVERYBODY ? Members.NONE : to), message);
     }
 }

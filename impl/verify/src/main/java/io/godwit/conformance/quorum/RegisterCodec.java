@@ -1,28 +1,26 @@
 package io.godwit.conformance.quorum;
 
+import static io.godwit.conformance.binding.RecordCodec.Field.field;
+
 import io.godwit.conformance.binding.ById;
+import io.godwit.conformance.binding.Codec;
+import io.godwit.conformance.binding.RecordCodec;
 import io.godwit.conformance.corpus.Kind;
 import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Registers and voter sets of both sides. */
 final class RegisterCodec {
-    private static final Shape ENTRY =
-            new Shape(List.of("baseNumber", "baseTerm", "configuration", "number", "term"), List.of());
-    private static final Shape VOTING = new Shape(List.of("number", "term", "voters"), List.of());
-
     private final Values values;
-    private final QuorumMembers members;
-    private final ConfigurationCodec configurations;
     /** A function over all partitions, as a pattern for others. */
     private final int pattern;
 
+    private final Codec<Entry> entryCodec;
+    private final Codec<Voting> votingCodec;
     private final ById<Entry> entries = new ById<>();
     private final Map<Entry, Integer> entryIds = new HashMap<>();
     private final ById<PartitionVector<Entry>> registers = new ById<>();
@@ -32,8 +30,21 @@ final class RegisterCodec {
 
     RegisterCodec(Values values, QuorumMembers members, ConfigurationCodec configurations, int pattern) {
         this.values = values;
-        this.members = members;
-        this.configurations = configurations;
+        Codec<Integer> numbers = Codec.numbers(values);
+        entryCodec = new RecordCodec<>(
+                values,
+                Entry.class,
+                field("term", numbers),
+                field("number", numbers),
+                field("baseTerm", numbers),
+                field("baseNumber", numbers),
+                field("configuration", Codec.of(configurations::decode, configurations::encode)));
+        votingCodec = new RecordCodec<>(
+                values,
+                Voting.class,
+                field("term", numbers),
+                field("number", numbers),
+                field("voters", Codec.of(members::set, members::value)));
         this.pattern = pattern;
     }
 
@@ -67,12 +78,7 @@ final class RegisterCodec {
     }
 
     private Entry readEntry(int value) {
-        Entry entry = new Entry(
-                values.number(values.field(value, "term")),
-                values.number(values.field(value, "number")),
-                values.number(values.field(value, "baseTerm")),
-                values.number(values.field(value, "baseNumber")),
-                configurations.decode(values.field(value, "configuration")));
+        Entry entry = entryCodec.decode(value);
         // The very constant, which actions may compare by identity.
         return entry.equals(Entry.NONE) ? Entry.NONE : entry;
     }
@@ -80,14 +86,7 @@ final class RegisterCodec {
     int entryId(Entry entry) {
         Integer known = entryIds.get(entry);
         if (known == null) {
-            int[] items = {
-                values.ofNumber(entry.baseNumber()),
-                values.ofNumber(entry.baseTerm()),
-                configurations.encode(entry.configuration()),
-                values.ofNumber(entry.number()),
-                values.ofNumber(entry.term())
-            };
-            known = values.ofShape(ENTRY, items, -1);
+            known = entryCodec.encode(entry);
             entryIds.put(entry, known);
         }
         return known;
@@ -114,21 +113,13 @@ final class RegisterCodec {
     }
 
     Voting voting(int value) {
-        return votings.of(
-                value,
-                it -> new Voting(
-                        values.number(values.field(it, "term")),
-                        values.number(values.field(it, "number")),
-                        members.set(values.field(it, "voters"))));
+        return votings.of(value, votingCodec::decode);
     }
 
     int votingId(Voting voting) {
         Integer known = votingIds.get(voting);
         if (known == null) {
-            int[] items = {
-                values.ofNumber(voting.number()), values.ofNumber(voting.term()), members.value(voting.voters())
-            };
-            known = values.ofShape(VOTING, items, -1);
+            known = votingCodec.encode(voting);
             votingIds.put(voting, known);
         }
         return known;

@@ -1,0 +1,74 @@
+package io.godwit.conformance.binding;
+
+import io.godwit.conformance.corpus.Values;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+import java.util.function.ToIntFunction;
+
+/**
+ * How something of the engine is written as a value of the specification, and read.
+ *
+ * @param <T> what it is in the engine
+ */
+public interface Codec<T> {
+    /** What the value with that id means. */
+    T decode(int id);
+
+    /** The id of the value for it. */
+    int encode(T what);
+
+    /** Both directions, from two functions. */
+    static <T> Codec<T> of(IntFunction<T> decode, ToIntFunction<T> encode) {
+        return new Codec<>() {
+            @Override
+            public T decode(int id) {
+                return decode.apply(id);
+            }
+
+            @Override
+            public int encode(T what) {
+                return encode.applyAsInt(what);
+            }
+        };
+    }
+
+    /** Numbers. */
+    static Codec<Integer> numbers(Values values) {
+        return numbers(values, 0);
+    }
+
+    /**
+     * Numbers.
+     *
+     * @param first where the specification begins to count; the engine begins at 0
+     */
+    static Codec<Integer> numbers(Values values, int first) {
+        return of(id -> values.number(id) - first, number -> values.ofNumber(number + first));
+    }
+
+    /** TRUE and FALSE. */
+    static Codec<Boolean> truths(Values values) {
+        return of(values::truth, values::ofTruth);
+    }
+
+    /** The constants of an enum; in the specification a string in lower case. */
+    static <E extends Enum<E>> Codec<E> words(Values values, Class<E> type) {
+        return of(
+                id -> Enum.valueOf(type, values.text(id).toUpperCase(Locale.ROOT)),
+                constant -> values.ofText(constant.name().toLowerCase(Locale.ROOT)));
+    }
+
+    /** Sequences of it. */
+    default Codec<List<T>> sequences(Values values) {
+        return of(
+                id -> Arrays.stream(values.items(id)).mapToObj(this::decode).toList(),
+                list -> values.ofSequence(list.stream().mapToInt(this::encode).toArray(), -1));
+    }
+
+    /** The same, where one value is null. */
+    default Codec<T> orElse(int none) {
+        return of(id -> id == none ? null : decode(id), what -> what == null ? none : encode(what));
+    }
+}
