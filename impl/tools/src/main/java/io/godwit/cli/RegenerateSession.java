@@ -3,13 +3,14 @@ package io.godwit.cli;
 import io.godwit.conformance.Bindings;
 import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.conformance.corpus.Header;
-import io.godwit.conformance.generate.CorpusList;
 import io.godwit.conformance.generate.CorpusList.Model;
-import io.godwit.conformance.generate.Regeneration;
+import io.godwit.conformance.generate.CorpusList;
 import io.godwit.conformance.generate.Regeneration.Outcome;
+import io.godwit.conformance.generate.Regeneration;
 import io.godwit.conformance.run.Evidence;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.run.Parallel;
 import io.godwit.modelcheck.run.ToolFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,9 +22,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** Regenerates the corpus model by model, with progress and a summary. */
 final class RegenerateSession {
@@ -68,20 +66,12 @@ final class RegenerateSession {
 
     private void makeAll(List<Model> models, StatusLine status)
             throws BadInputException, IOException, InterruptedException, ToolFailedException {
-        ExecutorService pool = Executors.newFixedThreadPool(workers);
+        List<Callable<Void>> tasks = new ArrayList<>();
+        models.forEach(model -> tasks.add(() -> make(model, status)));
         try {
-            List<Future<Void>> running = new ArrayList<>();
-            for (Model model : models) {
-                Callable<Void> task = () -> make(model, status);
-                running.add(pool.submit(task));
-            }
-            for (Future<Void> one : running) {
-                one.get();
-            }
+            Parallel.run(workers, tasks);
         } catch (ExecutionException e) {
             rethrow(e.getCause());
-        } finally {
-            pool.shutdownNow();
         }
     }
 

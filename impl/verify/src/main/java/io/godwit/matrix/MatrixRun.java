@@ -5,18 +5,16 @@ import io.godwit.modelcheck.Machine;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.CheckReport;
+import io.godwit.modelcheck.run.Parallel;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** Fills in the matrix: runs each row on each rung, several rows in parallel. */
 public final class MatrixRun {
@@ -78,28 +76,23 @@ public final class MatrixRun {
         ReplayRung replay = new ReplayRung(
                 CorpusList.read(manifest), size == Size.FULL ? Integer.MAX_VALUE : rows.replayTransitions());
         SimulationRung simulation = new SimulationRung(rows, size.factor);
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
-            List<Future<Catch>> replays = new ArrayList<>();
-            List<Future<Catch>> simulations = new ArrayList<>();
-            for (Row row : which) {
-                simulations.add(pool.submit(task(rungs, Rung.SIMULATION, row, () -> simulation.search(row))));
-                replays.add(pool.submit(task(rungs, Rung.REPLAY, row, () -> replay.search(row))));
-            }
-            List<RowResult> results = new ArrayList<>();
-            for (int i = 0; i < which.size(); i++) {
-                Row row = which.get(i);
-                results.add(new RowResult(row.name(), tlc.of(row), get(replays.get(i)), get(simulations.get(i))));
-            }
-            return new MatrixResult(
-                    started,
-                    (System.nanoTime() - start) / NANOS,
-                    size.name().toLowerCase(Locale.ROOT),
-                    Machine.describe(),
-                    results);
-        } finally {
-            pool.shutdownNow();
+        List<Callable<Catch>> tasks = new ArrayList<>();
+        for (Row row : which) {
+            tasks.add(task(rungs, Rung.SIMULATION, row, () -> simulation.search(row)));
+            tasks.add(task(rungs, Rung.REPLAY, row, () -> replay.search(row)));
         }
+        Iterator<Catch> found = Parallel.reading(threads, tasks).iterator();
+        List<RowResult> results = new ArrayList<>();
+        for (Row row : which) {
+            Catch simulated = found.next();
+            results.add(new RowResult(row.name(), tlc.of(row), found.next(), simulated));
+        }
+        return new MatrixResult(
+                started,
+                (System.nanoTime() - start) / NANOS,
+                size.name().toLowerCase(Locale.ROOT),
+                Machine.describe(),
+                results);
     }
 
     private Callable<Catch> task(Set<Rung> rungs, Rung rung, Row row, Callable<Catch> search) {
@@ -112,18 +105,5 @@ public final class MatrixRun {
             listener.found(row, rung, found);
             return found;
         };
-    }
-
-    private static Catch get(Future<Catch> future) throws BadInputException, IOException, InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException broken) {
-                throw broken;
-            } else if (e.getCause() instanceof BadInputException bad) {
-                throw bad;
-            }
-            throw new IllegalStateException(e.getCause());
-        }
     }
 }

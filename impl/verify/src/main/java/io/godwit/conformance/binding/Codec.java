@@ -2,8 +2,10 @@ package io.godwit.conformance.binding;
 
 import io.godwit.conformance.corpus.Values;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.function.ToIntFunction;
 
@@ -65,6 +67,20 @@ public interface Codec<T> {
         return of(
                 id -> Arrays.stream(values.items(id)).mapToObj(this::decode).toList(),
                 list -> values.ofSequence(list.stream().mapToInt(this::encode).toArray(), -1));
+    }
+
+    /** The same, made once for each value. */
+    default Codec<T> cached() {
+        ById<T> decoded = new ById<>();
+        Map<T, Integer> encoded = new HashMap<>();
+        return of(id -> decoded.of(id, this::decode), what -> {
+            Integer known = encoded.get(what);
+            if (known == null) {
+                known = encode(what);
+                encoded.put(what, known);
+            }
+            return known;
+        });
     }
 
     /** The same, where one value is null. */

@@ -5,6 +5,7 @@ import static io.godwit.conformance.binding.RecordCodec.Field.field;
 import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.RecordCodec;
+import io.godwit.conformance.binding.StampCodec;
 import io.godwit.conformance.binding.Subject;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Values;
@@ -30,6 +31,7 @@ import io.godwit.protocol.classic.data.Promotion;
 import io.godwit.protocol.classic.data.Publication;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
+import io.godwit.protocol.classic.data.TableStamp;
 import io.godwit.protocol.classic.data.Update;
 import io.godwit.protocol.map.MapContent;
 import java.util.ArrayList;
@@ -74,7 +76,7 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
     private final Values values;
     private final TableCodec tables;
     private final ContentCodec contents;
-    private final StampCodec stamps;
+    private final StampCodec<TableStamp> stamps;
     private final ClassicMessages messages;
     private final Settings settings;
     private final Codec<ProcessStatus> statuses;
@@ -107,7 +109,8 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
                 constants.number("BatchSize"));
         tables = new TableCodec(values, settings.partitions(), settings.copies());
         contents = new ContentCodec(values);
-        stamps = new StampCodec(values, tables, constants.truth("StampHashesReplicas"));
+        boolean replicasToo = constants.truth("StampHashesReplicas");
+        stamps = new StampCodec<>(corpus, it -> TableStamp.of(tables.table(it), replicasToo), TableStamp::value);
         messages = new ClassicMessages(values, tables, contents, stamps);
         statuses = Codec.words(values, ProcessStatus.class);
         phases = Codec.words(values, MasterPhase.class);
@@ -149,12 +152,6 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
                 Waiting.class,
                 field("write", contents.writes()),
                 field("waiting", members));
-        int variable = corpus.variable("stamp");
-        for (int state = 0; state < corpus.states().size(); state++) {
-            for (int stamp : values.items(corpus.states().value(state, variable))) {
-                stamps.stamp(stamp);
-            }
-        }
     }
 
     /** Number of partitions. */
@@ -168,10 +165,6 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
 
     ContentCodec contents() {
         return contents;
-    }
-
-    StampCodec stamps() {
-        return stamps;
     }
 
     ClassicMessages messages() {

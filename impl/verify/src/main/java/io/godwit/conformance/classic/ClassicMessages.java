@@ -2,6 +2,7 @@ package io.godwit.conformance.classic;
 
 import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.MessageCodec;
+import io.godwit.conformance.binding.StampCodec;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ControlMessage.CommitReply;
@@ -25,6 +26,7 @@ import io.godwit.protocol.classic.DataMessage.SyncResponse;
 import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.TableStamp;
 
 /** Messages of both sides. */
 final class ClassicMessages {
@@ -32,7 +34,7 @@ final class ClassicMessages {
     private final MessageCodec<Message> control;
     private final MessageCodec<DataMessage> data;
 
-    ClassicMessages(Values values, TableCodec tables, ContentCodec contents, StampCodec stamps) {
+    ClassicMessages(Values values, TableCodec tables, ContentCodec contents, StampCodec<TableStamp> stamps) {
         this.values = values;
         Codec<Integer> numbers = Codec.numbers(values);
         Codec<MigrationSet> sets = tables.migrationSets();

@@ -6,6 +6,7 @@ import io.godwit.conformance.binding.Take;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.classic.ClassicScene.Next;
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;

@@ -2,21 +2,20 @@ package io.godwit.conformance.classic;
 
 import io.godwit.conformance.binding.Actions;
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
+import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.replay.Offers;
-import io.godwit.conformance.replay.World;
+import io.godwit.conformance.replay.ListedWorld;
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The classic protocol: what each action means as events for members, or as what the world does to them. */
-final class ClassicWorld implements World {
+final class ClassicWorld extends ListedWorld {
     private final Values values;
     private final Constants constants;
     private final ClassicCodec codec;
@@ -26,8 +25,6 @@ final class ClassicWorld implements World {
     private final ClassicLimits limits;
     private final ClassicSteps steps;
     private final ClassicFate fate;
-    private final List<Offerer> offerers = new ArrayList<>();
-    private final List<Offerer> stutterers = new ArrayList<>();
 
     ClassicWorld(Corpus corpus, Classic all) {
         values = corpus.values();
@@ -74,15 +71,8 @@ final class ClassicWorld implements World {
     }
 
     @Override
-    public void offer(int state, int instance, Offers offers) {
+    protected void enter(int state) {
         scene.enter(state);
-        offerers.get(instance).offer(offers);
-    }
-
-    @Override
-    public void offerStutters(int state, Offers offers) {
-        scene.enter(state);
-        stutterers.forEach(stutterer -> stutterer.offer(offers));
     }
 
     private Offerer offerer(Instance instance) {

@@ -1,5 +1,6 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.binding.StampCodec;
 import io.godwit.conformance.binding.Subject;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Values;
@@ -10,21 +11,19 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.Ballot;
-import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
+import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.registers.Stamps;
 import io.godwit.protocol.quorum.table.Entry;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** States and messages of the control plane of both sides. */
 final class ControlCodec implements Subject.Encoder<ControlState> {
@@ -32,29 +31,19 @@ final class ControlCodec implements Subject.Encoder<ControlState> {
     static final List<String> VARIABLES =
             List.of("term", "role", "accepted", "committed", "outstanding", "stamp", "voting");
 
-    private static final int STAMP = VARIABLES.indexOf("stamp");
-
     private final Values values;
     private final QuorumMembers members;
     private final RegisterCodec registers;
     private final ControlMessages messages;
-    private final Stamps stamps;
-    private final Map<Integer, Long> stampsByValue = new HashMap<>();
-    private final Map<Long, Integer> valuesByStamp = new HashMap<>();
+    private final StampCodec<Long> stamps;
 
     ControlCodec(Corpus corpus, Stamps stamps) {
         values = corpus.values();
         members = new QuorumMembers(values);
         int pattern = values.items(corpus.states().value(0, corpus.variable("accepted")))[0];
-        registers = new RegisterCodec(values, members, new ConfigurationCodec(values, members), pattern);
+        registers = new RegisterCodec(values, members, new ConfigurationCodec(values, members).cached(), pattern);
         messages = new ControlMessages(values, members, registers);
-        this.stamps = stamps;
-        int variable = corpus.variable(VARIABLES.get(STAMP));
-        for (int state = 0; state < corpus.states().size(); state++) {
-            for (int stamp : values.items(corpus.states().value(state, variable))) {
-                stamp(stamp);
-            }
-        }
+        this.stamps = new StampCodec<>(corpus, value -> stamp(stamps, value), Long::longValue);
     }
 
     QuorumMembers members() {
@@ -80,11 +69,11 @@ final class ControlCodec implements Subject.Encoder<ControlState> {
                 self,
                 values.number(variables[0]),
                 Role.valueOf(values.text(variables[1]).toUpperCase(Locale.ROOT)),
-                registers.registers(variables[2]),
-                registers.registers(variables[3]),
-                registers.registers(variables[4]),
-                stamp(variables[STAMP]),
-                registers.voting(variables[6]),
+                registers.registers().decode(variables[2]),
+                registers.registers().decode(variables[3]),
+                registers.registers().decode(variables[4]),
+                stamps.stamp(variables[VARIABLES.indexOf("stamp")]),
+                registers.votings().decode(variables[6]),
                 Ballot.EMPTY,
                 PartitionVector.filled(registers.partitions(), Answers.NONE),
                 installed);
@@ -95,11 +84,11 @@ final class ControlCodec implements Subject.Encoder<ControlState> {
         return new int[] {
             values.ofNumber(state.term()),
             values.ofText(state.role().name().toLowerCase(Locale.ROOT)),
-            registers.registersId(state.accepted()),
-            registers.registersId(state.committed()),
-            registers.registersId(state.outstanding()),
-            stampId(state.stamp()),
-            registers.votingId(state.voting())
+            registers.registers().encode(state.accepted()),
+            registers.registers().encode(state.committed()),
+            registers.registers().encode(state.outstanding()),
+            stamps.id(state.stamp()),
+            registers.votings().encode(state.voting())
         };
     }
 
@@ -136,29 +125,14 @@ final class ControlCodec implements Subject.Encoder<ControlState> {
     }
 
     /** The hash for a set of contributions, each of them partition, term and number. */
-    private long stamp(int value) {
-        Long known = stampsByValue.get(value);
-        if (known == null) {
-            long sum = 0;
-            for (int contribution : values.items(value)) {
-                int[] parts = values.items(contribution);
-                Entry entry =
-                        new Entry(values.number(parts[1]), values.number(parts[2]), 0, 0, Entry.NONE.configuration());
-                sum += stamps.contribution(registers.partition(parts[0]), entry);
-            }
-            known = sum;
-            stampsByValue.put(value, known);
-            Integer other = valuesByStamp.put(known, value);
-            if (other != null) {
-                throw new IllegalStateException("one stamp for " + values.show(other) + " and " + values.show(value));
-            }
+    private long stamp(Stamps hashes, int value) {
+        long sum = 0;
+        for (int contribution : values.items(value)) {
+            int[] parts = values.items(contribution);
+            Entry entry =
+                    new Entry(values.number(parts[1]), values.number(parts[2]), 0, 0, Entry.NONE.configuration());
+            sum += hashes.contribution(registers.partition(parts[0]), entry);
         }
-        return known;
-    }
-
-    /** A stamp that no state of the specification has is shown as the number that it is. */
-    private int stampId(long stamp) {
-        Integer known = valuesByStamp.get(stamp);
-        return known != null ? known : values.ofText("stamp " + Long.toHexString(stamp));
+        return sum;
     }
 }

@@ -89,9 +89,9 @@ final class ControlDisks extends Disks<ControlState> {
         return image(ControlState.restored(
                 members[n],
                 values.number(values.field(image, "term")),
-                codec.registers().registers(values.field(image, "accepted")),
-                codec.registers().registers(values.field(image, "committed")),
-                codec.registers().voting(values.field(image, "voting"))));
+                codec.registers().registers().decode(values.field(image, "accepted")),
+                codec.registers().registers().decode(values.field(image, "committed")),
+                codec.registers().votings().decode(values.field(image, "voting"))));
     }
 
     @Override
@@ -111,7 +111,7 @@ final class ControlDisks extends Disks<ControlState> {
 
     @Override
     protected boolean runs(int n, int[] ids) {
-        return codec.members().set(ids[alive]).contains(members[n]);
+        return codec.members().sets().decode(ids[alive]).contains(members[n]);
     }
 
     @Override

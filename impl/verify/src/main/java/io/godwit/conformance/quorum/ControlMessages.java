@@ -81,15 +81,12 @@ final class ControlMessages {
         this.values = values;
         this.members = members;
         Codec<Integer> partition = Codec.of(registers::partition, registers::partitionValue);
-        Codec<Voting> voting = Codec.of(registers::voting, registers::votingId);
-        Codec<Entry> entry = Codec.of(registers::entry, registers::entryId);
+        Codec<Voting> voting = registers.votings();
+        Codec<Entry> entry = registers.entries();
         codec = new MessageCodec<ControlMessage>(values)
                 .field("entry", entry, entry.encode(Entry.NONE))
                 .field("partition", partition, values.ofNumber(NO_PARTITION))
-                .field(
-                        "registers",
-                        Codec.of(registers::registers, registers::registersId),
-                        values.ofSequence(new int[0], -1))
+                .field("registers", registers.registers(), values.ofSequence(new int[0], -1))
                 .field("term", Codec.numbers(values), ControlMessage::term)
                 .field("voting", voting, voting.encode(Voting.NONE))
                 .with(VoteRequest.class, "term", "voting")

@@ -84,7 +84,7 @@ final class ControlScene {
             return;
         }
         state = next;
-        MemberSet living = codec.members().set(value(alive));
+        MemberSet living = codec.members().sets().decode(value(alive));
         for (int n = 0; n < members.length; n++) {
             lives[n] = living.contains(members[n]);
             cast.set(n, null);
@@ -201,7 +201,7 @@ final class ControlScene {
     }
 
     MemberSet living() {
-        return codec.members().set(value(alive));
+        return codec.members().sets().decode(value(alive));
     }
 
     private int value(int variable) {
@@ -225,7 +225,7 @@ final class ControlScene {
             own[i] = values.items(ids[variables[i]])[n];
         }
         List<Letter> answers = sent.answersTo(members[n]);
-        MemberSet installed = sent.votedUnder(codec.registers().voting(own[WIDTH - 1]));
+        MemberSet installed = sent.votedUnder(codec.registers().votings().decode(own[WIDTH - 1]));
         int[] parts = Arrays.copyOf(own, WIDTH + 2 + answers.size());
         parts[WIDTH] = members[n];
         parts[WIDTH + 1] = codec.members().value(installed);

@@ -1,16 +1,17 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Actions;
 import io.godwit.conformance.binding.Actions.Action;
+import io.godwit.conformance.binding.Actions;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
-import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
+import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.quorum.ControlMessages.LetterType;
+import io.godwit.conformance.replay.ListedWorld;
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.replay.Offers;
-import io.godwit.conformance.replay.World;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Message;
@@ -33,7 +34,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** The control plane: what each action means as events for members. */
-final class ControlWorld implements World {
+final class ControlWorld extends ListedWorld {
     static final String ALIVE = "n \\in alive";
     static final String OTHER_ALIVE = "m \\in alive";
     static final String CALM = "~calm";
@@ -52,8 +53,6 @@ final class ControlWorld implements World {
     private final ControlScene scene;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
-    private final List<Offerer> offerers = new ArrayList<>();
-    private final List<Offerer> stutterers = new ArrayList<>();
     private int at;
 
     ControlWorld(Corpus corpus, Quorum all, Function<Quorum, DiskRules> rules) {
@@ -78,17 +77,9 @@ final class ControlWorld implements World {
     }
 
     @Override
-    public void offer(int state, int instance, Offers offers) {
+    protected void enter(int state) {
         at = state;
         scene.enter(state);
-        offerers.get(instance).offer(offers);
-    }
-
-    @Override
-    public void offerStutters(int state, Offers offers) {
-        at = state;
-        scene.enter(state);
-        stutterers.forEach(stutterer -> stutterer.offer(offers));
     }
 
     private Offerer offerer(Instance instance) {
@@ -109,7 +100,7 @@ final class ControlWorld implements World {
                         n, LetterType.VOTE_REQUEST, it -> it.from() == c, action("MasterFailover!HandleVoteRequest"));
             }
             case "BecomeMaster" -> {
-                MemberSet majority = codec.members().set(instance.arguments().get(1));
+                MemberSet majority = codec.members().sets().decode(instance.arguments().get(1));
                 yield single(n, action("MasterFailover!BecomeMaster"), majority);
             }
             case "StartMigration" -> startMigration(n, partition(instance), member(instance, 2));

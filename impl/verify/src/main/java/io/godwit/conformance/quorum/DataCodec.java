@@ -1,9 +1,10 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.Subject;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.Values;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
@@ -15,12 +16,13 @@ import io.godwit.protocol.quorum.data.Lead;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.Waiting;
 import io.godwit.protocol.quorum.data.Waiting.ForRead;
 import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.Waiting;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage;
+import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.ArrayList;
@@ -50,7 +52,7 @@ final class DataCodec implements Subject.Encoder<DataState> {
 
     private final Values values;
     private final QuorumMembers members;
-    private final ConfigurationCodec configurations;
+    private final Codec<Configuration> configurations;
     private final RegisterCodec registers;
     private final DataMessages messages;
     private final int writes;
@@ -64,7 +66,7 @@ final class DataCodec implements Subject.Encoder<DataState> {
         this.copies = copies;
         values = corpus.values();
         members = new QuorumMembers(values);
-        configurations = new ConfigurationCodec(values, members);
+        configurations = new ConfigurationCodec(values, members).cached();
         int pattern = values.items(corpus.states().value(0, corpus.variable("view")))[0];
         registers = new RegisterCodec(values, members, configurations, pattern);
         messages = new DataMessages(values, this);
@@ -85,7 +87,7 @@ final class DataCodec implements Subject.Encoder<DataState> {
         return members;
     }
 
-    ConfigurationCodec configurations() {
+    Codec<Configuration> configurations() {
         return configurations;
     }
 
@@ -178,7 +180,7 @@ final class DataCodec implements Subject.Encoder<DataState> {
             View view = view(views[p]);
             Log log = log(theirLogs[p]);
             boolean resumed = parts.length > ALWAYS.size() && isIn(registers.partitionValue(p), parts[ALWAYS.size()]);
-            Replica replica = new Replica(view, log, members.set(waits[p]), Lead.NONE, resumed);
+            Replica replica = new Replica(view, log, members.sets().decode(waits[p]), Lead.NONE, resumed);
             return replica.hasPrimary(self)
                     ? replica.withLead(calls(self, p, view, log, theirLogs[p], writeStates, readStates))
                     : replica;

@@ -19,11 +19,11 @@ import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
+import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Version;
 import java.lang.reflect.Method;
@@ -106,7 +106,7 @@ final class DataDisks extends Disks<DataState> {
                 members[n],
                 codec.view(values.field(value, "view")),
                 codec.log(values.field(value, "log")),
-                codec.members().set(values.field(value, "waits")));
+                codec.members().sets().decode(values.field(value, "waits")));
     }
 
     @Override

@@ -411,8 +411,8 @@ final class DataScene {
                         .toArray();
                 return new Cluster(
                         MemberSet.of(up),
-                        codec.members().set(value(leaving)),
-                        codec.members().set(value(voters)),
+                        codec.members().sets().decode(value(leaving)),
+                        codec.members().sets().decode(value(voters)),
                         copies);
             });
         }

@@ -1,17 +1,18 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Actions;
 import io.godwit.conformance.binding.Actions.Action;
+import io.godwit.conformance.binding.Actions;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
-import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
+import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
+import io.godwit.conformance.replay.ListedWorld;
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.replay.Offers;
-import io.godwit.conformance.replay.World;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
@@ -28,7 +29,6 @@ import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.table.Entry;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 
 /** The data plane: what each action means as events for members and for a master. */
-final class DataWorld implements World {
+final class DataWorld extends ListedWorld {
     static final String DECIDED = "v \\in DOMAIN history[p]";
     static final String BUDGET = "spent < Max";
     static final String DECISIONS = "Len(history[p]) <= MaxDecisions";
@@ -62,8 +62,6 @@ final class DataWorld implements World {
     private final CallsAgain again;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
-    private final List<Offerer> offerers = new ArrayList<>();
-    private final List<Offerer> stutterers = new ArrayList<>();
 
     DataWorld(Corpus corpus, Quorum all, Function<Quorum, DiskRules> rules) {
         values = corpus.values();
@@ -102,15 +100,8 @@ final class DataWorld implements World {
     }
 
     @Override
-    public void offer(int state, int instance, Offers offers) {
+    protected void enter(int state) {
         scene.enter(state);
-        offerers.get(instance).offer(offers);
-    }
-
-    @Override
-    public void offerStutters(int state, Offers offers) {
-        scene.enter(state);
-        stutterers.forEach(stutterer -> stutterer.offer(offers));
     }
 
     private Offerer offerer(Instance instance) {

@@ -1,11 +1,9 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ById;
+import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Members: {@code "a"} is 1, {@code "b"} 2, and so on; {@code "a2"}, which starts at the address of {@code "a"} after that has died, has a
@@ -16,11 +14,11 @@ final class QuorumMembers {
     private static final String NOBODY = "-";
 
     private final Values values;
-    private final ById<MemberSet> sets = new ById<>();
-    private final Map<MemberSet, Integer> setIds = new HashMap<>();
+    private final Codec<MemberSet> sets;
 
     QuorumMembers(Values values) {
         this.values = values;
+        sets = Codec.of(this::read, this::write).cached();
     }
 
     /** The number of a member. */
@@ -51,9 +49,14 @@ final class QuorumMembers {
         return number <= 4 ? number + REBORN : Members.NONE;
     }
 
-    /** The members of a set of them. */
-    MemberSet set(int value) {
-        return sets.of(value, this::read);
+    /** Sets of members. */
+    Codec<MemberSet> sets() {
+        return sets;
+    }
+
+    /** The value of a set of members. */
+    int value(MemberSet set) {
+        return sets.encode(set);
     }
 
     private MemberSet read(int value) {
@@ -65,13 +68,7 @@ final class QuorumMembers {
         return MemberSet.of(members);
     }
 
-    /** The value of a set of members. */
-    int value(MemberSet set) {
-        Integer known = setIds.get(set);
-        if (known == null) {
-            known = values.ofSet(set.stream().map(this::value).toArray(), -1);
-            setIds.put(set, known);
-        }
-        return known;
+    private int write(MemberSet set) {
+        return values.ofSet(set.stream().map(this::value).toArray(), -1);
     }
 }

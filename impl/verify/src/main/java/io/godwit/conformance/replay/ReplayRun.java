@@ -3,6 +3,7 @@ package io.godwit.conformance.replay;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.modelcheck.input.BadInputException;
+import io.godwit.modelcheck.run.Parallel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,10 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /** Replays several models at once, the largest first. */
 public final class ReplayRun {
@@ -76,21 +73,12 @@ public final class ReplayRun {
         }
         order.sort(Comparator.comparing(size::get).reversed());
         DistinctTransitions distinct = new DistinctTransitions();
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
-            Map<Path, Future<ModelReplay>> running = new HashMap<>();
-            for (Path file : order) {
-                Callable<ModelReplay> task = () -> replay(file, distinct);
-                running.put(file, pool.submit(task));
-            }
-            List<ModelReplay> replays = new ArrayList<>();
-            for (Path file : files) {
-                replays.add(get(running.get(file)));
-            }
-            return new Result(replays, distinct.count());
-        } finally {
-            pool.shutdownNow();
-        }
+        List<Callable<ModelReplay>> tasks = new ArrayList<>();
+        order.forEach(file -> tasks.add(() -> replay(file, distinct)));
+        List<ModelReplay> done = Parallel.reading(threads, tasks);
+        List<ModelReplay> replays =
+                files.stream().map(file -> done.get(order.indexOf(file))).toList();
+        return new Result(replays, distinct.count());
     }
 
     /**
@@ -128,20 +116,5 @@ public final class ReplayRun {
                 Replayer.replay(corpus, binding, links, transitions -> listener.progress(model, transitions));
         listener.finished(replay);
         return replay;
-    }
-
-    private static ModelReplay get(Future<ModelReplay> future)
-            throws BadInputException, IOException, InterruptedException {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof BadInputException bad) {
-                throw bad;
-            }
-            if (e.getCause() instanceof IOException broken) {
-                throw broken;
-            }
-            throw new IllegalStateException(e.getCause());
-        }
     }
 }

@@ -1,13 +1,11 @@
 package io.godwit.matrix.runtime;
 
+import io.godwit.modelcheck.run.Parallel;
 import io.godwit.mutants.runtime.RuntimeMutant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /** Searches for mutants of the runtime by simulation, several in parallel. */
@@ -74,17 +72,10 @@ public final class RuntimeRun {
     }
 
     private List<RuntimeRow> all(List<Callable<RuntimeRow>> tasks) throws InterruptedException {
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
-            List<RuntimeRow> rows = new ArrayList<>();
-            for (Future<RuntimeRow> task : pool.invokeAll(tasks)) {
-                rows.add(task.get());
-            }
-            return rows;
+            return Parallel.run(threads, tasks);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
-        } finally {
-            pool.shutdownNow();
         }
     }
 }

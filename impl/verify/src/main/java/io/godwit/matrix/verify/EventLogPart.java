@@ -5,6 +5,7 @@ import io.godwit.matrix.verify.RungResult.Case;
 import io.godwit.member.EventLogRecorder;
 import io.godwit.member.config.MemberConfig.Tracing;
 import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.run.Parallel;
 import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.modelcheck.run.WorkDir;
 import io.godwit.protocol.quorum.QuorumState;
@@ -26,10 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 
@@ -72,22 +71,16 @@ public final class EventLogPart {
     public RungResult run(VerifyListener listener) throws ToolFailedException, InterruptedException {
         long start = System.nanoTime();
         listener.doing(() -> String.format(Locale.ROOT, "%s: %d of %d seeds", NAME, done.get(), seeds));
-        List<Case> cases = new ArrayList<>();
-        ExecutorService workers = Executors.newFixedThreadPool(threads);
+        List<Case> cases;
         try {
-            List<Future<Case>> running = LongStream.rangeClosed(1, seeds)
-                    .mapToObj(seed -> workers.submit(() -> check(seed)))
-                    .toList();
-            for (Future<Case> seed : running) {
-                cases.add(seed.get());
-            }
+            List<Callable<Case>> tasks = new ArrayList<>();
+            LongStream.rangeClosed(1, seeds).forEach(seed -> tasks.add(() -> check(seed)));
+            cases = Parallel.run(threads, tasks);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof IOException broken) {
                 throw new ToolFailedException(broken.getMessage());
             }
             throw new IllegalStateException("a run failed: " + e.getCause(), e.getCause());
-        } finally {
-            workers.shutdownNow();
         }
         String summary = String.format(
                 Locale.ROOT,
