@@ -179,8 +179,8 @@ final class SimulateCommand implements Callable<Integer> {
         if (!result.waived().isEmpty()) {
             out.println("lost more than the protocol claims to survive: " + result.waived());
         }
-        if (result.gaveUp() > 0) {
-            out.println("gave up on " + result.gaveUp() + " keys: their histories are undecided");
+        if (result.calls().gaveUp() > 0) {
+            out.println("gave up on " + result.calls().gaveUp() + " keys: their histories are undecided");
         }
         out.println(summary(result));
         out.flush();
@@ -229,7 +229,7 @@ final class SimulateCommand implements Callable<Integer> {
 
     private static String summary(RunResult result) {
         String text = "seed " + result.plan().seed() + ": " + result.delivered() + " messages delivered, "
-                + result.calls() + " calls, " + result.unknown() + " of unknown outcome; ";
+                + result.calls().ended() + " calls, " + result.calls().unknown() + " of unknown outcome; ";
         return text + (result.passed() ? "all held" : "FAILED " + result.violation());
     }
 

@@ -93,8 +93,8 @@ final class DiskFaults<S> {
         SimulatedDisk disk = member.disk();
         tellDamaged(disk, disk.damage(random));
         damageFiles(random);
-        disk.noticeDamage(
-                () -> !faults.isOver() && faults.forbidsLoss(List.of(cluster.at(fault.site()))).isEmpty());
+        disk.noticeDamage(() -> !faults.isOver()
+                && faults.forbidsLoss(List.of(cluster.at(fault.site()))).isEmpty());
         boolean ends = random.nextBoolean();
         cluster.after(fault.amount(), () -> {
             if (faults.isOver() || !member.up()) {
@@ -143,7 +143,8 @@ final class DiskFaults<S> {
             victims.forEach(it -> it.disk().delay(0, SimulatedCluster.DISK_LEAST));
             List<SimulatedMember<S>> running =
                     victims.stream().filter(SimulatedMember<S>::up).toList();
-            String refused = faults.isOver() || running.isEmpty() ? "nobody runs there" : faults.reboot(fault, running, true);
+            String refused =
+                    faults.isOver() || running.isEmpty() ? "nobody runs there" : faults.reboot(fault, running, true);
             if (refused.isEmpty()) {
                 faults.noteHappened(fault);
             }

@@ -28,9 +28,9 @@ public final class Totals {
     public synchronized void add(RunResult result) {
         runs++;
         delivered += result.delivered();
-        calls += result.calls();
-        unknown += result.unknown();
-        gaveUp += result.gaveUp();
+        calls += result.calls().ended();
+        unknown += result.calls().unknown();
+        gaveUp += result.calls().gaveUp();
         waived += result.waived().isEmpty() ? 0 : 1;
         virtualMicros += result.endedAt();
         slowestSettling = Math.max(slowestSettling, result.settledAfter());

@@ -16,9 +16,7 @@ import java.util.TreeSet;
  * @param endedAt virtual microseconds
  * @param settledAfter virtual microseconds from the end of the faults until the cluster was at rest; -1 if it never was
  * @param delivered messages and calls that members took
- * @param calls client calls that ended
- * @param unknown calls among them whose outcome nobody knows
- * @param gaveUp keys whose history was too hard to judge
+ * @param calls what became of the calls of clients
  * @param intended faults that were planned, and how often
  * @param happened faults that came about, and how often
  * @param reached what members have to reach in some seed, and how often they did; empty for classic
@@ -32,14 +30,21 @@ public record RunResult(
         long endedAt,
         long settledAfter,
         long delivered,
-        int calls,
-        int unknown,
-        int gaveUp,
+        CallCount calls,
         Map<String, Integer> intended,
         Map<String, Integer> happened,
         Map<String, Integer> reached,
         List<MadeCall> made,
         long fingerprint) {
+    /**
+     * Calls of clients.
+     *
+     * @param ended calls that ended
+     * @param unknown calls among them whose outcome nobody knows
+     * @param gaveUp keys whose history was too hard to judge
+     */
+    public record CallCount(int ended, int unknown, int gaveUp) {}
+
     /** A call that a client made; calls are numbered from 0. */
     public record MadeCall(int client, int call) {}
 

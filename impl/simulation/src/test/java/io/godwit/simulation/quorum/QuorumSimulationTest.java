@@ -40,8 +40,8 @@ class QuorumSimulationTest {
             RunResult result = Runs.run(
                     QUORUM, Runs.planner(QUORUM, members, seconds, "all").plan(seed));
             assertTrue(result.passed(), "seed " + seed + ": " + result.violation());
-            assertEquals(0, result.gaveUp());
-            assertTrue(result.calls() > 100, "calls: " + result.calls());
+            assertEquals(0, result.calls().gaveUp());
+            assertTrue(result.calls().ended() > 100, "calls: " + result.calls().ended());
             happened.addAll(result.happened().keySet());
         }
         assertTrue(happened.size() > 5, happened.toString());
@@ -97,7 +97,7 @@ class QuorumSimulationTest {
                 ranged++;
                 RunResult result = Runs.run(QUORUM, plan);
                 assertTrue(result.passed(), "seed " + seed + " " + plan.copies() + ": " + result.violation());
-                assertEquals(0, result.gaveUp());
+                assertEquals(0, result.calls().gaveUp());
             }
         }
         assertTrue(ranged > 0);
@@ -143,7 +143,7 @@ class QuorumSimulationTest {
         Plan plan = Runs.planner(QUORUM, 5, 40, "all").plan(RUSHED);
         RunResult result = Runs.run(QUORUM, plan);
         assertTrue(result.passed(), () -> "" + result.violation());
-        assertTrue(result.calls() > 2_000, "calls: " + result.calls());
+        assertTrue(result.calls().ended() > 2_000, "calls: " + result.calls().ended());
         QuorumSubject slow = new QuorumSubject(new Quorum(Rules.without(QuorumRule.SENDS_MORE_AT_ONCE)));
         assertEquals("Converge", Runs.run(slow, plan).violation().property());
     }

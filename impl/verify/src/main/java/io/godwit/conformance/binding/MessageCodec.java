@@ -57,7 +57,8 @@ public final class MessageCodec<M> {
      * @param names the fields, in the order of the components
      */
     public MessageCodec<M> with(Class<? extends M> type, String... names) {
-        Field[] its = Stream.of(names).map(it -> Field.field(it, fields.get(it))).toArray(Field[]::new);
+        Field[] its =
+                Stream.of(names).map(it -> Field.field(it, fields.get(it))).toArray(Field[]::new);
         types.put(type.getSimpleName(), new RecordCodec<>(values, type, its));
         return this;
     }

@@ -1,7 +1,7 @@
 package io.godwit.conformance.binding;
 
-import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.Values.Shape;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
@@ -94,7 +94,8 @@ public final class RecordCodec<T> implements Codec<T> {
     /** Puts the fields where they are in a shape. */
     void write(Object what, Shape into, int[] items) {
         for (int i = 0; i < accessors.size(); i++) {
-            items[into.fields().indexOf(fields.get(i).name())] = write(fields.get(i).codec(), accessors.get(i), what);
+            items[into.fields().indexOf(fields.get(i).name())] =
+                    write(fields.get(i).codec(), accessors.get(i), what);
         }
     }
 

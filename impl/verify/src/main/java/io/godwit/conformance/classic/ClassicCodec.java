@@ -124,17 +124,12 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
                 field("table", tables.tables()),
                 field("done", sets),
                 field("acts", sets));
-        Codec<MigrationProgress.Stage> stages = Codec.words(values, MigrationProgress.Stage.class).orElse(values.ofText("none"));
+        Codec<MigrationProgress.Stage> stages =
+                Codec.words(values, MigrationProgress.Stage.class).orElse(values.ofText("none"));
         flights = new RecordCodec<>(
-                values,
-                MigrationProgress.class,
-                field("stage", stages),
-                field("mig", migrationCodec));
+                values, MigrationProgress.class, field("stage", stages), field("mig", migrationCodec));
         promotions = new RecordCodec<>(
-                values,
-                Promotion.class,
-                field("dst", Codec.numbers(values)),
-                field("parts", tables.partSets()));
+                values, Promotion.class, field("dst", Codec.numbers(values)), field("parts", tables.partSets()));
         publications = new RecordCodec<>(
                 values,
                 Publication.class,
@@ -147,11 +142,7 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
                 field("to", Codec.numbers(values)),
                 field("ver", Codec.numbers(values)),
                 field("content", contents.contents()));
-        waits = new RecordCodec<>(
-                values,
-                Waiting.class,
-                field("write", contents.writes()),
-                field("waiting", members));
+        waits = new RecordCodec<>(values, Waiting.class, field("write", contents.writes()), field("waiting", members));
     }
 
     /** Number of partitions. */

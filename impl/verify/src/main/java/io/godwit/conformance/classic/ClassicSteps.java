@@ -1,7 +1,7 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Actions;
+import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Result;
 import io.godwit.conformance.binding.Trial;
@@ -15,10 +15,10 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.Classic;
 import io.godwit.protocol.classic.ClassicState;
+import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.ControlMessage.FinalizeJoin;
 import io.godwit.protocol.classic.ControlMessage.JoinRequest;
 import io.godwit.protocol.classic.ControlMessage.MembersUpdate;
-import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.DataMessage.BackupAck;
 import io.godwit.protocol.classic.DataMessage.SyncCheck;
 import io.godwit.protocol.classic.DataMessage.SyncRequest;

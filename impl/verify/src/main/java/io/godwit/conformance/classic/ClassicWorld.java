@@ -2,8 +2,8 @@ package io.godwit.conformance.classic;
 
 import io.godwit.conformance.binding.Actions;
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.replay.ListedWorld;
 import io.godwit.conformance.replay.Offerer;

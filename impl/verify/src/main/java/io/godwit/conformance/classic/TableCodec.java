@@ -5,8 +5,8 @@ import static io.godwit.protocol.classic.data.Migration.NO_SLOT;
 
 import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.RecordCodec;
-import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.data.Entry;
 import io.godwit.protocol.classic.data.Migration;
@@ -43,9 +43,10 @@ final class TableCodec {
         this.copies = copies;
         Codec<Integer> numbers = Codec.numbers(values);
         Codec<Integer> slots = Codec.numbers(values, 1);
-        Codec<Migration.Status> status =
-                Codec.of(id -> Migration.Status.valueOf(values.text(id)), (Migration.Status it) -> values.ofText(it.name()))
-                        .orElse(values.ofText(NO_STATUS));
+        Codec<Migration.Status> status = Codec.of(
+                        id -> Migration.Status.valueOf(values.text(id)),
+                        (Migration.Status it) -> values.ofText(it.name()))
+                .orElse(values.ofText(NO_STATUS));
         codec = new RecordCodec<>(
                 values,
                 Migration.class,

@@ -1,8 +1,8 @@
 package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.Codec;
-import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.Values.Shape;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.List;

@@ -11,12 +11,12 @@ import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.registers.Answers;
 import io.godwit.protocol.quorum.registers.Ballot;
+import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
-import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.registers.Stamps;
@@ -129,8 +129,7 @@ final class ControlCodec implements Subject.Encoder<ControlState> {
         long sum = 0;
         for (int contribution : values.items(value)) {
             int[] parts = values.items(contribution);
-            Entry entry =
-                    new Entry(values.number(parts[1]), values.number(parts[2]), 0, 0, Entry.NONE.configuration());
+            Entry entry = new Entry(values.number(parts[1]), values.number(parts[2]), 0, 0, Entry.NONE.configuration());
             sum += hashes.contribution(registers.partition(parts[0]), entry);
         }
         return sum;

@@ -5,6 +5,7 @@ import io.godwit.conformance.binding.Codec;
 import io.godwit.conformance.binding.MessageCodec;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.protocol.Members;
+import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accepted;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
@@ -12,7 +13,6 @@ import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlMessage.VoteRequest;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
-import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
 
@@ -117,7 +117,6 @@ final class ControlMessages {
      * @param to the receiver; EVERYBODY is nobody in particular in the specification
      */
     int id(int from, int to, ControlMessage message) {
-        return codec.encode(
-                members.value(from), members.value(to == Members.EVERYBODY ? Members.NONE : to), message);
+        return codec.encode(members.value(from), members.value(to == Members.EVERYBODY ? Members.NONE : to), message);
     }
 }

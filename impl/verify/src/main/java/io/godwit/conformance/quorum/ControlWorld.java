@@ -1,12 +1,12 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Actions;
+import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
-import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.quorum.ControlMessages.LetterType;
 import io.godwit.conformance.replay.ListedWorld;
@@ -100,7 +100,8 @@ final class ControlWorld extends ListedWorld {
                         n, LetterType.VOTE_REQUEST, it -> it.from() == c, action("MasterFailover!HandleVoteRequest"));
             }
             case "BecomeMaster" -> {
-                MemberSet majority = codec.members().sets().decode(instance.arguments().get(1));
+                MemberSet majority =
+                        codec.members().sets().decode(instance.arguments().get(1));
                 yield single(n, action("MasterFailover!BecomeMaster"), majority);
             }
             case "StartMigration" -> startMigration(n, partition(instance), member(instance, 2));

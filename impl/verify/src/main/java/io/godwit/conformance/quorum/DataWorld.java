@@ -1,12 +1,12 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Actions;
+import io.godwit.conformance.binding.Actions.Action;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
-import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Corpus;
+import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
