@@ -2,13 +2,10 @@ package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.ById;
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.Patches;
 import io.godwit.conformance.binding.Result;
 import io.godwit.conformance.binding.Subject;
-import io.godwit.conformance.binding.Subjects;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Offers;
@@ -22,60 +19,42 @@ import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.ControlState;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
 /** The state that the cluster is in at the moment: members, who of them lives, and all messages. */
-final class ControlScene {
+final class ControlScene extends QuorumScene<ControlState> {
     private static final int WIDTH = ControlCodec.VARIABLES.size();
 
-    private final Corpus corpus;
-    private final Values values;
     private final Constants constants;
     private final ControlCodec codec;
     private final Quorum quorum;
-    private final Patches patches;
-    private final int[] variables;
     private final int alive;
-    private final int msgs;
     private final int used;
     private final int calm;
-    private final int[] members;
-    private final Subjects<ControlState> subjects = new Subjects<>();
     private final ById<ControlMail> mails = new ById<>();
 
-    private int state = -1;
     /** All messages that have left their senders. */
     private int left;
 
     private ControlMail mail;
     private final boolean[] lives;
-    private final List<Subject<ControlState>> cast = new ArrayList<>();
     /** Of members that have one; null in models without. */
     private final ControlDisks disks;
 
     ControlScene(Corpus corpus, ControlCodec codec, Quorum quorum, DiskRules rules) {
-        this.corpus = corpus;
+        super(corpus, codec.members(), ControlCodec.VARIABLES);
         this.codec = codec;
         this.quorum = quorum;
-        values = corpus.values();
         constants = new Constants(corpus);
-        patches = new Patches(values);
-        variables = ControlCodec.VARIABLES.stream().mapToInt(corpus::variable).toArray();
         alive = corpus.variable("alive");
-        msgs = corpus.variable("msgs");
         used = corpus.variable("used");
         calm = corpus.variable("calm");
-        members = values.shape(corpus.states().value(0, variables[0])).domain().stream()
-                .mapToInt(codec.members()::number)
-                .toArray();
         lives = new boolean[members.length];
         disks = Disks.in(corpus)
                 ? new ControlDisks(
                         corpus, codec, quorum, rules, patches, variables, members, set -> mails.of(set, this::open))
                 : null;
-        cast.addAll(Collections.nCopies(members.length, null));
     }
 
     /** Goes to a state. */
@@ -84,10 +63,10 @@ final class ControlScene {
             return;
         }
         state = next;
+        forgetMembers();
         MemberSet living = codec.members().sets().decode(value(alive));
         for (int n = 0; n < members.length; n++) {
             lives[n] = living.contains(members[n]);
-            cast.set(n, null);
         }
         left = disks == null ? value(msgs) : disks.left(copy());
         mail = mails.of(left, this::open);
@@ -111,21 +90,6 @@ final class ControlScene {
 
     ControlMail mail() {
         return mail;
-    }
-
-    /** The members, in the order of the functions over them. */
-    int[] members() {
-        return members.clone();
-    }
-
-    /** The place of a member in functions over all members; -1 when it is none. */
-    int position(int member) {
-        for (int i = 0; i < members.length; i++) {
-            if (members[i] == member) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     boolean isAlive(int position) {
@@ -182,19 +146,6 @@ final class ControlScene {
         }));
     }
 
-    /** The values of all variables. */
-    int[] copy() {
-        int width = corpus.states().width();
-        return Arrays.copyOfRange(corpus.states().ids(), state * width, (state + 1) * width);
-    }
-
-    /** Replaces what belongs to a member. */
-    void put(int[] after, int n, int[] parts) {
-        for (int i = 0; i < WIDTH; i++) {
-            after[variables[i]] = patches.with(after[variables[i]], n, parts[i]);
-        }
-    }
-
     /** Says who lives. */
     void putAlive(int[] after, MemberSet living) {
         after[alive] = codec.members().value(living);
@@ -204,26 +155,14 @@ final class ControlScene {
         return codec.members().sets().decode(value(alive));
     }
 
-    private int value(int variable) {
-        return corpus.states().value(state, variable);
-    }
-
-    /** The member with all answers that were ever sent to it delivered. */
-    private Subject<ControlState> subject(int n) {
-        Subject<ControlState> subject = cast.get(n);
-        if (subject == null) {
-            subject = find(n, copy(), left);
-            cast.set(n, subject);
-        }
-        return subject;
+    @Override
+    protected Subject<ControlState> find(int n, int[] ids) {
+        return find(n, ids, left);
     }
 
     private Subject<ControlState> find(int n, int[] ids, int heard) {
         ControlMail sent = mails.of(heard, this::open);
-        int[] own = new int[WIDTH];
-        for (int i = 0; i < WIDTH; i++) {
-            own[i] = values.items(ids[variables[i]])[n];
-        }
+        int[] own = own(n, ids);
         List<Letter> answers = sent.answersTo(members[n]);
         MemberSet installed = sent.votedUnder(codec.registers().votings().decode(own[WIDTH - 1]));
         int[] parts = Arrays.copyOf(own, WIDTH + 2 + answers.size());

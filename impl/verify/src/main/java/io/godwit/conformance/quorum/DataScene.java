@@ -1,12 +1,10 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Patches;
 import io.godwit.conformance.binding.Result;
 import io.godwit.conformance.binding.Subject;
 import io.godwit.conformance.binding.Subjects;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
 import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
 import io.godwit.conformance.replay.Mismatch.Difference;
@@ -37,61 +35,44 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The state that the cluster is in at the moment: members, a master's view of each partition, and all messages. */
-final class DataScene {
-    private final Corpus corpus;
-    private final Values values;
+final class DataScene extends QuorumScene<DataState> {
     private final DataCodec codec;
     private final Quorum quorum;
-    private final Patches patches;
     private final int copies;
-    private final int[] variables;
     private final int width;
-    private final int[] members;
     private final int history;
-    private final int msgs;
     private final int writes;
     private final int reads;
     private final int leaving;
     private final int voters;
     private final int spent;
-    private final Subjects<DataState> subjects = new Subjects<>();
     private final Subjects<MasterView> masters = new Subjects<>();
     private final Subjects<Cluster> clusters = new Subjects<>();
     private final Map<Long, Entry> entries = new HashMap<>();
     private final Map<MemberSet, MemberSet> sets = new HashMap<>();
 
-    private int state = -1;
     /** All messages that have left their senders. */
     private int left = -1;
 
     private final Map<LetterType, List<Letter>> mail = new EnumMap<>(LetterType.class);
-    private final List<Subject<DataState>> cast = new ArrayList<>();
     private final List<Subject<MasterView>> views = new ArrayList<>();
     private Subject<Cluster> cluster;
     /** Of members that have one; null in models without. */
     private final DataDisks disks;
 
     DataScene(Corpus corpus, DataCodec codec, Quorum quorum, Method restart, int copies, DiskRules rules) {
-        this.corpus = corpus;
+        super(corpus, codec.members(), codec.variables());
         this.codec = codec;
         this.quorum = quorum;
         this.copies = copies;
-        values = corpus.values();
-        patches = new Patches(values);
-        variables = codec.variables().stream().mapToInt(corpus::variable).toArray();
         width = variables.length;
         history = corpus.variable("history");
-        msgs = corpus.variable("msgs");
         writes = corpus.variable("writes");
         reads = corpus.variable("reads");
         leaving = corpus.variable("leaving");
         voters = corpus.variable("voters");
         spent = corpus.variable("spent");
-        members = values.shape(corpus.states().value(0, variables[0])).domain().stream()
-                .mapToInt(codec.members()::number)
-                .toArray();
         disks = Disks.in(corpus) ? new DataDisks(corpus, codec, restart, rules, patches, variables, members) : null;
-        cast.addAll(Collections.nCopies(members.length, null));
         views.addAll(Collections.nCopies(codec.partitions().partitions(), null));
     }
 
@@ -105,7 +86,7 @@ final class DataScene {
         int letters = disks == null ? value(msgs) : disks.left(copy());
         boolean samePost = letters == left && value(history) == historyBefore;
         left = letters;
-        cast.replaceAll(subject -> null);
+        forgetMembers();
         views.replaceAll(subject -> null);
         cluster = null;
         if (samePost) {
@@ -122,19 +103,6 @@ final class DataScene {
 
     DataDisks disks() {
         return disks;
-    }
-
-    int[] members() {
-        return members.clone();
-    }
-
-    int position(int member) {
-        for (int i = 0; i < members.length; i++) {
-            if (members[i] == member) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     List<Letter> mail(LetterType type) {
@@ -251,9 +219,7 @@ final class DataScene {
             offers.refused(trial.by(), trial.event(), result.guard(), result.stutter());
             return;
         }
-        for (int i = 0; i < width; i++) {
-            after[variables[i]] = patches.with(after[variables[i]], n, result.parts()[i]);
-        }
+        put(after, n, result.parts());
         after[msgs] = patches.union(after[msgs], result.sent());
         take(result.effects(), after);
         DataState before = subject.state();
@@ -313,29 +279,11 @@ final class DataScene {
         offers.accepted(trial.by(), trial.event(), after);
     }
 
-    /** The values of all variables. */
-    int[] copy() {
-        int all = corpus.states().width();
-        return Arrays.copyOfRange(corpus.states().ids(), state * all, (state + 1) * all);
-    }
-
-    private int value(int variable) {
-        return corpus.states().value(state, variable);
-    }
-
     // Members with all answers that were ever sent to them delivered
 
-    private Subject<DataState> subject(int n) {
-        Subject<DataState> subject = cast.get(n);
-        if (subject == null) {
-            subject = find(n, copy());
-            cast.set(n, subject);
-        }
-        return subject;
-    }
-
     /** The member in the state of the cluster that has these values. Nobody sends itself an answer. */
-    private Subject<DataState> find(int n, int[] ids) {
+    @Override
+    protected Subject<DataState> find(int n, int[] ids) {
         List<Letter> answers = new ArrayList<>();
         for (LetterType type : List.of(LetterType.ACK, LetterType.CONFIRM)) {
             for (Letter letter : mail.get(type)) {
@@ -344,10 +292,7 @@ final class DataScene {
                 }
             }
         }
-        int[] own = new int[width];
-        for (int i = 0; i < width; i++) {
-            own[i] = values.items(ids[variables[i]])[n];
-        }
+        int[] own = own(n, ids);
         int[] parts = Arrays.copyOf(own, width + 3 + answers.size());
         parts[width] = members[n];
         parts[width + 1] = ids[writes];
