@@ -4,6 +4,7 @@
   (:require [clojure.java.io :as io]
             [clojure.java.shell :refer [sh]]
             [clojure.string :as str]
+            [godwit.compose :as compose]
             [godwit.export :as export]
             [godwit.facts :as facts]
             [godwit.table :as table]
@@ -21,14 +22,13 @@
                        (filter #(and (= :converge (:f %)) (= :nemesis (:process %)) (map? (:value %))))
                        last
                        :value)]
-    (cond
-      (nil? last-word)        {:valid? :unknown, :error :never-asked}
-      (:converged? last-word) {:valid? true, :ms (:ms last-word)}
-      :else                   {:valid? false, :ms (:ms last-word), :why (:why last-word)})))
+    (assoc (cond
+             (nil? last-word)        {:valid? :unknown, :error :never-asked}
+             (:converged? last-word) {:valid? true, :ms (:ms last-word)}
+             :else                   {:valid? false, :ms (:ms last-word), :why (:why last-word)})
+           :looked-at {:questions (if last-word 1 0)})))
 
-(defn stamps []
-  (reify checker/Checker
-    (check [_ _ history _] (judge-stamps history))))
+(defn stamps [] (compose/judged judge-stamps))
 
 ;; Modes
 
@@ -143,7 +143,8 @@
      :missing-modes missing
      :shown         (frequencies (map (juxt :fault :mode) (filter :shown? rounds)))
      :without-effect (frequencies (map (juxt :fault :mode) (remove :shown? rounds)))
-     :seen          (seen samples)}))
+     :seen          (seen samples)
+     :looked-at     {:rounds (count rounds), :samples (count samples)}}))
 
 (defn modes [required]
   (reify checker/Checker
@@ -161,29 +162,35 @@
   (filter #(re-find trouble %) lines))
 
 (defn logs
-  "Searches the members' logs, which the lab keeps in its directory."
+  "Searches the members' logs. dir: where they are; nil for the store of the test, to which Jepsen copies them."
   [dir]
   (reify checker/Checker
-    (check [_ _ _ _]
-      (let [files (filter #(= "output.log" (.getName ^java.io.File %)) (file-seq (io/file dir)))
-            found (for [^java.io.File f files
-                        line (with-open [r (io/reader f)] (doall (troubles (line-seq r))))]
-                    {:member (.getName (.getParentFile f)), :line line})]
-        {:valid?  (cond (seq found) false (empty? files) :unknown :else true)
-         :logs    (count files)
-         :count   (count found)
-         :matches (vec (take 10 found))}))))
+    (check [_ test _ _]
+      (let [files (filter #(= "output.log" (.getName ^java.io.File %)) (file-seq (io/file (or dir (store/path test)))))
+            lines (for [^java.io.File f files]
+                    (with-open [r (io/reader f)]
+                      (reduce (fn [[n found] line]
+                                [(inc n) (into found (map #(hash-map :member (.getName (.getParentFile f)), :line %)) (troubles [line]))])
+                              [0 []]
+                              (line-seq r))))
+            found (mapcat second lines)]
+        {:valid?    (cond (seq found) false (empty? files) :unknown :else true)
+         :count     (count found)
+         :matches   (vec (take 10 found))
+         :looked-at {:logs (count files), :lines (reduce + 0 (map first lines))}}))))
 
 ;; Conformance
 
 (defn verdict
   "What the exit status of `godwit trace check` means."
   [{:keys [exit out err]}]
-  (let [words (str/trim (str out "\n" err))]
-    (case (long exit)
-      0 {:valid? true, :said (last (str/split-lines (str/trim (str out))))}
-      1 {:valid? false, :said words}
-      {:valid? :unknown, :said words})))
+  (let [words  (str/trim (str out "\n" err))
+        events (some-> (re-find #"([\d,]+) events" words) second (str/replace "," "") parse-long)]
+    (assoc (case (long exit)
+             0 {:valid? true, :said (last (str/split-lines (str/trim (str out))))}
+             1 {:valid? false, :said words}
+             {:valid? :unknown, :said words})
+           :looked-at {:events (or events 0)})))
 
 (defn conformance
   "Has the members' event logs of this very run checked against the specification. command: the words before the
@@ -195,13 +202,22 @@
 ;; Exceptions of clients, and lists that are too long to read
 
 (defn summary
-  "One line for people: what was done, and which checker says what."
-  [test results]
-  (let [word #(case % true "valid" false "INVALID" "unknown")]
+  "For people: what was done, which checker says what and has looked at what, and what is missing."
+  [test {:keys [expected evidence] :as results}]
+  (let [word  #(case % true "valid" false "INVALID" "unknown")
+        path  #(if (coll? %) (str/join " " (map name %)) (name %))
+        lines (concat
+                (for [[c looked] (sort-by (comp str key) (:checkers expected))]
+                  (str "  " (path c) ": " (if (map? looked)
+                                            (str/join ", " (for [[what n] (sort looked)] (str n " " (name what))))
+                                            "nothing")))
+                (for [[what names] (select-keys expected [:missing :unexpected]), c names] (str "  " (name what) " checker: " (name c)))
+                (for [[c what] (:blind expected)] (str "  " (path c) " has not looked at what it must: " (str/join ", " (map name what))))
+                (for [words (:missing evidence)] (str "  too little evidence: " words)))]
     (str (:name test) ": " (word (:valid? results)) " ("
          (str/join ", " (for [[k v] (sort-by (comp str key) results) :when (map? v)]
                           (str (name k) " " (word (:valid? v)))))
-         ")")))
+         ")" (str/join (map #(str "\n" %) lines)))))
 
 (defn write-summary!
   "Writes the summary into the store, beside Jepsen's results: for people, and for tables; and the faults, for the simulation."

@@ -1,9 +1,11 @@
 (ns godwit.cli
-  "The command line: test, test-all, analyze, serve. ./godwit jepsen calls it."
+  "The command line: test, test-all, table, serve. ./godwit jepsen calls it."
   (:gen-class)
   (:require [clojure.string :as str]
             [godwit.checker :as checks]
             [godwit.core :as core]
+            [godwit.expected :as expected]
+            [godwit.needs :as needs]
             [godwit.netns :as netns]
             [godwit.schedule :as schedule]
             [godwit.table :as table]
@@ -162,7 +164,7 @@
     (core/godwit-test (assoc opts :workload w :faults (into (sorted-set) fs)))))
 
 (defn run-one!
-  "Runs a test and prints one line about it; its :valid?."
+  "Runs a test and prints what came out; the verdict."
   [{:keys [driver nodes] :as test}]
   (when (= :netns driver)
     (netns/up! nodes))
@@ -170,14 +172,17 @@
                                         (finally (when (= :netns driver) (netns/down! nodes))))]
     (println (checks/summary done results))
     (checks/write-summary! done results)
-    (:valid? results)))
+    (expected/verdict results)))
 
 (defn exit-status
-  "0 if all are valid, 1 if one is invalid, 2 if one is unknown or did not end as it should. Invalid counts most."
+  "0 if all are valid, 1 if one is invalid, 2 if one is unknown or did not end as it should, or if there is none, 4 if only evidence
+  is missing. Invalid counts most."
   [verdicts]
-  (cond (some false? verdicts)      1
-        (every? true? verdicts)     0
-        :else                       2))
+  (cond (some false? verdicts)                          1
+        (empty? verdicts)                               2
+        (every? true? verdicts)                         0
+        (every? #{true :too-little} verdicts)           4
+        :else                                           2))
 
 (defn run-all!
   "Runs tests; the exit status."
@@ -190,11 +195,21 @@
                (println (:name test) "broke:" (first (str/split-lines (str (.getMessage e)))))
                :crashed))))))
 
+(defn run-if-possible!
+  "Runs tests if this machine has what they need; the exit status, 3 if it has not."
+  [options tests-of]
+  (let [missing (needs/missing options)]
+    (if (seq missing)
+      (do (println "godwit jepsen: missing here:" (str/join ", " missing))
+          3)
+      (run-all! (tests-of options)))))
+
 (defn- command [extra tests-of]
   {:opt-spec (cli/merge-opt-specs cli/test-opt-spec (conj options workload-option))
    :opt-fn   (comp extra fitted cli/test-opt-fn)
-   :usage    "Runs Jepsen against a real cluster on this machine. Exit status: 0 valid, 1 invalid, 2 unknown or broken."
-   :run      (fn [{:keys [options]}] (System/exit (run-all! (tests-of options))))})
+   :usage    "Runs Jepsen against a real cluster on this machine. Exit status: 0 valid, 1 invalid, 2 unknown or broken, 3 not
+  possible here, 4 too little evidence."
+   :run      (fn [{:keys [options]}] (System/exit (run-if-possible! options tests-of)))})
 
 (def commands
   (merge {"test"     (command need-workload

@@ -3,6 +3,7 @@
   (:require [clojure.string :as str]
             [godwit.checker :as checks]
             [godwit.client :as client]
+            [godwit.compose :as compose]
             [godwit.db :as db]
             [godwit.hazelcast :as hazelcast]
             [godwit.lab :as lab]
@@ -74,6 +75,15 @@
                  (if (seq faults) (str/join "," (map name faults)) "none")
                  (if durable "durable" "memory")]))
 
+(defn- common-checkers
+  "Those that every run has."
+  [workload package]
+  {:workload   (:checker workload)
+   :stats      (compose/looking (checker/stats))
+   :exceptions (compose/looking (checker/unhandled-exceptions))
+   :perf       (compose/looking (checker/perf {:nemeses (:perf package)}))
+   :timeline   (compose/looking (timeline/html))})
+
 (defn lab-test
   "A test of Godwit on the lab."
   [{:keys [nodes workload faults seed durable partitions backups spare jar dir interval time-limit timeout
@@ -83,9 +93,7 @@
         clocks   (when (:clock faults) (db/scratch))
         workload* (workload-for opts)
         package  (nemesis/package {:handle handle, :faults faults, :seed seed, :durable durable
-                                   :net net, :disk disk, :only only, :interval interval
-                                   ; A mutant is to be caught, and need not show anything.
-                                   :time-limit (if mutant 0 time-limit)})]
+                                   :net net, :disk disk, :only only, :interval interval, :time-limit time-limit})]
     (merge tests/noop-test
            (dissoc opts :dir)
            {:name      (test-name opts)
@@ -101,15 +109,11 @@
             :generator (rand/with-seed seed (generator opts workload* package))
             :required  (:required package)
             :plot      {:nemeses (:perf package)}
-            :checker   (checker/compose
-                         (cond-> {:workload   (:checker workload*)
-                                  :stats      (checker/stats)
-                                  :exceptions (checker/unhandled-exceptions)
-                                  :perf       (checker/perf {:nemeses (:perf package)})
-                                  :timeline   (timeline/html)
-                                  :stamps     (checks/stamps)
-                                  :modes      (checks/modes (:required package))
-                                  :logs       (checks/logs dir)}
+            :checker   (compose/run
+                         (cond-> (merge (common-checkers workload* package)
+                                        {:stamps (checks/stamps)
+                                         :modes  (checks/modes (:required package))
+                                         :logs   (checks/logs dir)})
                            trace (assoc :conformance
                                         (checks/conformance ["java" "-Xmx2g" (str "-Dgodwit.root=" root) "-jar" jar
                                                              "trace" "check" "--workers" "1"]
@@ -154,15 +158,11 @@
                                      :final-generator [(:final-generator package)
                                                        {:type :info, :f :converge, :value nil}]}))
             :plot      {:nemeses (:perf package)}
-            :checker   (checker/compose
-                         (cond-> {:workload   (:checker workload*)
-                                  :stats      (checker/stats)
-                                  :exceptions (checker/unhandled-exceptions)
-                                  :perf       (checker/perf {:nemeses (:perf package)})
-                                  :timeline   (timeline/html)}
+            :checker   (compose/run
+                         (cond-> (common-checkers workload* package)
                            ; The baselines have no stamps to compare, and their logs have words of their own.
                            (= :godwit system) (assoc :stamps (checks/stamps)
-                                                     :logs   (checks/logs dir))))}
+                                                     :logs   (checks/logs (when (not= :ssh driver) dir)))))}
            (when (= :netns driver)
              {:remote (remote/netns)
               :ssh    {:dummy? false}}))))

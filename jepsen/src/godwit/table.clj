@@ -3,7 +3,8 @@
   (:require [clojure.edn :as edn]
             [clojure.java.io :as io]
             [clojure.java.shell :refer [sh]]
-            [clojure.string :as str]))
+            [clojure.string :as str]
+            [godwit.evidence :as evidence]))
 
 (def file "summary.edn")
 
@@ -29,25 +30,22 @@
                     :else [[k (:valid? v)]])))
         results))
 
-(defn strikes
-  "How often a fault has struck. Each operation of the nemesis comes twice: when it begins and when it is done."
-  [history]
-  (quot (count (filter #(and (= :nemesis (:process %)) (re-matches #"start-.+|kill|pause" (name (:f %)))) history)) 2))
-
 (defn losses
   "What clients have missed, of several workloads at once: additions to sets and puts of new keys that were acknowledged and are
   not there in the end; reads of counters, sizes and banks that lack what was acknowledged before they began; keys, of
   registers and of large values, whose history is not linearizable. A workload whose checker cannot say does not count."
   [results]
   (let [{:keys [register large counter scan bank] :as results} (into {} (filter #(boolean? (:valid? (val %)))) (dissoc results :valid?))
-        of-sets (map (:set results {}) [:acknowledged :lost])
+        of-sets (map (get-in results [:set :final] {}) [:acknowledged :lost])
+        scan    (:sizes scan)
         keyed   (fn [result] (vals (:results result)))
+        errors  (fn [checker result] (reduce + (map #(get-in % [checker :error-count] 0) (keyed result))))
         bad     (fn [result] (count (filter #(false? (:valid? %)) (keyed result))))]
     {:acknowledged (+ (or (first of-sets) 0) (:acknowledged scan 0))
      :lost         (+ (count (second of-sets)) (count (:lost scan)))
-     :low-reads    (+ (reduce + (map (comp count :errors) (keyed counter)))
+     :low-reads    (+ (errors :bounds counter)
                       (:wrong-size-count scan 0)
-                      (reduce + (map #(:error-count % 0) (keyed bank))))
+                      (errors :transfers bank))
      :keys         (+ (count (keyed register)) (count (keyed large)))
      :bad-keys     (+ (bad register) (bad large))}))
 
@@ -65,11 +63,12 @@
      :faults     (vec (:faults test))
      :seed       (:seed test)
      :rate       (:rate test)
-     :strikes    (strikes history)
+     :strikes    (evidence/strikes history)
      :seconds    (quot (reduce max 0 (keep :time (filter #(not= :converge (:f %)) history))) 1000000000)
      :operations (merge {:ok 0, :fail 0, :info 0} (dissoc (frequencies (map :type clients)) :invoke))
      :shown      (get-in results [:modes :shown])
      :missing    (get-in results [:modes :missing-modes])
+     :lacking    (get-in results [:evidence :missing])
      :seen       (get-in results [:modes :seen])
      :valid?     (:valid? results)
      :losses     (when (coll? (:workload test)) (losses (:workload results)))
@@ -89,13 +88,14 @@
 
 (defn checkers-in-words
   "Which checkers say something else than valid; all valid if none does."
-  [{:keys [checkers missing]}]
+  [{:keys [checkers missing lacking]}]
   (if (every? true? (vals checkers))
     (str "all " (count checkers) " valid")
     (str (str/join "; " (for [[v ks] (group-by val checkers) :when (not (true? v))]
                           (str (str/join ", " (map (comp name key) ks)) ": " (word v))))
          (when (seq missing)
            (str " (missing: " (str/join ", " (map #(str/join " " (map name %)) missing)) ")"))
+         (when (seq lacking) (str " (too little: " (str/join "; " lacking) ")"))
          (when (some true? (vals checkers)) "; all else valid"))))
 
 (defn line

@@ -11,11 +11,11 @@
 (deftest stamps
   (is (= :unknown (:valid? (checks/judge-stamps []))))
   (is (= :unknown (:valid? (checks/judge-stamps (history [:nemesis :info :converge nil])))) "asked, but not answered")
-  (is (= {:valid? true, :ms 40}
+  (is (= {:valid? true, :ms 40, :looked-at {:questions 1}}
          (checks/judge-stamps (history [:nemesis :info :converge nil]
                                        [:nemesis :info :converge {:converged? true, :ms 40}]))))
   (testing "members that do not converge make a run invalid"
-    (is (= {:valid? false, :ms 60000, :why [:stamps-differ]}
+    (is (= {:valid? false, :ms 60000, :why [:stamps-differ], :looked-at {:questions 1}}
            (checks/judge-stamps (history [:nemesis :info :converge nil]
                                          [:nemesis :info :converge {:converged? false, :ms 60000
                                                                     :why [:stamps-differ]}]))))))
@@ -119,7 +119,8 @@
                  (sample 1050 (assoc suspicious "n2" gone))
                  (sample 2000 calm)]]
     (is (= {:valid? true, :missing-modes [], :shown {[:kill :one] 1}
-            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :seen #{}}
+            :without-effect {[:partition :halves] 1, [:pause :one] 1}, :seen #{}
+            :looked-at {:rounds 3, :samples 3}}
            (checks/judge-modes [[:kill :one]] h samples)))
     (let [judged (checks/judge-modes [[:kill :one] [:partition :halves] [:restart :rolling]] h samples)]
       (is (= :unknown (:valid? judged)))
@@ -147,14 +148,14 @@
         log   (fn [n text] (let [f (io/file dir (str "member-" n) "output.log")] (io/make-parents f) (spit f text)))]
     (is (= :unknown (:valid? (check))) "no logs, nothing shown")
     (log 1 "listening\n")
-    (is (= {:valid? true, :logs 1, :count 0, :matches []} (check)))
+    (is (= {:valid? true, :count 0, :matches [], :looked-at {:logs 1, :lines 1}} (check)))
     (log 2 "listening\nException in thread \"x\" java.lang.AssertionError\n")
-    (is (= {:valid? false, :logs 2, :count 1} (dissoc (check) :matches)))
+    (is (= {:valid? false, :count 1, :looked-at {:logs 2, :lines 3}} (dissoc (check) :matches)))
     (is (= "member-2" (-> (check) :matches first :member)))))
 
 (deftest conformance
-  (is (= {:valid? true, :said "3 members, 900 events: conforms"}
-         (checks/verdict {:exit 0, :out "reading\n3 members, 900 events: conforms\n", :err "a warning"})))
+  (is (= {:valid? true, :said "900 events of 3 members: conforms", :looked-at {:events 900}}
+         (checks/verdict {:exit 0, :out "reading\n900 events of 3 members: conforms\n", :err "a warning"})))
   (is (false? (:valid? (checks/verdict {:exit 1, :out "event 7 fits no action", :err ""}))))
   (doseq [exit [2 3 137]]
     (is (= :unknown (:valid? (checks/verdict {:exit exit, :out "", :err "no traces"})))))

@@ -1,8 +1,12 @@
 (ns godwit.core-test
   (:require [clojure.test :refer [deftest is testing]]
+            [godwit.checker :as checks]
             [godwit.cli :as cli]
+            [godwit.compose :as compose]
             [godwit.core :as core]
-            [godwit.workload.mixed :as mixed]
+            [godwit.evidence :as evidence]
+            [godwit.needs :as needs]
+            [jepsen.core :as jepsen]
             [jepsen.generator.test :as gentest]))
 
 (def opts
@@ -17,7 +21,9 @@
       (is (every? some? ((juxt :client :nemesis :generator :checker :db :net) t)) (str w)))))
 
 (deftest conformance-is-checked-where-members-write-event-logs
-  (let [checkers #(-> (core/godwit-test (merge opts {:workload :set, :root "/r", :jar "g.jar"} %)) :checker :checkers)]
+  (let [checkers (fn [more]
+                   (with-redefs [compose/run (comp set keys)]
+                     (:checker (core/godwit-test (merge opts {:workload :set, :root "/r", :jar "g.jar"} more)))))]
     (is (not (contains? (checkers {}) :conformance)))
     (is (contains? (checkers {:trace true}) :conformance))))
 
@@ -50,7 +56,7 @@
 (deftest several-workloads-at-once
   (let [t (core/godwit-test (assoc opts :workload (sorted-set :set :append), :concurrency 4))]
     (is (= "godwit append+set kill,partition memory" (:name t)))
-    (is (= #{:append :set} (set (map (comp first mixed/untag :f) (filter #(number? (:process %)) (asked (:generator t)))))))))
+    (is (= #{:append :set} (set (map (comp first evidence/untag :f) (filter #(number? (:process %)) (asked (:generator t)))))))))
 
 (deftest last-questions
   (let [ops #(asked (:generator (core/godwit-test (assoc opts :workload % :faults #{}))))
@@ -66,7 +72,49 @@
   (is (= 1 (cli/exit-status [true :unknown false])) "an invalid run counts most")
   (is (= 2 (cli/exit-status [true :unknown])))
   (is (= 2 (cli/exit-status [:crashed true])))
-  (is (= 2 (cli/exit-status [true nil]))))
+  (is (= 2 (cli/exit-status [true nil])))
+  (is (= 2 (cli/exit-status [])) "nothing has run")
+  (is (= 4 (cli/exit-status [true :too-little])) "only evidence is missing")
+  (is (= 2 (cli/exit-status [:too-little :unknown])))
+  (is (= 1 (cli/exit-status [:too-little false]))))
+
+(deftest what-is-missing-is-told-before-anything-starts
+  (let [made (atom 0)
+        run  (fn [options there? root?]
+               (with-redefs [needs/on-path? there?, needs/am-root? (constantly root?), cli/run-one! (constantly true)]
+                 (let [out (java.io.StringWriter.)]
+                   [(binding [*out* out] (cli/run-if-possible! options (fn [_] (swap! made inc) [{}]))) (str out)])))]
+    (is (= [3 "godwit jepsen: missing here: iptables, sudo\n"]
+           (run {:driver :netns} (complement #{"iptables" "sudo"}) true)))
+    (is (= [3 "godwit jepsen: missing here: root\n"] (run {:driver :netns} (constantly true) false)))
+    (is (= [3 "godwit jepsen: missing here: cc\n"] (run {:driver :lab, :faults #{:clock}} (complement #{"cc"}) false)))
+    (is (= 3 (first (run {:driver :lab, :net :namespaces} (complement #{"tc"}) true))))
+    (is (= 0 @made) "no test was made")
+    (is (= [0 ""] (run {:driver :lab} (complement #{"iptables" "sudo" "cc"}) false)))
+    (is (= 1 @made)))
+  (is (needs/on-path? "sh"))
+  (is (not (needs/on-path? "no-such-command"))))
+
+(deftest a-run-is-worth-its-verdict
+  (let [status (fn [results]
+                 (with-redefs [jepsen/run! (fn [test] (assoc test :results results))
+                               checks/write-summary! (constantly nil)]
+                   (with-out-str (cli/run-all! []))
+                   (let [out (java.io.StringWriter.)]
+                     (binding [*out* out] (cli/run-all! [{:name "x"}])))))
+        good   {:valid? true, :expected {:valid? true}, :evidence {:valid? true, :missing []}, :workload {:valid? true}}]
+    (is (= 0 (status good)))
+    (is (= 1 (status (dissoc good :expected))) "nobody has compared its checkers with the list")
+    (is (= 1 (status (assoc good :expected {:valid? false}))))
+    (is (= 1 (status (dissoc good :evidence))))
+    (is (= 1 (status (assoc good :valid? false))))
+    (is (= 2 (status (assoc good :workload {:valid? false}))) "a verdict that its parts do not bear out")
+    (is (= 4 (status (assoc good :valid? :unknown, :evidence {:valid? :unknown, :missing ["rounds"]}))))
+    (is (= 4 (status (assoc good :valid? :unknown, :modes {:valid? :unknown}, :evidence {:valid? :unknown, :missing ["not shown: kill one"]}))))
+    (is (= 2 (status (assoc good :valid? :unknown, :workload {:valid? :unknown}, :evidence {:valid? :unknown, :missing ["rounds"]})))
+        "undecided for another reason, too")
+    (is (= 2 (with-redefs [jepsen/run! (fn [_] (throw (ex-info "no cluster" {})))]
+               (let [status (atom nil)] (with-out-str (reset! status (cli/run-all! [{:name "x"}]))) @status))))))
 
 (deftest all-tests
   (let [tests (cli/all-tests (assoc opts :faults #{}))]

@@ -3,9 +3,9 @@
   (:require [clojure.test :as test]))
 
 (def namespaces
-  '[godwit.aimed-test godwit.checker-test godwit.client-test godwit.clocks-test godwit.core-test godwit.export-test godwit.facts-test godwit.lab-test godwit.nemesis-test
+  '[godwit.aimed-test godwit.checker-test godwit.client-test godwit.clocks-test godwit.composition-test godwit.core-test godwit.evidence-test godwit.export-test godwit.facts-test godwit.lab-test godwit.nemesis-test
     godwit.net-test godwit.process-test godwit.rejoin-test godwit.remote-test godwit.rounds-test godwit.schedule-test godwit.table-test
-    godwit.wait-test godwit.watch-test godwit.workload.faulty-stores-test godwit.workload.mixed-test godwit.workload.workloads-test])
+    godwit.wait-test godwit.watch-test godwit.workload.mixed-test godwit.workload.workloads-test])
 
 (defn -main [& _]
   (apply require namespaces)

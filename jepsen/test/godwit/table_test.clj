@@ -31,10 +31,10 @@
 
 (deftest what-clients-have-missed
   (let [workload {:valid?   false
-                  :set      {:valid? false, :acknowledged 10, :lost (sorted-set 3 4)}
-                  :scan     {:valid? false, :acknowledged 5, :lost #{"a"}, :wrong-size-count 2}
-                  :counter  {:valid? false, :results {0 {:valid? false, :errors [[4 0 4] [5 1 5]]}, 1 {:valid? true, :errors []}}}
-                  :bank     {:valid? false, :results {0 {:valid? false, :error-count 3}}}
+                  :set      {:valid? false, :final {:acknowledged 10, :lost (sorted-set 3 4)}}
+                  :scan     {:valid? false, :sizes {:acknowledged 5, :lost #{"a"}, :wrong-size-count 2}}
+                  :counter  {:valid? false, :results {0 {:valid? false, :bounds {:error-count 2}}, 1 {:valid? true, :bounds {:error-count 0}}}}
+                  :bank     {:valid? false, :results {0 {:valid? false, :transfers {:error-count 3}}}}
                   :register {:valid? false, :results {0 {:valid? false}, 1 {:valid? true}, 2 {:valid? :unknown}}}
                   :large    {:valid? true, :results {0 {:valid? true}}}}
         row      (table/row (assoc run :workload [:set :scan]) {:valid? false, :workload workload} "abc1234")]
@@ -42,16 +42,9 @@
     (is (= "| 2026-11-21 22:43 | Godwit `abc1234` | kill | 0 | 3 | 4 | 1 / 0 / 1 | 3 of 15 | 7 | 1 of 4 | **invalid** |"
            (table/losses-line row)))
     (is (= 3 (count (str/split-lines (table/losses-table [row (dissoc row :losses)])))) "others are left out"))
-  (is (= 0 (:lost (table/losses {:valid? :unknown, :scan {:valid? :unknown, :acknowledged 3, :lost #{1}}}))) "nobody has looked")
+  (is (= 0 (:lost (table/losses {:valid? :unknown, :scan {:valid? :unknown, :sizes {:acknowledged 3, :lost #{1}}}}))) "nobody has looked")
   (is (nil? (:losses (table/row run results nil))) "one workload has words of its own")
   (is (= {:acknowledged 0, :lost 0, :low-reads 0, :keys 0, :bad-keys 0} (table/losses {}))))
-
-(deftest how-often-faults-have-struck
-  (is (= 2 (table/strikes (history [:nemesis :info :start-partition nil] [:nemesis :info :start-partition 1]
-                                   [:nemesis :info :stop-partition nil] [:nemesis :info :stop-partition 1]
-                                   [:nemesis :info :kill nil] [:nemesis :info :kill 1]
-                                   [:nemesis :info :start nil] [:nemesis :info :start 1]
-                                   [0 :invoke :add 1] [0 :ok :add 1])))))
 
 (deftest verdicts-of-a-mixture
   (is (= {:append true, :set false, :stamps true}

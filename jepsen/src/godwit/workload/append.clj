@@ -5,6 +5,8 @@
             [clojure.string :as str]
             [elle.list-append :as elle]
             [godwit.client :as c]
+            [godwit.compose :as compose]
+            [godwit.final :as final]
             [jepsen.checker :as checker]
             [jepsen.store :as store]))
 
@@ -50,8 +52,17 @@
                     (can-draw?) (assoc :directory (.getCanonicalPath (store/path! test subdirectory "elle"))))
                   history))))
 
-(defn workload [{:keys [max-writes-per-key]}]
-  {:apply!    apply-and-tell!
-   :checker   (checker)
-   :generator (elle/gen {:key-count 6, :min-txn-length 1, :max-txn-length 1
-                         :max-writes-per-key (or max-writes-per-key 100)})})
+(defn parts
+  "The checker of the workload, by name."
+  []
+  (compose/parts :append {:elle (compose/looking (checker))}))
+
+(defn workload [{:keys [max-writes-per-key] :as opts}]
+  (final/asking
+    {:apply!    apply-and-tell!
+     :checker   (parts)
+     :generator (elle/gen {:key-count 6, :min-txn-length 1, :max-txn-length 1
+                           :max-writes-per-key (or max-writes-per-key 100)})}
+    opts
+    (comp second first :value)
+    (fn [k] {:f :txn, :value [[:r k nil]]})))

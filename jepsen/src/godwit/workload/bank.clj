@@ -4,14 +4,15 @@
   that were acknowledged, and never exceeds those that were begun."
   (:require [clojure.edn :as edn]
             [godwit.client :as c]
-            [jepsen.checker :as checker]
+            [godwit.compose :as compose]
+            [godwit.judges :as judges]
             [jepsen.generator :as gen]
             [jepsen.independent :as independent]
             [jepsen.random :as rand]))
 
 (def banks 6)
 (def accounts 5)
-(def total 100)
+(def total judges/bank-total)
 
 (def opening {:transfers 0, :accounts (vec (repeat accounts (quot total accounts)))})
 
@@ -47,39 +48,8 @@
           (c/replace! store "bank" k text (pr-str after))     (assoc op :type :ok)
           :else                                               (assoc op :type :fail, :error :changed-meanwhile))))))
 
-(defn wrong
-  "What is wrong with a read of a bank: a list of words."
-  [bank least most]
-  (if (nil? bank)
-    [:gone]
-    (cond-> []
-      (not= total (reduce + (:accounts bank))) (conj :sum)
-      (some neg? (:accounts bank))             (conj :overdrawn)
-      (< (:transfers bank) least)              (conj :transfers-lost)
-      (> (:transfers bank) most)               (conj :transfers-invented))))
-
-(defn judge
-  "Of one bank."
-  [history]
-  (loop [ops history, begun 0, acked 0, least {}, reads 0, errors []]
-    (if-let [{:keys [type f process value] :as op} (first ops)]
-      (case [type f]
-        [:invoke :transfer] (recur (rest ops) (inc begun) acked least reads errors)
-        [:ok :transfer]     (recur (rest ops) begun (inc acked) least reads errors)
-        [:invoke :read]     (recur (rest ops) begun acked (assoc least process acked) reads errors)
-        [:ok :read]         (let [words (wrong value (get least process 0) begun)]
-                              (recur (rest ops) begun acked (dissoc least process) (inc reads)
-                                     (cond-> errors (seq words) (conj {:op op, :wrong words}))))
-        (recur (rest ops) begun acked least reads errors))
-      {:valid?      (cond (seq errors) false (zero? reads) :unknown :else true)
-       :acknowledged acked
-       :reads       reads
-       :errors      (vec (take 10 errors))
-       :error-count (count errors)})))
-
 (defn checker []
-  (reify checker/Checker
-    (check [_ _ history _] (judge history))))
+  (compose/keyed :bank {:transfers (compose/judged judges/bank)}))
 
 (defn r [_ _] {:type :invoke, :f :read, :value (independent/tuple (rand/long banks) nil)})
 
@@ -92,7 +62,7 @@
 (defn workload [_]
   {:setup!          setup!
    :apply!          apply!
-   :checker         (independent/checker (checker))
+   :checker         (checker)
    :generator       (gen/mix [t t r])
-   :final-generator (map (fn [b] (gen/until-ok {:type :invoke, :f :read, :value (independent/tuple b nil)}))
+   :final-generator (map (fn [b] (gen/until-ok {:type :invoke, :f :read, :final? true, :value (independent/tuple b nil)}))
                          (range banks))})

@@ -1,9 +1,9 @@
 (ns godwit.workload.counter
   "Some numbers that only grow. A read must lie between all additions acknowledged before it and all begun before its end."
   (:require [godwit.client :as c]
-            [jepsen.checker :as checker]
+            [godwit.compose :as compose]
+            [godwit.judges :as judges]
             [jepsen.generator :as gen]
-            [jepsen.history :as h]
             [jepsen.independent :as independent]
             [jepsen.random :as rand]))
 
@@ -21,16 +21,12 @@
                 (assoc op :type :ok))
       :read (assoc op :type :ok, :value (independent/tuple k (c/number store "counter" k'))))))
 
-(defn checker
-  "Jepsen's own counter, which takes every value for a number: faults' have to be kept from it."
-  []
-  (let [counter (checker/counter)]
-    (reify checker/Checker
-      (check [_ test history opts] (checker/check counter test (h/client-ops history) opts)))))
+(defn checker []
+  (compose/keyed :counter {:bounds (compose/judged judges/counter)}))
 
 (defn workload [_]
   {:apply!          apply!
-   :checker         (independent/checker (checker))
+   :checker         (checker)
    :generator       (gen/mix [add add r])
-   :final-generator (map (fn [k] (gen/until-ok {:type :invoke, :f :read, :value (independent/tuple k nil)}))
+   :final-generator (map (fn [k] (gen/until-ok {:type :invoke, :f :read, :final? true, :value (independent/tuple k nil)}))
                          (range counters))})

@@ -3,8 +3,10 @@
   seen at once; what the history holds is the number."
   (:require [clojure.string :as str]
             [godwit.client :as c]
+            [godwit.compose :as compose]
+            [godwit.final :as final]
+            [godwit.judges :as judges]
             [godwit.workload.absent :as absent]
-            [jepsen.checker :as checker]
             [jepsen.generator :as gen]
             [jepsen.independent :as independent]
             [jepsen.random :as rand]
@@ -36,22 +38,17 @@
       :write (do (c/put! store "large" (str k) (text v))
                  (assoc op :type :ok)))))
 
-(defn judge-torn [history]
-  (let [torn (filter #(and (= :ok (:type %)) (= :read (:f %)) (= :torn (:value %))) history)]
-    {:valid? (empty? torn), :count (count torn), :first (first torn)}))
-
-(defn torn []
-  (reify checker/Checker
-    (check [_ _ history _] (judge-torn history))))
-
-(defn workload [{:keys [ops-per-key threads-per-key]}]
-  {:apply!    apply!
-   :checker   (independent/checker
-                (checker/compose {:linear (absent/linearizable model/register)
-                                  :torn   (torn)}))
-   :generator (independent/concurrent-generator
-                threads-per-key
-                (range)
-                (fn [_] (->> (gen/mix [r w])
-                             (gen/process-limit (* 4 threads-per-key))
-                             (gen/limit ops-per-key))))})
+(defn workload [{:keys [ops-per-key threads-per-key] :as opts}]
+  (final/asking
+    {:apply!    apply!
+     :checker   (compose/keyed :large {:linear (compose/looking (absent/linearizable model/register))
+                                       :torn   (compose/judged judges/torn)})
+     :generator (independent/concurrent-generator
+                  threads-per-key
+                  (range)
+                  (fn [_] (->> (gen/mix [r w])
+                               (gen/process-limit (* 4 threads-per-key))
+                               (gen/limit ops-per-key))))}
+    opts
+    (comp first :value)
+    (fn [k] {:f :read, :value (independent/tuple k nil)})))

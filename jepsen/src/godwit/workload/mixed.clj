@@ -2,8 +2,9 @@
   "Several workloads at once on one cluster, each with clients of its own. Operations are named :set-add and so on (plots show
   names without namespaces). Each workload's checker gets exactly the operations of its own, under their usual names, and writes
   into a directory of its own."
-  (:require [clojure.string :as str]
-            [godwit.client :as c]
+  (:require [godwit.client :as c]
+            [godwit.compose :as compose]
+            [godwit.evidence :refer [untag]]
             [jepsen.checker :as checker]
             [jepsen.generator :as gen]
             [jepsen.history :as h]))
@@ -12,11 +13,6 @@
   "The name of a workload's operation in the mixture."
   [workload f]
   (keyword (str (name workload) "-" (name f))))
-
-(defn untag
-  "[workload f] of a name in the mixture."
-  [f]
-  (mapv keyword (str/split (name f) #"-" 2)))
 
 (defn- tagged [workload generator]
   (gen/map (fn [op]
@@ -65,7 +61,7 @@
                         (doseq [w names, :let [setup! (:setup! (parts w))], :when setup!]
                           (setup! store test)))
      :apply!          (apply-in parts)
-     :checker         (checker/compose (into {} (map (fn [w] [w (part-checker w (:checker (parts w)))])) names))
+     :checker         (compose/parts :all (into {} (map (fn [w] [w (part-checker w (:checker (parts w)))])) names))
      :generator       (apply gen/reserve
                              (conj (vec (mapcat (fn [w] [(clients w opts) (tagged w (:generator (parts w)))]) (butlast names)))
                                    (tagged (last names) (:generator (parts (last names))))))

@@ -1,8 +1,9 @@
 (ns godwit.workload.register
   "Reads, writes and compare-and-set on many keys, each checked with Knossos."
   (:require [godwit.client :as c]
+            [godwit.compose :as compose]
+            [godwit.final :as final]
             [godwit.workload.absent :as absent]
-            [jepsen.checker :as checker]
             [jepsen.checker.timeline :as timeline]
             [jepsen.generator :as gen]
             [jepsen.independent :as independent]
@@ -38,16 +39,18 @@
     (gen/mix [r r w cas cas])))
 
 (defn workload
-  [{:keys [ops-per-key threads-per-key readers]}]
-  {:apply!    apply!
-   :checker   (independent/checker
-                (checker/compose
-                  {:linear   (absent/linearizable model/cas-register)
-                   :timeline (timeline/html)}))
-   :generator (independent/concurrent-generator
-                threads-per-key
-                (range)
-                (fn [_]
-                  (->> (operations threads-per-key (or readers 0))
-                       (gen/process-limit (* 4 threads-per-key))
-                       (gen/limit ops-per-key))))})
+  [{:keys [ops-per-key threads-per-key readers] :as opts}]
+  (final/asking
+    {:apply!    apply!
+     :checker   (compose/keyed :register {:linear   (compose/looking (absent/linearizable model/cas-register))
+                                          :timeline (compose/looking (timeline/html))})
+     :generator (independent/concurrent-generator
+                  threads-per-key
+                  (range)
+                  (fn [_]
+                    (->> (operations threads-per-key (or readers 0))
+                         (gen/process-limit (* 4 threads-per-key))
+                         (gen/limit ops-per-key))))}
+    opts
+    (comp first :value)
+    (fn [k] {:f :read, :value (independent/tuple k nil)})))

@@ -1,6 +1,7 @@
 (ns godwit.workload.mixed-test
   (:require [clojure.test :refer [deftest is testing]]
             [godwit.client :as c]
+            [godwit.evidence :as evidence]
             [godwit.memory :as memory :refer [history]]
             [godwit.workload.bank :as bank]
             [godwit.workload.mixed :as mixed]
@@ -33,7 +34,7 @@
   (is (= 4 (mixed/concurrency [:set :bank] opts)))
   (is (= 7 (mixed/concurrency [:register :set] opts)))
   (let [ops (gentest/quick (gentest/n+nemesis-context 4) (gen/limit 200 (gen/clients (:generator mixture))))
-        of  (fn [w] (set (map :process (filter #(= w (first (mixed/untag (:f %)))) ops))))]
+        of  (fn [w] (set (map :process (filter #(= w (first (evidence/untag (:f %)))) ops))))]
     (is (= #{0 1} (of :bank)))
     (is (= #{2 3} (of :set)))))
 
@@ -45,10 +46,11 @@
     (is (= [:read :read] (map :f (mixed/part :bank ops))))))
 
 (deftest a-mixture-is-invalid-if-a-part-is
-  (let [run   (fn [found] (history [2 :invoke :set-add 1] [2 :ok :set-add 1] [2 :invoke :set-read nil] [2 :ok :set-read found]))
+  (let [run   (fn [found] (map #(cond-> % (= :set-read (:f %)) (assoc :final? true))
+                                (history [2 :invoke :set-add 1] [2 :ok :set-add 1] [2 :invoke :set-read nil] [2 :ok :set-read found])))
         only  (mixed/mixture (select-keys parts [:set]) opts)
         check (fn [found] (checker/check (:checker only) {} (h/history (map-indexed #(assoc %2 :index %1) (run found))) {}))]
     (is (:valid? (check #{1})))
     (testing "a lost element"
       (is (false? (:valid? (check #{}))))
-      (is (= #{1} (get-in (check #{}) [:set :lost]))))))
+      (is (= #{1} (get-in (check #{}) [:set :final :lost]))))))

@@ -2,6 +2,7 @@
   "Each workload against a store in memory, and each checker against a history that is wrong on purpose."
   (:require [clojure.test :refer [deftest is testing]]
             [godwit.client :as c]
+            [godwit.judges :as judges]
             [godwit.memory :as memory :refer [history]]
             [godwit.workload.absent :as absent]
             [godwit.workload.append :as append]
@@ -91,7 +92,8 @@
   [[0 :invoke :add 1] [0 :ok :add 1] [0 :invoke :add 2] [0 :info :add 2] [1 :invoke :add 3] [1 :fail :add 3]])
 
 (defn- set-verdict [& reads]
-  (set-workload/judge (apply history (concat adds (mapcat (fn [r] [[0 :invoke :read nil] [0 :ok :read r]]) reads)))))
+  (judges/elements (map #(cond-> % (= :read (:f %)) (assoc :final? true))
+                       (apply history (concat adds (mapcat (fn [r] [[0 :invoke :read nil] [0 :ok :read r]]) reads))))))
 
 (deftest sets-judged
   (is (true? (:valid? (set-verdict #{1}))))
@@ -139,12 +141,10 @@
     (is (= (t 3 0) (:value (does counter/apply! s :read (t 3 nil)))))))
 
 (deftest counters-judged
-  (let [verdict (fn [seen] (:valid? (checker/check (counter/checker) {}
-                                                   (h/history (history [:nemesis :info :start-kill {:mode :one}]
+  (let [verdict (fn [seen] (:valid? (judges/counter (history [:nemesis :info :start-kill {:mode :one}]
                                                                        [0 :invoke :add 2] [0 :ok :add 2]
                                                                        [0 :invoke :add 5] [0 :info :add 5]
-                                                                       [1 :invoke :read nil] [1 :ok :read seen]))
-                                                   {})))]
+                                                                       [1 :invoke :read nil] [1 :ok :read seen]))))]
     (is (true? (verdict 2)))
     (is (true? (verdict 7)))
     (is (false? (verdict 0)) "an acknowledged addition is lost")
@@ -169,16 +169,16 @@
            (map (juxt :f (comp :first :value)) (gentest/quick (gen/clients final-generator)))))))
 
 (defn- scan-verdict [size keys]
-  (scan/judge (history [0 :invoke :put 0] [0 :ok :put 0] [0 :invoke :put 1] [0 :info :put 1] [1 :invoke :put 2]
+  (judges/scan scan/slice (history [0 :invoke :put 0] [0 :ok :put 0] [0 :invoke :put 1] [0 :info :put 1] [1 :invoke :put 2]
                        [2 :invoke :size nil] [1 :fail :put 2] [2 :ok :size size]
                        [0 :invoke :check {:first 0, :count 500}] [0 :ok :check {:first 0, :keys keys}])))
 
 (deftest scans-judged
   (is (true? (:valid? (scan-verdict 1 #{0}))))
   (is (true? (:valid? (scan-verdict 2 #{0 1}))))
-  (is (= :unknown (:valid? (scan/judge (history [0 :invoke :put 0] [0 :ok :put 0])))) "never checked")
+  (is (= :unknown (:valid? (judges/scan scan/slice (history [0 :invoke :put 0] [0 :ok :put 0])))) "never checked")
   (is (= [:unknown #{}] ((juxt :valid? :lost)
-                         (scan/judge (history [0 :invoke :put 0] [0 :ok :put 0]
+                         (judges/scan scan/slice (history [0 :invoke :put 0] [0 :ok :put 0]
                                               [0 :invoke :check {:first 500, :count 500}] [0 :ok :check {:first 500, :keys #{}}]))))
       "checked elsewhere")
   (testing "planted"
@@ -204,8 +204,8 @@
     (is (= (t 1 17) (:value (does large/apply! s :read (t 1 nil)))))))
 
 (deftest torn-values-judged
-  (is (true? (:valid? (large/judge-torn (history [0 :invoke :read nil] [0 :ok :read 4])))))
-  (is (= [false 1] ((juxt :valid? :count) (large/judge-torn (history [0 :invoke :read nil] [0 :ok :read :torn]))))))
+  (is (true? (:valid? (judges/torn (history [0 :invoke :read nil] [0 :ok :read 4])))))
+  (is (= [false 1] ((juxt :valid? :count) (judges/torn (history [0 :invoke :read nil] [0 :ok :read :torn]))))))
 
 ;; Bank
 
@@ -223,14 +223,14 @@
     (is (= :fail (:type (does bank/apply! (memory/broken :info) :transfer (t 0 {:from 0, :to 1, :amount 1})))))))
 
 (defn- bank-verdict [seen]
-  (bank/judge (history [0 :invoke :transfer {}] [0 :ok :transfer {}] [0 :invoke :transfer {}] [0 :info :transfer {}]
+  (judges/bank (history [0 :invoke :transfer {}] [0 :ok :transfer {}] [0 :invoke :transfer {}] [0 :info :transfer {}]
                        [1 :invoke :read nil] [1 :ok :read seen])))
 
 (deftest banks-judged
   (let [ok {:transfers 1, :accounts [13 27 20 20 20]}]
     (is (true? (:valid? (bank-verdict ok))))
     (is (true? (:valid? (bank-verdict (assoc ok :transfers 2)))))
-    (is (= :unknown (:valid? (bank/judge []))))
+    (is (= :unknown (:valid? (judges/bank []))))
     (testing "planted"
       (doseq [[word seen] {:sum                (assoc ok :accounts [13 20 20 20 20])
                            :overdrawn          (assoc ok :accounts [-7 47 20 20 20])

@@ -1,0 +1,68 @@
+(ns godwit.composition-test
+  "Stores that keep their word, and stores that break it, judged by the checkers of real runs as the command line puts them together:
+  every workload alone and all at once, on each kind of node."
+  (:require [clojure.test :refer [deftest is testing]]
+            [godwit.checker :as checks]
+            [godwit.core :as core]
+            [godwit.expected :as expected]
+            [godwit.faulty :as faulty]
+            [godwit.memory :as memory]
+            [godwit.simulated :as simulated]))
+
+(def workloads (sort (keys core/workloads)))
+(def together (into (sorted-set) workloads))
+(def drivers [:lab :netns :ssh])
+
+(defn- judged
+  "[verdict, the results] of a store. Over SSH, logs are looked for in the store, to which Jepsen has copied them."
+  [workload driver store threads]
+  (let [logs    checks/logs
+        results (with-redefs [checks/logs (fn [where] (logs (or where (:dir (simulated/options-for :set :lab 1)))))]
+                  (simulated/results workload driver store threads))]
+    [(expected/verdict results) results]))
+
+(deftest stores-that-keep-their-word
+  (doseq [driver drivers, w (conj (vec workloads) together)]
+    (let [[verdict {:keys [expected evidence] :as results}] (judged w driver (memory/memory) 2)]
+      (is (true? verdict) (str driver w (:missing evidence) (dissoc expected :checkers)
+                               (into {} (keep (fn [[k v]] (when-not (true? (:valid? v)) [k v])) (filter (comp map? val) results))))))))
+
+(defn- blamed
+  "The leaves of a workload's result that call it invalid."
+  [result]
+  (let [parts (if (:results result) (vals (:results result)) [result])]
+    (set (for [part parts, [k v] part :when (and (map? v) (false? (:valid? v)))] k))))
+
+(def lies
+  "What each workload must notice, and by which of its checkers. What is written twice at once changes nothing but lists and numbers.
+  One client asks: what two do at once may have happened in either order, which hides much."
+  {:forgetful    [faulty/forgetful {:register #{:linear}, :large #{:linear}, :counter #{:bounds}, :bank #{:transfers}
+                                    :set #{:final :full}, :append #{:elle}, :scan #{:sizes}}]
+   :repeating    [faulty/repeating {:counter #{:bounds}, :append #{:elle}}]
+   :stale        [faulty/stale {:register #{:linear}, :large #{:linear}, :counter #{:bounds}, :bank #{:transfers}
+                                :append #{:elle}, :scan #{:sizes}, :set #{:final :full}}]
+   :empty-handed [faulty/empty-handed {:register #{:linear}, :large #{:linear}, :counter #{:bounds}, :bank #{:transfers}
+                                       :append #{:elle}, :scan #{:sizes}, :set #{:final :full}}]
+   :torn         [faulty/torn {:large #{:torn :linear}}]})
+
+(deftest stores-that-break-it
+  (doseq [[lie [store must]] lies, driver drivers, [w checkers] must
+          :when (or (= :lab driver) (= :forgetful lie))]
+    (let [[verdict results] (judged w driver (store (memory/memory)) 1)]
+      (is (false? verdict) (str lie w driver))
+      (is (= checkers (blamed (:workload results))) (str lie w driver))
+      (is (true? (:valid? (:expected results))) (str lie w driver)))))
+
+(deftest all-at-once-each-notices
+  (doseq [[lie [store must]] (select-keys lies [:forgetful :stale])]
+    (let [[verdict results] (judged together :lab (store (memory/memory)) 1)]
+      (is (false? verdict))
+      (doseq [[w checkers] must]
+        (is (seq (blamed (get-in results [:workload w]))) (str lie w))))))
+
+(deftest nothing-is-no-evidence
+  (testing "a store that never answers; without banks, which would have to be set up"
+    (doseq [w (remove #{:bank} workloads)]
+      (let [[verdict results] (judged w :lab (memory/broken :fail) 2)]
+        (is (false? verdict) (str w))
+        (is (false? (:valid? (:stats results))) "a kind of operation that never succeeds is no success")))))

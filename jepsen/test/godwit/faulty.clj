@@ -1,0 +1,81 @@
+(ns godwit.faulty
+  "Stores in memory that break their word. Each changes what a store does with a few of the calls, and answers as if nothing were
+  wrong."
+  (:require [godwit.client :as c]))
+
+(defn- every-nth
+  "Is it the n-th time, or the 2n-th ...?"
+  [n]
+  (let [calls (atom 0)]
+    #(zero? (mod (swap! calls inc) n))))
+
+(defn- wrapped
+  "A store whose writes go through (write call), and whose reads through (read call), where call does it."
+  [store write read]
+  (reify c/Store
+    (fetch [_ m k] (read #(c/fetch store m k)))
+    (put! [_ m k v] (write #(c/put! store m k v)))
+    (put-new! [_ m k v] (write #(c/put-new! store m k v)))
+    (replace! [_ m k old new] (write #(c/replace! store m k old new)))
+    (increment! [_ m k by] (write #(c/increment! store m k by)))
+    (number [_ m k] (read #(c/number store m k)))
+    (append! [_ m k v] (write #(c/append! store m k v)))
+    (include! [_ m k v] (write #(c/include! store m k v)))
+    (items [_ m k] (read #(c/items store m k)))
+    (size [_ m] (read #(c/size store m)))
+    (close! [_])
+    c/Failure
+    (outcome [_ _] nil)))
+
+(defn forgetful
+  "Answers some writes, and forgets them at once: an acknowledged write that is lost."
+  [{:keys [state] :as store}]
+  (let [now? (every-nth 7)]
+    (wrapped store
+             (fn [call] (let [before @state, answer (call)]
+                          (when (now?) (reset! state before))
+                          answer))
+             (fn [call] (call)))))
+
+(defn repeating
+  "Does some writes twice, as for a call that was repeated and not known again."
+  [store]
+  (let [now? (every-nth 5)]
+    (wrapped store
+             (fn [call] (let [answer (call)] (when (now?) (call)) answer))
+             (fn [call] (call)))))
+
+(defn stale
+  "Answers some reads from what was there twenty writes ago, as a primary would that is none any more."
+  [{:keys [state] :as store}]
+  (let [now?   (every-nth 3)
+        states (atom ())]
+    (wrapped store
+             (fn [call] (swap! states #(take 20 (conj % @state))) (call))
+             (fn [call] (if (and (now?) (seq @states))
+                          (let [here @state]
+                            (reset! state (last @states))
+                            (try (call) (finally (reset! state here))))
+                          (call))))))
+
+(defn empty-handed
+  "Answers some reads as if nothing had ever been written."
+  [{:keys [state] :as store}]
+  (let [now?  (every-nth 5)
+        start @state]
+    (wrapped store
+             (fn [call] (call))
+             (fn [call] (if (now?)
+                          (let [here @state]
+                            (reset! state start)
+                            (try (call) (finally (reset! state here))))
+                          (call))))))
+
+(defn torn
+  "Some reads of large values end in the middle."
+  [store]
+  (let [now? (every-nth 9)]
+    (wrapped store
+             (fn [call] (call))
+             (fn [call] (let [found (call)]
+                          (if (and (string? found) (now?)) (subs found 0 (quot (count found) 2)) found))))))
