@@ -12,8 +12,9 @@
   "How many operations, and how many answered reads, a history of clients has."
   [history]
   {:operations (count (filter #(and (client? %) (= :invoke (:type %))) history))
-   :reads      (count (filter #(and (client? %) (= :ok (:type %)) (or (#{:read :size :check} (:f %))
-                                                                      (and (= :txn (:f %)) (= :r (ffirst (:value %))))))
+   :reads      (count (filter #(and (client? %) (= :ok (:type %)) (or (re-find #"(^|-)(read|size|check)$" (name (:f %)))
+                                                                      (and (re-find #"(^|-)txn$" (name (:f %)))
+                                                                           (= :r (ffirst (:value %))))))
                               history))})
 
 (defn completed

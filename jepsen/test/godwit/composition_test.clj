@@ -7,22 +7,30 @@
             [godwit.expected :as expected]
             [godwit.faulty :as faulty]
             [godwit.memory :as memory]
+            [godwit.schedule :as schedule]
             [godwit.simulated :as simulated]))
 
 (def workloads (sort (keys core/workloads)))
 (def together (into (sorted-set) workloads))
 (def drivers [:lab :netns :ssh])
 
+(def ^:dynamic *only*
+  "[workload driver]: only that; nil for all. For the mutation of the suite."
+  nil)
+
+(defn- wanted? [workload driver]
+  (or (nil? *only*) (= *only* [workload driver])))
+
 (defn- judged
   "[verdict, the results] of a store. Over SSH, logs are looked for in the store, to which Jepsen has copied them."
-  [workload driver store threads]
+  [workload driver store threads & {:as more}]
   (let [logs    checks/logs
         results (with-redefs [checks/logs (fn [where] (logs (or where (:dir (simulated/options-for :set :lab 1)))))]
-                  (simulated/results workload driver store threads))]
+                  (simulated/results workload driver store threads more))]
     [(expected/verdict results) results]))
 
 (deftest stores-that-keep-their-word
-  (doseq [driver drivers, w (conj (vec workloads) together)]
+  (doseq [driver drivers, w (conj (vec workloads) together), :when (wanted? w driver)]
     (let [[verdict {:keys [expected evidence] :as results}] (judged w driver (memory/memory) 2)]
       (is (true? verdict) (str driver w (:missing evidence) (dissoc expected :checkers)
                                (into {} (keep (fn [[k v]] (when-not (true? (:valid? v)) [k v])) (filter (comp map? val) results))))))))
@@ -47,22 +55,44 @@
 
 (deftest stores-that-break-it
   (doseq [[lie [store must]] lies, driver drivers, [w checkers] must
-          :when (or (= :lab driver) (= :forgetful lie))]
+          :when (and (wanted? w driver) (or *only* (= :lab driver) (= :forgetful lie)))]
     (let [[verdict results] (judged w driver (store (memory/memory)) 1)]
       (is (false? verdict) (str lie w driver))
       (is (= checkers (blamed (:workload results))) (str lie w driver))
       (is (true? (:valid? (:expected results))) (str lie w driver)))))
 
 (deftest all-at-once-each-notices
-  (doseq [[lie [store must]] (select-keys lies [:forgetful :stale])]
-    (let [[verdict results] (judged together :lab (store (memory/memory)) 1)]
+  (doseq [[lie [store must]] (select-keys lies [:forgetful :stale]), driver drivers
+          :when (if *only* (wanted? together driver) (= :lab driver))]
+    (let [[verdict results] (judged together driver (store (memory/memory)) 1)]
       (is (false? verdict))
       (doseq [[w checkers] must]
         (is (seq (blamed (get-in results [:workload w]))) (str lie w))))))
 
 (deftest nothing-is-no-evidence
   (testing "a store that never answers; without banks, which would have to be set up"
-    (doseq [w (remove #{:bank} workloads)]
-      (let [[verdict results] (judged w :lab (memory/broken :fail) 2)]
-        (is (false? verdict) (str w))
-        (is (false? (:valid? (:stats results))) "a kind of operation that never succeeds is no success")))))
+    (doseq [w (remove #{:bank} workloads), driver drivers :when (if *only* (wanted? w driver) (= :lab driver))]
+      (let [[verdict results] (judged w driver (memory/broken :fail) 2)]
+        (is (false? verdict) (str w driver))
+        (is (false? (:valid? (:stats results))) "a kind of operation that never succeeded is no success")))))
+
+(deftest clusters-that-break-it
+  (doseq [driver drivers
+          w      (if *only* [(first *only*)] [:counter])
+          [planted checker verdict] (cond-> [[:unsettled :stamps false] [:trouble :logs false]]
+                                      (= :lab driver) (conj [:no-behaviour :conformance false]))
+          :when (wanted? w driver)]
+    (binding [simulated/*planted* #{planted}]
+      (let [[found results] (judged w driver (memory/memory) 2 :trace (= :lab driver))]
+        (is (= verdict found) (str planted w driver))
+        (is (= #{checker} (set (keep (fn [[c r]] (when (and (map? r) (false? (:valid? r))) c)) results))) (str planted w driver))))))
+
+(deftest faults-without-effect
+  (doseq [w (if *only* [(first *only*)] [:counter]), :when (or (nil? *only*) (= :lab (second *only*)))]
+    (let [[verdict results] (judged w :lab (memory/memory) 2 :faults (sorted-set :kill :pause))]
+      (is (= :too-little verdict) (str w))
+      (is (seq (filter #(re-find #"rounds with effect" %) (:missing (:evidence results)))) (str w)))
+    (with-redefs [schedule/required (constantly [[:kill :one]])]
+      (let [[_ results] (judged w :lab (memory/memory) 2 :faults (sorted-set :kill))]
+        (is (= :unknown (:valid? (:modes results))) (str w))
+        (is (some #{"not shown: kill one"} (:missing (:evidence results))) (str w))))))

@@ -25,6 +25,11 @@
   {:system :godwit, :rate 100, :interval 1, :seed 4, :faults (sorted-set), :backups 2, :partitions 31, :spare 2, :timeout 1000
    :ops-per-key 40, :threads-per-key 2, :max-writes-per-key 40, :time-limit 5, :settle 2, :root "/r", :jar "g.jar"})
 
+(def ^:dynamic *planted*
+  "What is wrong with the cluster: :unsettled, its members do not converge; :trouble, a log has a stack trace; :no-behaviour, the event
+  logs are none of the specification; :no-effect, no fault shows."
+  #{})
+
 (defn options-for
   "The options of a test of a workload, one name or several, on a driver; with a directory in which two members have left logs. threads:
   how many clients share a key."
@@ -33,7 +38,7 @@
         options (assoc options :threads-per-key threads)]
     (doseq [n [1 2], :let [f (io/file dir (str "member-" n) "output.log")]]
       (io/make-parents f)
-      (spit f "listening\nall is well\n"))
+      (spit f (str "listening\n" (when (*planted* :trouble) "java.lang.AssertionError\n") "all is well\n")))
     (merge options
            {:workload workload, :driver driver, :dir dir
             :nodes (if (= :netns driver) (netns/nodes 5) ["n1" "n2" "n3" "n4" "n5"])}
@@ -53,7 +58,7 @@
     (= :log type)         (update op :time inc)
     (= :nemesis process)  (-> op
                               (update :time + latency)
-                              (assoc :value (cond (= :converge f)    {:converged? true, :ms 4}
+                              (assoc :value (cond (= :converge f)    {:converged? (not (*planted* :unsettled)), :ms 4}
                                                   (map? value)       (assoc value :shown? true, :targets ["n1"])
                                                   :else              value)))
     :else                 (-> (client/invoke! client test op) (update :time + latency))))
@@ -78,7 +83,8 @@
                  perf/quantiles-graph! (constantly nil)
                  perf/rate-graph!     (constantly nil)
                  report/render-analysis! (constantly nil)
-                 shell/sh             (constantly {:exit 0, :out "1200 events of 5 members: conforms", :err ""})]
+                 shell/sh             (constantly {:exit (if (*planted* :no-behaviour) 1 0)
+                                                   :out "1200 events of 5 members: 9000 steps", :err ""})]
      ~@body))
 
 (defn judge
@@ -90,7 +96,7 @@
 
 (defn results
   "What the checkers of a real run say of a store."
-  ([workload driver store] (results workload driver store 2))
-  ([workload driver store threads]
-   (let [test (core/godwit-test (options-for workload driver threads))]
+  ([workload driver store] (results workload driver store 2 {}))
+  ([workload driver store threads more]
+   (let [test (core/godwit-test (merge (options-for workload driver threads) more))]
      (judge test (history-of test store)))))
