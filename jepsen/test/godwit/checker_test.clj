@@ -20,6 +20,12 @@
                                          [:nemesis :info :converge {:converged? false, :ms 60000
                                                                     :why [:stamps-differ]}]))))))
 
+(deftest the-last-answer-counts
+  (is (true? (:valid? (checks/judge-stamps (history [:nemesis :info :converge {:converged? false, :ms 1, :why [:x]}]
+                                                    [:nemesis :info :converge {:converged? true, :ms 40}])))))
+  (is (= :unknown (:valid? (checks/judge-stamps (history [0 :info :converge {:converged? true}] [:nemesis :info :other {:converged? true}]))))
+      "another operation, or another process"))
+
 (defn- round
   "The four operations of a round, from a time."
   [from fault mode done]
@@ -85,6 +91,14 @@
   (is (shows? :kill :stale {:targets ["n2"], :left-behind true} (assoc calm "n2" gone)))
   (is (not (shows? :kill :stale {:targets ["n2"], :left-behind false} (assoc calm "n2" gone)))))
 
+(deftest the-view-before-is-the-last-one
+  (let [view   (fn [time term] (sample time (assoc-in calm ["n1" :status :term] term)))
+        shows? (fn [& samples] (checks/shown? {:fault :kill, :mode :master, :from 1000, :struck 1010, :to 2000, :value {:targets ["n2"]}} samples))
+        after  (sample 1100 (-> calm (assoc "n2" gone) (assoc-in ["n1" :status :term] 5)))]
+    (is (shows? (view 100 3) after))
+    (is (not (shows? (view 100 3) (view 900 5) after)) "the term was there before the kill")
+    (is (not (shows? (view 100 3) (sample 2500 (:view after)))) "after the round")))
+
 (deftest pauses-are-felt
   (is (shows? :pause :one {:targets ["n2"]} (assoc suspicious "n2" paused)))
   (is (not (shows? :pause :one {:targets ["n2"]} (assoc calm "n2" paused))))
@@ -101,6 +115,18 @@
   (is (shows? :disk :one {:targets ["n2"]} (assoc calm "n2" (member 2 :full true))))
   (is (not (shows? :disk :one {:targets ["n2"]} calm)))
   (is (shows? :disk :slow {:targets ["n2"]} calm))
+  (is (not (shows? :disk :slow {:targets []} calm)))
+  (is (not (shows? :restart :full {:targets []} calm)))
+  (is (shows? :clock :fast {:targets ["n2"], :wanted {"n2" 2}, :clocks {"n2" 2}} calm))
+  (is (not (shows? :clock :fast {:targets ["n2"], :wanted {"n2" 2}, :clocks {"n2" 1}} calm)))
+  (is (not (shows? :clock :fast {:targets [], :wanted {}, :clocks {}} calm)))
+  (is (shows? :link :slow {:links 1}))
+  (is (not (shows? :link :slow {})) "nobody has counted")
+  (is (shows? :membership :join {:spare "n6"} (assoc calm "n6" (member 6 :replicas 1))))
+  (is (not (shows? :membership :join {:spare "n6"} (assoc-in calm ["n6" :status] {:number 6}))) "it does not say how many")
+  (is (not (shows? :restart :full {:targets ["n2"]} (assoc calm "n2" gone) {"n2" {:state :running, :status {:number 0}}}))
+      "it has not joined again")
+  (is (not (shows? :restart :full {:targets ["n2"]} {"n2" gone})) "it has not come back")
   (is (shows? :membership :join {:spare "n6"} (assoc calm "n6" (member 6 :replicas 4))))
   (is (not (shows? :membership :join {:spare "n6"} (assoc calm "n6" (member 6 :replicas 0)))))
   (is (shows? :membership :leave {:targets ["n3"]} (assoc calm "n1" (member 1 :leaving [3]))))
@@ -134,6 +160,7 @@
   (is (= #{} (checks/seen [(sample 1 calm)])))
   (is (= #{:two-masters} (checks/seen [(sample 1 (assoc calm "n2" (member 2 :role "master" :term 4)))])))
   (is (= #{:stale-member} (checks/seen [(sample 1 (assoc calm "n2" (member 2 :term 1)))])))
+  (is (= #{} (checks/seen [(sample 1 (assoc calm "n2" (member 2 :term 2)))])) "one term behind is usual")
   (let [moving (assoc calm "n3" (member 3 :migrations 1))]
     (is (= #{:migration} (checks/seen [(sample 1 moving)])))
     (is (= #{:migration :master-killed-while-migrating}
@@ -161,6 +188,28 @@
     (is (= :unknown (:valid? (checks/verdict {:exit exit, :out "", :err "no traces"})))))
   (is (false? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "exit 1"] "x") {} [] {}))))
   (is (true? (:valid? (checker/check (checks/conformance ["/bin/sh" "-c" "echo well"] "x") {} [] {})))))
+
+(deftest what-a-summary-says
+  (let [said (checks/summary {:name "x"} {:valid?   false
+                                          :expected {:valid? false, :missing #{:stats}, :unexpected #{:more}, :blind {[:set :final] #{:operations}}
+                                                     :checkers {:logs {:logs 2, :lines 30}, [:set :final] nil}}
+                                          :evidence {:valid? :unknown, :missing ["rounds with effect 1, at least 2 needed"]}})]
+    (is (= ["x: INVALID (evidence unknown, expected INVALID)" "  logs: 30 lines, 2 logs" "  set final: nothing"
+            "  missing checker: stats" "  unexpected checker: more" "  set final has not looked at what it must: operations"
+            "  too little evidence: rounds with effect 1, at least 2 needed"]
+           (clojure.string/split-lines said)))))
+
+(deftest what-is-written
+  (let [dir     (.toFile (Files/createTempDirectory "written" (make-array FileAttribute 0)))
+        written (fn [driver]
+                  (run! #(.delete ^java.io.File %) (.listFiles dir))
+                  (with-redefs [jepsen.store/path! (fn [_ name] (io/file dir name))]
+                    (checks/write-summary! {:name "x", :driver driver, :start-time "2026-11-21T22:43:13", :workload :set, :nodes ["n1"], :backups 2,
+                                            :partitions 31, :seed 1, :history []}
+                                           {:valid? true}))
+                  (set (map #(.getName ^java.io.File %) (.listFiles dir))))]
+    (is (= #{"summary.txt" "summary.edn" "schedule.json"} (written :lab)))
+    (is (= #{"summary.txt" "summary.edn"} (written :netns)) "only the lab's faults are those of the simulation")))
 
 (deftest one-line
   (is (= "godwit set: INVALID (stamps valid, workload INVALID)"

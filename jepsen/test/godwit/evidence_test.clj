@@ -31,6 +31,16 @@
   (is (= 1 (evidence/strikes history)))
   (is (= 1 (:rounds (evidence/gather (assoc test-map :driver :netns) history {}))) "elsewhere strikes are counted"))
 
+(deftest shares
+  (is (= 0 (evidence/share {:in-windows 0, :outside 0})))
+  (is (= 1/4 (evidence/share {:in-windows 1, :outside 3})))
+  (is (= 1 (evidence/share {:in-windows 1, :outside 0})))
+  (is (= 0 (evidence/share {:in-windows 0, :outside 1}))))
+
+(deftest what-was-not-counted-is-nothing
+  (is (= ["register: acknowledged 0, at least 1 needed"]
+         (evidence/missing {:workload :register} {:workloads {:register {:acknowledged 1}}} {:workloads {:register {}}}))))
+
 (deftest keys-of-workloads
   (is (= 1 (evidence/overlapping :append [(op 1 0 :invoke :txn [[:append 3 1]]) (op 2 1 :invoke :txn [[:r 3 nil]])])))
   (is (= 0 (evidence/overlapping :append [(op 1 0 :invoke :txn [[:append 3 1]]) (op 2 1 :invoke :txn [[:r 4 nil]])])))

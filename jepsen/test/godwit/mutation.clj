@@ -191,11 +191,11 @@
          (in-time (fn [] (first-failure tests)))))))
 
 (defn- chosen
-  "All, or as many as asked for, spread over the list."
+  "All, or as many as asked for, drawn from the list; always the same ones, in the same order."
   [n all]
-  (if (or (nil? n) (<= (count all) n))
-    all
-    (let [all (vec all)] (map #(all (quot (* % (count all)) n)) (range n)))))
+  (let [drawn (java.util.ArrayList. ^java.util.Collection all)]
+    (java.util.Collections/shuffle drawn (java.util.Random. 1))
+    (cond->> (vec drawn) n (take n))))
 
 (defn- table [results total frozen]
   (let [kinds  (sort (set (map :kind results)))
@@ -203,7 +203,7 @@
     (str "# The Jepsen suite, sabotaged\n\n"
          "`./godwit jepsen mutate --report` writes this page: sabotages of the suite, one at a time, and whether a unit test or the verdict of a\n"
          "stored history fails. They are generated ([`mutation.clj`](../../jepsen/test/godwit/mutation.clj)), and listed in\n"
-         "[`frozen.edn`](../../jepsen/mutation/frozen.edn): " total " now, " frozen " when the list was drawn up. This run made " (count results) " of them, evenly spread.\n\n"
+         "[`frozen.edn`](../../jepsen/mutation/frozen.edn): " total " now, " frozen " when the list was drawn up. This run made " (count results) " of them, drawn at random.\n\n"
          "| kind | made | noticed | not noticed |\n|---|---:|---:|---:|\n"
          (str/join (for [k kinds, :let [of (filter #(= k (:kind %)) results)]]
                      (str "| " (name k) " | " (count of) " | " (count (filter :by of)) " | " (count (remove :by of)) " |\n")))
@@ -213,7 +213,8 @@
          (str/join (for [{:keys [id by]} results :when by] (str "| `" id "` | `" (str/replace by "|" "") "` |\n"))))))
 
 (defn -main
-  "--freeze writes the list; --sample N makes N of them; --kind KIND only those; --report writes docs/results/suite-mutation.md."
+  "--freeze writes the list; --sample N makes N of them; --kind KIND only those; --seconds N ends after so long; --report writes
+  docs/results/suite-mutation.md."
   [& args]
   (doseq [ns (distinct (mapcat val sources))] (require ns))
   (let [options (apply hash-map (mapcat #(if (#{"--freeze" "--report"} %) [% true] [%]) args))
@@ -229,7 +230,7 @@
             end     (some-> (options "--seconds") parse-long (* 1000) (+ (System/currentTimeMillis)))
             results (doall (for [s due :while (or (nil? end) (< (System/currentTimeMillis) end))
                                  :let [by (binding [*out* (java.io.StringWriter.), test/*test-out* (java.io.StringWriter.)] (noticed s))]]
-                             (do (println (if by "noticed    " "NOT NOTICED") (:id s) (when by (str "(" by ")")))
+                             (do (println (if by "noticed    " "NOT NOTICED") (:id s) (if by (str "(" by ")") ""))
                                  (flush)
                                  (assoc s :by by))))
             missed  (remove :by results)]

@@ -4,6 +4,7 @@
             [godwit.client :as c]
             [godwit.judges :as judges]
             [godwit.memory :as memory :refer [history]]
+            [godwit.stored :as stored]
             [godwit.workload.absent :as absent]
             [godwit.workload.append :as append]
             [godwit.workload.bank :as bank]
@@ -56,6 +57,10 @@
     (is (true? (linear model/cas-register (ops 2))))
     (is (false? (linear model/cas-register (ops 1))))
     (is (false? (linear model/cas-register (ops nil))) "the key has gone")))
+
+(deftest stored-registers-are-judged-alike-by-knossos
+  (doseq [{:keys [name workload valid? rows]} (stored/load-all) :when (#{:register :large} workload)]
+    (is (= valid? (linear (if (= :large workload) model/register model/cas-register) (stored/history rows))) name)))
 
 (deftest a-key-that-is-not-there
   (doseq [m [model/cas-register model/register]]
