@@ -25,6 +25,9 @@
   [ops]
   (take-nth 2 (filter #(= :nemesis (:process %)) ops)))
 
+(deftest how-often-a-round-is-tried
+  (is (= 4 rounds/most-tries) "once, and up to three times again, as the documentation says"))
+
 (deftest other-faults-say-nothing-of-rounds
   (let [until (rounds/until-shown 10 [[:kill :one]] nil)]
     (is (= until (jepsen.generator/update until {} {} {:process :nemesis, :time 1, :value (sorted-map "10.77.0.1" :killed)})))))
