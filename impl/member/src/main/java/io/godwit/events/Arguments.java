@@ -7,7 +7,7 @@ import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.data.message.DataMessage.Probe;
@@ -27,7 +27,7 @@ final class Arguments {
      * Writes the arguments.
      *
      * @param before the part of the state that the handler was given
-     * @param added has the write that the event names been added to a log, which {@link Changes} is going to say?
+     * @param added has the write that the event names been added to a log, which {@link VariableChanges} is going to say?
      */
     void write(Line line, Action action, Object event, Object before, Step<?> step, boolean added) {
         if (event instanceof Received<?> received) {
@@ -40,7 +40,7 @@ final class Arguments {
             line.field('p', about.partition());
             about(line, action, about, before, step);
         } else if (event instanceof MemberSet quorum) {
-            Values.members(line.name('q'), quorum);
+            JsonValues.members(line.name('q'), quorum);
         } else if (event instanceof Integer number) {
             line.field(letter(action), number);
         }
@@ -99,7 +99,7 @@ final class Arguments {
         } else if (message instanceof VoteRequest request) {
             line.field('n', request.term());
         } else if (message instanceof Voters voters) {
-            Values.voting(line.name("voting"), voters.voting());
+            JsonValues.voting(line.name("voting"), voters.voting());
         }
     }
 

@@ -40,7 +40,7 @@ public interface Protocol<S> {
      *
      * @param trail is told what happens; a protocol that cannot tell says nothing
      */
-    default Step<S> step(S state, Event event, Trail trail) {
+    default Step<S> step(S state, Event event, ActionListener trail) {
         return step(state, event);
     }
 

@@ -27,7 +27,7 @@ class MemoryTest {
     @Test
     void theClassicTableFits() {
         PartitionTable table =
-                PartitionTable.of(PARTITIONS, p -> io.godwit.protocol.classic.data.Entry.of(p + 7, replicas(p)));
+                PartitionTable.of(PARTITIONS, p -> io.godwit.protocol.classic.data.PartitionEntry.of(p + 7, replicas(p)));
         assertFits(table);
     }
 

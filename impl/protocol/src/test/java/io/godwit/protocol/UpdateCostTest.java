@@ -66,7 +66,7 @@ class UpdateCostTest {
     private static long classic(int partitions) {
         PartitionVersioning versioning = new Classic(ClassicScene.repaired()).versioning();
         PartitionTable[] table = {
-            PartitionTable.of(partitions, p -> io.godwit.protocol.classic.data.Entry.of(7, REPLICAS))
+            PartitionTable.of(partitions, p -> io.godwit.protocol.classic.data.PartitionEntry.of(7, REPLICAS))
         };
         TableStamp[] stamp = new TableStamp[1];
         return bytes(i -> {

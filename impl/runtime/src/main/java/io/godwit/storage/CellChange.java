@@ -15,11 +15,11 @@ import java.util.List;
  */
 final class CellChange {
     private final Keys.Copy copy;
-    private final Touched.Place place;
-    private final Values values;
+    private final TouchedKeys.Place place;
+    private final ChecksummedValues values;
     private final Storage.Batch batch;
 
-    CellChange(Keys.Copy copy, Touched.Place place, Values values, Storage.Batch batch) {
+    CellChange(Keys.Copy copy, TouchedKeys.Place place, ChecksummedValues values, Storage.Batch batch) {
         this.copy = copy;
         this.place = place;
         this.values = values;

@@ -69,7 +69,7 @@ class CopyFilesTest {
     void aFileWithoutRecordsIsNoCopy() {
         WithoutRecords file = new WithoutRecords();
         StoreException refused =
-                assertThrows(StoreException.class, () -> new CopyFiles(null, null).read(1, file, new Values(2)));
+                assertThrows(StoreException.class, () -> new CopyFiles(null, null).read(1, file, new ChecksummedValues(2)));
         assertEquals("cannot use a file: it is empty", refused.getMessage());
         assertFalse(file.open, "the cursor is closed");
     }

@@ -30,7 +30,7 @@ class DamagedCopyTest {
     private static final Bytes TWO = Bytes.ofNumber(2);
     private static final Executed EXECUTED = new Executed(5, 3, new Done(List.of(0L)));
 
-    private final Values values = new Values(PARTITIONS);
+    private final ChecksummedValues values = new ChecksummedValues(PARTITIONS);
     private final CopyReader reader = new CopyReader(1, values);
 
     private static LogEntry write(long call) {
@@ -38,7 +38,7 @@ class DamagedCopyTest {
     }
 
     private void take(byte[] key, byte[] value) throws StoreException {
-        reader.take(key, Values.open(key, value));
+        reader.take(key, ChecksummedValues.open(key, value));
     }
 
     private void entry(int position) throws StoreException {
@@ -47,7 +47,7 @@ class DamagedCopyTest {
     }
 
     private void part(byte[] key, Kind kind, Bytes value) throws StoreException {
-        take(key, Records.encode(values, key, new Touched.Place(MAP, KEY), kind, value));
+        take(key, Records.encode(values, key, new TouchedKeys.Place(MAP, KEY), kind, value));
     }
 
     private interface Reads {
@@ -114,7 +114,7 @@ class DamagedCopyTest {
         byte[] key = COPY.entry(1);
         key[13] = 9;
         assertDamage(
-                "something unknown is stored under 9 of partition 1", () -> take(key, Values.seal(key, new byte[0])));
+                "something unknown is stored under 9 of partition 1", () -> take(key, ChecksummedValues.seal(key, new byte[0])));
     }
 
     private Loader loader() {
@@ -122,7 +122,7 @@ class DamagedCopyTest {
     }
 
     private static void load(Loader loader, byte[] key, byte[] content) throws StoreException {
-        loader.take(key, Values.open(key, Values.seal(key, content)));
+        loader.take(key, ChecksummedValues.open(key, ChecksummedValues.seal(key, content)));
     }
 
     @Test

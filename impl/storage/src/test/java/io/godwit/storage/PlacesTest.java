@@ -76,7 +76,7 @@ class PlacesTest {
     @Test
     void aPlaceHasEightBytes() throws StoreException {
         byte[] key = Keys.of(Keys.PLACE, 1);
-        assertEquals(77, CopyPlaces.decode(Values.open(key, CopyPlaces.encode(key, 77))));
+        assertEquals(77, CopyPlaces.decode(ChecksummedValues.open(key, CopyPlaces.encode(key, 77))));
         StoreException damaged = assertThrows(StoreException.class, () -> CopyPlaces.decode(ByteBuffer.allocate(9)));
         assertEquals("the place of a copy has 9 bytes", damaged.getMessage());
         assertTrue(damaged.isDamage());

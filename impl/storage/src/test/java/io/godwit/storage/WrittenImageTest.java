@@ -13,7 +13,7 @@ import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.Acks;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -121,10 +121,10 @@ class WrittenImageTest {
     void whoLedLeadsAgain() throws IOException {
         Log log = log(Log.EMPTY, Verb.PUT, Verb.PUT);
         store.write(image(state.data().replica(1).withLog(log)));
-        assertEquals(new Lead(log, Acks.NONE, LongMap.empty()), loaded().lead());
+        assertEquals(new PrimaryState(log, Acks.NONE, LongMap.empty()), loaded().lead());
         View other = new View(new Version(2, 1), Configuration.settled(2, 1));
-        store.write(image(new Replica(other, log, MemberSet.of(), Lead.NONE)));
-        assertEquals(Lead.NONE, loaded().lead());
+        store.write(image(new Replica(other, log, MemberSet.of(), PrimaryState.NONE)));
+        assertEquals(PrimaryState.NONE, loaded().lead());
     }
 
     @Test

@@ -10,7 +10,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
@@ -68,7 +68,7 @@ public class EventsBenchmark {
     private record Letter(int from, int to, Message message) {}
 
     /** Records all calls of a log, up to each line. */
-    private final class Notes implements Trail {
+    private final class Notes implements ActionListener {
         @Override
         public <S> void took(String action, Object event, S before, Step<S> step) {
             notes.add(to -> to.took(action, event, before, step));

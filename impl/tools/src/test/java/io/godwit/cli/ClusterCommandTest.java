@@ -407,7 +407,7 @@ class ClusterCommandTest {
 
     @Test
     void fileSystemFailuresNameTheirReason() {
-        Failures failures = new Failures();
+        ExceptionHandler failures = new ExceptionHandler();
         CommandLine line = Main.commandLine();
         line.setErr(new PrintWriter(err, true));
         assertEquals(3, failures.handleExecutionException(new IOException("No space left on device"), line, null));

@@ -72,7 +72,7 @@ public final class Toy {
         return new RawState(
                 number,
                 action,
-                new Where("Toy", 10 + number, 12 + number),
+                new SourceLocation("Toy", 10 + number, 12 + number),
                 ValueParser.state("/\\ table = " + table + "\n/\\ up = <<" + (up ? "TRUE" : "FALSE")
                         + ", TRUE>>\n/\\ master = 1\n/\\ data = <<<<"
                         + data1 + ">>, <<" + data2 + ">>>>\n/\\ acked = " + acked + "\n/\\ msgs = <<<<<<>>, " + channel

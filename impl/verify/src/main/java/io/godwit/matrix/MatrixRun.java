@@ -46,7 +46,7 @@ public final class MatrixRun {
     @FunctionalInterface
     public interface Listener {
         /** A rung has finished a row. */
-        void found(Row row, Rung rung, Catch what);
+        void found(MatrixRow row, Rung rung, Catch what);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class MatrixRun {
      * @param rungs the rungs that look; the others have not run
      * @param check what TLC said, or null
      */
-    public MatrixResult run(List<Row> which, Set<Rung> rungs, CheckReport check)
+    public MatrixResult run(List<MatrixRow> which, Set<Rung> rungs, CheckReport check)
             throws BadInputException, IOException, InterruptedException {
         long start = System.nanoTime();
         String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -82,13 +82,13 @@ public final class MatrixRun {
         try {
             List<Future<Catch>> replays = new ArrayList<>();
             List<Future<Catch>> simulations = new ArrayList<>();
-            for (Row row : which) {
+            for (MatrixRow row : which) {
                 simulations.add(pool.submit(task(rungs, Rung.SIMULATION, row, () -> simulation.search(row))));
                 replays.add(pool.submit(task(rungs, Rung.REPLAY, row, () -> replay.search(row))));
             }
             List<RowResult> results = new ArrayList<>();
             for (int i = 0; i < which.size(); i++) {
-                Row row = which.get(i);
+                MatrixRow row = which.get(i);
                 results.add(new RowResult(row.name(), tlc.of(row), get(replays.get(i)), get(simulations.get(i))));
             }
             return new MatrixResult(
@@ -102,7 +102,7 @@ public final class MatrixRun {
         }
     }
 
-    private Callable<Catch> task(Set<Rung> rungs, Rung rung, Row row, Callable<Catch> search) {
+    private Callable<Catch> task(Set<Rung> rungs, Rung rung, MatrixRow row, Callable<Catch> search) {
         return () -> {
             boolean hopeless = size == Size.CI && !row.reason(rung).isEmpty();
             if (hopeless || !rungs.contains(rung)) {

@@ -4,13 +4,13 @@ import io.godwit.conformance.Bindings;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.conformance.generate.CorpusList;
-import io.godwit.conformance.replay.Links;
+import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.ModelReplay;
 import io.godwit.conformance.replay.Replayer;
 import io.godwit.matrix.Catch.Verdict;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class ReplayRung {
     private static final double NANOS = 1e9;
 
     private final CorpusList list;
-    private final Links links;
+    private final SourceLinks links;
     private final int mostTransitions;
     private final List<Model> models = new ArrayList<>();
 
@@ -42,7 +42,7 @@ final class ReplayRung {
      */
     ReplayRung(CorpusList list, int mostTransitions) throws BadInputException, IOException {
         this.list = list;
-        this.links = new Links(list.manifest().root());
+        this.links = new SourceLinks(list.manifest().root());
         this.mostTransitions = mostTransitions;
         for (CorpusList.Model model : list.models()) {
             var header = CorpusFile.header(model.file());
@@ -52,7 +52,7 @@ final class ReplayRung {
     }
 
     /** Searches for a row. */
-    Catch search(Row row) throws BadInputException, IOException {
+    Catch search(MatrixRow row) throws BadInputException, IOException {
         Mutant mutant = Mutants.find(row.name()).orElseThrow();
         long looked = 0;
         long nanos = 0;
@@ -89,10 +89,10 @@ final class ReplayRung {
         return new Found(mismatch.action(), mismatch.state() + 1L);
     }
 
-    private List<Model> order(Row row) {
+    private List<Model> order(MatrixRow row) {
         Set<Model> order = new LinkedHashSet<>();
         models.stream().filter(model -> row.models().contains(model.name())).forEach(order::add);
-        for (Entry entry : TlcRung.entries(list.manifest(), row)) {
+        for (ManifestEntry entry : TlcRung.entries(list.manifest(), row)) {
             models.stream()
                     .filter(model ->
                             model.name().equals(entry.base()) || model.name().equals(entry.name()))

@@ -5,9 +5,9 @@ import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.Plan;
-import io.godwit.simulation.plan.Planner;
-import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.plan.RunPlanner;
+import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.run.Simulation;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.Observer;
@@ -34,20 +34,20 @@ final class SimulationRung {
     }
 
     /** Searches for a row. */
-    Catch search(Row row) {
+    Catch search(MatrixRow row) {
         Mutant mutant = Mutants.find(row.name()).orElseThrow();
         Search search = rows.search(row);
         Subject<?> broken = Subjects.mutant(mutant);
         Subject<?> whole = Subjects.whole(row.protocol());
         List<String> windows = whole.windows().stream().map(Window::name).toList();
         FaultChoice choice = FaultChoice.parse(search.faults(), windows);
-        Planner planner =
-                new Planner(new Settings(row.protocol(), search.members(), search.seconds() * MICROS, choice));
+        RunPlanner planner =
+                new RunPlanner(new RunSettings(row.protocol(), search.members(), search.seconds() * MICROS, choice));
         long start = System.nanoTime();
         int most = search.seeds() * factor;
         for (int seed = 1; seed <= most; seed++) {
-            Plan drawn = planner.plan(seed);
-            Plan plan = search.schedule() == null
+            RunPlan drawn = planner.plan(seed);
+            RunPlan plan = search.schedule() == null
                     ? drawn
                     : drawn.withFaults(search.schedule().stream()
                             .map(Search.Timed::planned)
@@ -61,7 +61,7 @@ final class SimulationRung {
         return new Catch(Verdict.MISSED, "", "", most, (System.nanoTime() - start) / NANOS);
     }
 
-    private static String run(Subject<?> subject, Plan plan) {
+    private static String run(Subject<?> subject, RunPlan plan) {
         try {
             Violation violation = Simulation.run(subject, plan, Observer.none()).violation();
             return violation == null ? "" : violation.property();

@@ -9,7 +9,7 @@ import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
 import io.godwit.conformance.quorum.DiskRules;
 import io.godwit.conformance.replay.Binding;
-import io.godwit.conformance.replay.Links;
+import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
@@ -26,7 +26,7 @@ import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Image;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -236,7 +236,7 @@ class BrokenDiskTest {
     void aRestartThatForgetsTheViewIsCaught() throws Exception {
         assertCaught(
                 CALLS,
-                restartingReplicas(it -> new Replica(View.NONE, it.log(), it.waits(), Lead.NONE)),
+                restartingReplicas(it -> new Replica(View.NONE, it.log(), it.waits(), PrimaryState.NONE)),
                 "RestartFromDisk(",
                 "view[");
     }
@@ -361,7 +361,7 @@ class BrokenDiskTest {
 
     private static List<Mismatch> mismatches(String model, Binding binding) throws Exception {
         Corpus corpus = CorpusFile.read(Project.model(model).file());
-        return Replayer.untilMismatch(corpus, binding, new Links(Project.root()))
+        return Replayer.untilMismatch(corpus, binding, new SourceLinks(Project.root()))
                 .mismatches();
     }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.conformance.replay.Binding;
-import io.godwit.conformance.replay.Links;
+import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.conformance.replay.Mismatch.Kind;
@@ -28,8 +28,8 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -162,7 +162,7 @@ class BrokenEngineTest {
             }
             Replica replica = step.state().replica(call.partition());
             Log older = Log.of(log.entries().subList(0, log.entries().size() - 1));
-            Waiting read = new ForRead(call.call(), call.operation(), older, MemberSet.of());
+            PendingCall read = new ForRead(call.call(), call.operation(), older, MemberSet.of());
             Replica reading = replica.withLead(replica.lead().waiting(call.client(), read));
             return Step.to(step.state().with(call.partition(), reading), step.commands());
         }
@@ -306,7 +306,7 @@ class BrokenEngineTest {
     private static ModelReplay replay(String model, List<Binding> bindings) throws Exception {
         Path root = Project.root();
         Corpus corpus = CorpusFile.read(Project.model(model).file());
-        return Replayer.replay(corpus, Bindings.of(corpus.header().root(), bindings), new Links(root));
+        return Replayer.replay(corpus, Bindings.of(corpus.header().root(), bindings), new SourceLinks(root));
     }
 
     private static Mismatch first(ModelReplay replay, Kind kind) {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
-import io.godwit.conformance.replay.Links;
+import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
@@ -16,7 +16,7 @@ import io.godwit.protocol.quorum.MasterFailover;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.registers.Answers;
@@ -66,13 +66,13 @@ class MiscountingEngineTest {
             super(rules);
         }
 
-        abstract Lead kept(Lead before, Lead after);
+        abstract PrimaryState kept(PrimaryState before, PrimaryState after);
 
         @Override
         public Step<DataState> activate(DataState state, int partition, View view) {
             Step<DataState> step = super.activate(state, partition, view);
             Replica replica = step.state().replica(partition);
-            Lead kept = kept(state.replica(partition).lead(), replica.lead());
+            PrimaryState kept = kept(state.replica(partition).lead(), replica.lead());
             return replica.hasPrimary(state.self())
                     ? Step.to(step.state().with(partition, replica.withLead(kept)), step.commands())
                     : step;
@@ -86,8 +86,8 @@ class MiscountingEngineTest {
         }
 
         @Override
-        Lead kept(Lead before, Lead after) {
-            return new Lead(after.synced(), before.acks(), after.calls());
+        PrimaryState kept(PrimaryState before, PrimaryState after) {
+            return new PrimaryState(after.synced(), before.acks(), after.calls());
         }
     }
 
@@ -98,8 +98,8 @@ class MiscountingEngineTest {
         }
 
         @Override
-        Lead kept(Lead before, Lead after) {
-            return new Lead(after.synced(), after.acks(), before.calls());
+        PrimaryState kept(PrimaryState before, PrimaryState after) {
+            return new PrimaryState(after.synced(), after.acks(), before.calls());
         }
     }
 
@@ -113,7 +113,7 @@ class MiscountingEngineTest {
         public Step<DataState> startRead(DataState state, Call call) {
             Step<DataState> step = super.startRead(state, call);
             Replica replica = step.state().replica(call.partition());
-            Lead only = new Lead(replica.lead().synced(), replica.lead().acks(), Lead.NONE.calls())
+            PrimaryState only = new PrimaryState(replica.lead().synced(), replica.lead().acks(), PrimaryState.NONE.calls())
                     .waiting(call.client(), replica.lead().calls().get(call.client()));
             return Step.to(step.state().with(call.partition(), replica.withLead(only)), step.commands());
         }
@@ -167,7 +167,7 @@ class MiscountingEngineTest {
     private static void assertCaught(String model, Quorum quorum, String action) throws Exception {
         Corpus corpus = CorpusFile.read(Project.model(model).file());
         Mismatch first = Replayer.untilMismatch(
-                        corpus, Bindings.of(corpus.header().root(), Bindings.of(quorum)), new Links(Project.root()))
+                        corpus, Bindings.of(corpus.header().root(), Bindings.of(quorum)), new SourceLinks(Project.root()))
                 .mismatches()
                 .get(0);
         assertTrue(first.kind() == Kind.BEYOND && first.action().startsWith(action), first.explain());

@@ -10,7 +10,7 @@ import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
 import io.godwit.modelcheck.result.ReportJson;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -42,7 +42,7 @@ class MatrixTest {
     void theCommittedResultHasAllRowsAndTheTableIsTheirs() throws Exception {
         MatrixResult result = MatrixResult.read(MatrixResult.file(ROOT));
         assertEquals(
-                rows.rows().stream().map(Row::name).toList(),
+                rows.rows().stream().map(MatrixRow::name).toList(),
                 result.rows().stream().map(RowResult::name).toList());
         assertEquals(Optional.empty(), MatrixDocs.stale(ROOT, rows, result));
     }
@@ -50,8 +50,8 @@ class MatrixTest {
     @Test
     void everyRowIsCaughtBesidesTlcAndWhatARungMissesHasAReason() throws Exception {
         MatrixResult result = MatrixResult.read(MatrixResult.file(ROOT));
-        assertEquals(List.of(), Judgement.uncaught(result));
-        Judgement judgement = new Judgement(manifest);
+        assertEquals(List.of(), RowCheck.uncaught(result));
+        RowCheck judgement = new RowCheck(manifest);
         String open = rows.rows().stream()
                 .flatMap(row -> EnumSet.allOf(Rung.class).stream()
                         .filter(rung -> judgement
@@ -62,7 +62,7 @@ class MatrixTest {
                                                         .orElseThrow()
                                                         .of(rung))
                                         .status()
-                                == Status.FAILED)
+                                == EntryStatus.FAILED)
                         .map(rung -> row.name() + " [" + rung.text() + "]"))
                 .collect(Collectors.joining(", "));
         assertEquals("", open);
@@ -70,7 +70,7 @@ class MatrixTest {
 
     @Test
     void aRowWithoutAGuardIsFoundByReplayAndBySimulation() throws Exception {
-        List<Row> which = List.of(
+        List<MatrixRow> which = List.of(
                 rows.row("quorum/ActOnCommit").orElseThrow(),
                 rows.row("classic/GlobalIsSerial").orElseThrow());
         MatrixResult result = new MatrixRun(manifest, rows, MatrixRun.Size.CI, 1, (row, rung, what) -> {})
@@ -99,7 +99,7 @@ class MatrixTest {
                                 "\"verdict\": \"violated\", \"property\": \"Converge\"",
                                 2)
                         + "]}");
-        Row row = rows.row("classic/StampChecks").orElseThrow();
+        MatrixRow row = rows.row("classic/StampChecks").orElseThrow();
         assertEquals(
                 new Catch(Verdict.CAUGHT, "Converge", "classic-no-stamp-check-converge", 6, 2),
                 new TlcRung(manifest, ReportJson.read(file)).of(row));
@@ -113,25 +113,25 @@ class MatrixTest {
 
     @Test
     void aMissIsAFailureUnlessThereIsAReason() {
-        Judgement judgement = new Judgement(manifest);
-        Row bare = new Row("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", null);
-        Row excused = new Row("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", Map.of("simulation", "rare"));
-        Row calibration = new Row("quorum/RestampAlways", List.of(), "x", null, null, "", null);
-        assertEquals(Status.PASSED, judgement.judge(bare, Rung.REPLAY, CAUGHT).status());
+        RowCheck judgement = new RowCheck(manifest);
+        MatrixRow bare = new MatrixRow("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", null);
+        MatrixRow excused = new MatrixRow("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", Map.of("simulation", "rare"));
+        MatrixRow calibration = new MatrixRow("quorum/RestampAlways", List.of(), "x", null, null, "", null);
+        assertEquals(EntryStatus.PASSED, judgement.judge(bare, Rung.REPLAY, CAUGHT).status());
         assertEquals(
-                Status.FAILED, judgement.judge(bare, Rung.SIMULATION, MISSED).status());
+                EntryStatus.FAILED, judgement.judge(bare, Rung.SIMULATION, MISSED).status());
         assertEquals(
-                Status.FAILED, judgement.judge(bare, Rung.TLC, Catch.NOT_RUN).status());
+                EntryStatus.FAILED, judgement.judge(bare, Rung.TLC, Catch.NOT_RUN).status());
         assertEquals("rare", judgement.judge(excused, Rung.SIMULATION, MISSED).reason());
         assertEquals(
-                Status.SKIPPED, judgement.judge(calibration, Rung.TLC, MISSED).status());
-        assertTrue(Judgement.isCaught(new RowResult("x", MISSED, CAUGHT, MISSED)));
-        assertFalse(Judgement.isCaught(new RowResult("x", CAUGHT, MISSED, MISSED)));
+                EntryStatus.SKIPPED, judgement.judge(calibration, Rung.TLC, MISSED).status());
+        assertTrue(RowCheck.isCaught(new RowResult("x", MISSED, CAUGHT, MISSED)));
+        assertFalse(RowCheck.isCaught(new RowResult("x", CAUGHT, MISSED, MISSED)));
     }
 
     @Test
     void cellsSayWhatWasFoundAndHow() {
-        Row row = new Row("quorum/X", List.of(4, 7), "seed", null, null, "", Map.of("simulation", "rare"));
+        MatrixRow row = new MatrixRow("quorum/X", List.of(4, 7), "seed", null, null, "", Map.of("simulation", "rare"));
         assertEquals("hazard 4, 7; seed", MatrixTable.source(row));
         assertEquals("HandleAccept, 12 states, 0.5 s", MatrixTable.words(row, Rung.REPLAY, CAUGHT));
         assertEquals("missed in 8 seeds: rare", MatrixTable.words(row, Rung.SIMULATION, MISSED));
@@ -150,7 +150,7 @@ class MatrixTest {
     @Test
     void aRungThatHasNotRunIsAFailureInEveryForm() throws Exception {
         RungResult good = new RungResult(
-                "replay", 1, "", List.of(new RungResult.Case("replay", "m", Status.PASSED, 1, List.of())));
+                "replay", 1, "", List.of(new RungResult.Case("replay", "m", EntryStatus.PASSED, 1, List.of())));
         RungResult none = new RungResult("simulation", 0, "", List.of());
         VerifyReport report = new VerifyReport("2026-01-01T00:00:00Z", 2, false, null, List.of(good, none), null);
         assertFalse(report.passed());

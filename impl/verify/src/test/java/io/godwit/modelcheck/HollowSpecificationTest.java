@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +38,7 @@ class HollowSpecificationTest {
         assertEquals(
                 List.of("error: incomplete: never evaluated in the run: Bounded"),
                 result(report, "lamp").reasons());
-        assertEquals(Status.FAILED, result(report, "lamp-no-limit").status());
+        assertEquals(EntryStatus.FAILED, result(report, "lamp-no-limit").status());
     }
 
     @Test
@@ -85,7 +85,7 @@ class HollowSpecificationTest {
 
         CheckReport report = lamp.check(Tier.QUICK, null);
 
-        assertEquals(Status.PASSED, result(report, "lamp").status());
+        assertEquals(EntryStatus.PASSED, result(report, "lamp").status());
         assertEquals(
                 List.of("everything holds, but EventuallyFull should break"),
                 result(report, "lamp-no-power").reasons());
@@ -111,7 +111,7 @@ class HollowSpecificationTest {
 
         CheckReport report = lamp.check(Tier.QUICK, null);
 
-        assertEquals(3, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals(3, report.count(EntryStatus.PASSED), () -> report.entries().toString());
         assertEquals(1, report.rules().size());
         assertEquals("constant-variable", report.rules().get(0).rule());
         assertEquals(

@@ -9,7 +9,7 @@ import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.result.Status;
+import io.godwit.modelcheck.result.EntryStatus;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +33,7 @@ class HollowTest {
         assertEquals(List.of(), report.rules());
         assertEquals(List.of(), report.rulesNotJudged());
         assertTrue(report.passed(), () -> report.entries().toString());
-        assertEquals(5, report.count(Status.PASSED));
+        assertEquals(5, report.count(EntryStatus.PASSED));
     }
 
     @Test
@@ -45,7 +45,7 @@ class HollowTest {
         assertTrue(rules(report).contains("cfg-agrees"), () -> report.rules().toString());
         // Nothing is left that could kill the mutant.
         assertEquals("lamp-no-limit", report.entries().get(1).name());
-        assertEquals(Status.FAILED, report.entries().get(1).status());
+        assertEquals(EntryStatus.FAILED, report.entries().get(1).status());
     }
 
     @Test
@@ -55,7 +55,7 @@ class HollowTest {
         CheckReport report = lamp.check(Tier.QUICK, "lamp");
 
         EntryResult benign = report.entries().get(0);
-        assertEquals(Status.FAILED, benign.status());
+        assertEquals(EntryStatus.FAILED, benign.status());
         assertEquals("8 distinct states, the manifest says 12", benign.reasons().get(0));
     }
 
@@ -69,7 +69,7 @@ class HollowTest {
 
         CheckReport report = lamp.check(Tier.PR, null);
 
-        assertEquals(5, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals(5, report.count(EntryStatus.PASSED), () -> report.entries().toString());
         assertEquals(List.of("constant-variable", "dead-action"), rules(report));
         assertEquals("no model takes the action Reset", report.rules().get(1).message());
     }
@@ -84,7 +84,7 @@ class HollowTest {
 
         CheckReport report = lamp.check(Tier.PR, null);
 
-        assertEquals(5, report.count(Status.PASSED), () -> report.entries().toString());
+        assertEquals(5, report.count(EntryStatus.PASSED), () -> report.entries().toString());
         assertEquals("no model takes the action Dim", report.rules().get(0).message());
     }
 
@@ -98,7 +98,7 @@ class HollowTest {
 
         EntryResult result = lamp.checkOne("lamp-no-limit");
 
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
         assertEquals(List.of("violated Bounded, but TypeOK should break"), result.reasons());
     }
 
@@ -122,7 +122,7 @@ class HollowTest {
 
         EntryResult result = lamp.checkOne("lamp-no-limit");
 
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
         assertEquals("error", result.got().verdict());
         assertEquals("evaluation", result.got().error());
     }
@@ -137,7 +137,7 @@ class HollowTest {
         EntryResult result = lamp.checkOne("lamp-no-limit");
 
         assertEquals("timeout", result.got().error());
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
     }
 
     @Test
@@ -148,7 +148,7 @@ class HollowTest {
         EntryResult result = lamp.checkOne("lamp-no-limit");
 
         assertEquals("out of memory", result.got().error());
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
     }
 
     @Test
@@ -159,7 +159,7 @@ class HollowTest {
 
         EntryResult result = lamp.checkOne("benign");
 
-        assertEquals(Status.FAILED, result.status());
+        assertEquals(EntryStatus.FAILED, result.status());
         assertTrue(result.reasons().get(0).contains("never evaluated in the run: Bounded"));
     }
 

@@ -43,7 +43,7 @@ final class Metrics implements MultiCollector {
 
     @Override
     public MetricSnapshots collect() {
-        Status status = Status.of(member);
+        MemberStatus status = MemberStatus.of(member);
         Sheet sheet = new Sheet(status);
         table(sheet, status);
         engine(sheet, member.load());
@@ -52,7 +52,7 @@ final class Metrics implements MultiCollector {
         return sheet.all.build();
     }
 
-    private static void table(Sheet sheet, Status status) {
+    private static void table(Sheet sheet, MemberStatus status) {
         sheet.gauge("term", "The highest term that the member has promised to.", status.term());
         sheet.gauge("is_master", "1 if the member is master.", status.role().equals("master") ? 1 : 0);
         sheet.gauge("ready", "1 if the member hears a master or is one.", status.ready() ? 1 : 0);
@@ -114,7 +114,7 @@ final class Metrics implements MultiCollector {
         private final MetricSnapshots.Builder all = MetricSnapshots.builder();
         private final Labels labels;
 
-        Sheet(Status status) {
+        Sheet(MemberStatus status) {
             labels = Labels.of("cluster", status.cluster(), "member", Integer.toString(status.number()));
         }
 

@@ -24,7 +24,7 @@ import io.godwit.protocol.classic.data.MigrationSet;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
-import io.godwit.protocol.classic.run.Planner;
+import io.godwit.protocol.classic.run.ClassicPlanner;
 import io.godwit.protocol.classic.run.Planning;
 import io.godwit.protocol.map.MapContent;
 import java.util.List;
@@ -91,7 +91,7 @@ public final class OtherClassic {
             }
 
             @Override
-            public Planner planner(Classic classic, Planning planning) {
+            public ClassicPlanner planner(Classic classic, Planning planning) {
                 return missing == ClassicRule.CAP_COUNTS_SOURCE || missing == ClassicRule.CAP_COUNTS_DESTINATION
                         ? new Uncapped(classic, planning)
                         : super.planner(classic, planning);
@@ -149,7 +149,7 @@ public final class OtherClassic {
     }
 
     /** The cap is then left to {@code StartMigration}. */
-    private static final class Uncapped extends Planner {
+    private static final class Uncapped extends ClassicPlanner {
         Uncapped(Classic classic, Planning planning) {
             super(classic, planning);
         }

@@ -15,11 +15,11 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.Voters;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -321,8 +321,8 @@ public final class OtherQuorum {
             }
             // A primary goes on with its reads under another version.
             Replica replica = step.state().replica(partition);
-            Lead before = state.replica(partition).lead();
-            Lead lead = replica.lead();
+            PrimaryState before = state.replica(partition).lead();
+            PrimaryState lead = replica.lead();
             for (long client : before.calls().keys()) {
                 if (before.calls().get(client) instanceof ForRead read) {
                     lead = lead.waiting(client, read);
@@ -366,7 +366,7 @@ public final class OtherQuorum {
         }
 
         @Override
-        public MemberSet holders(Cluster cluster) {
+        public MemberSet holders(ClusterView cluster) {
             return missing == QuorumRule.MOVES_LEAVERS ? cluster.up() : super.holders(cluster);
         }
 

@@ -25,8 +25,8 @@ import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.PartitionVersioning;
 import io.godwit.protocol.classic.ProcessStatus;
 import io.godwit.protocol.classic.Replication;
-import io.godwit.protocol.classic.Settings;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.ClassicSettings;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -51,12 +51,12 @@ class OtherClassicTest {
     }
 
     private static ClassicState owner(MapContent content, int version) {
-        return ClassicState.off(2, new Settings(1, 2, 2, 10))
+        return ClassicState.off(2, new ClassicSettings(1, 2, 2, 10))
                 .but()
                 .life(ProcessStatus.UP)
                 .view(MemberSet.of(1, 2, 3, 4))
                 .master(1)
-                .table(PartitionTable.of(1, p -> Entry.of(2, 2, 3)))
+                .table(PartitionTable.of(1, p -> PartitionEntry.of(2, 2, 3)))
                 .replica(0, new Replica(content, version, true, false))
                 .done();
     }
@@ -115,7 +115,7 @@ class OtherClassicTest {
     @Test
     void theStampOfATableFromTheMasterStays() {
         ClassicState member = owner(ONE, 1);
-        PartitionTable newer = PartitionTable.of(1, p -> Entry.of(3, 4, 3));
+        PartitionTable newer = PartitionTable.of(1, p -> PartitionEntry.of(3, 4, 3));
         PartitionVersioning versioning = without("StampFollowsTable").versioning();
         Step<ClassicState> taken =
                 versioning.handlePartitionState(member, 1, new PartitionState(newer, MigrationSet.EMPTY));
@@ -131,7 +131,7 @@ class OtherClassicTest {
                 .but()
                 .master(2)
                 .duty(MasterPhase.PROMOTE)
-                .table(PartitionTable.of(1, p -> Entry.of(2, 0, 3)))
+                .table(PartitionTable.of(1, p -> PartitionEntry.of(2, 0, 3)))
                 .promotion(Optional.of(new Promotion(3, List.of(0))))
                 .done();
         PromotionReply no = new PromotionReply(List.of(0), false);
@@ -151,13 +151,13 @@ class OtherClassicTest {
             plan = plan.with(p, List.of(Work.of(new Order(p, Kind.MOVE, 0, 0, 4 + p))));
         }
         PartitionMap<List<Work>> both = plan;
-        ClassicState master = ClassicState.off(1, new Settings(2, 2, 1, 10))
+        ClassicState master = ClassicState.off(1, new ClassicSettings(2, 2, 1, 10))
                 .but()
                 .life(ProcessStatus.UP)
                 .view(MemberSet.of(1, 2, 3, 4, 5))
                 .master(1)
                 .duty(MasterPhase.READY)
-                .table(PartitionTable.of(2, p -> Entry.of(2, 2, 3)))
+                .table(PartitionTable.of(2, p -> PartitionEntry.of(2, 2, 3)))
                 .done();
         Classic classic = missing.isEmpty() ? Classic.repaired() : without(missing);
         return new ClassicProtocol(classic, (table, stayers) -> both)

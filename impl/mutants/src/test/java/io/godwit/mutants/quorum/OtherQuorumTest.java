@@ -19,14 +19,14 @@ import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Vouched;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -106,7 +106,7 @@ class OtherQuorumTest {
 
     @Test
     void anAbortIsToldAndNotDecided() {
-        MasterView view = new MasterView(entry(2, MIGRATING), Vouched.NOBODY, cluster(MemberSet.of(1, 2)));
+        MasterView view = new MasterView(entry(2, MIGRATING), CaughtUpVersions.NOBODY, cluster(MemberSet.of(1, 2)));
         Step<MasterView> decided =
                 Step.of(view, v -> lacking("AbortIsDecision").migration().abortMigration(v, v.decided()));
         assertEquals(Step.to(view), decided);
@@ -124,14 +124,14 @@ class OtherQuorumTest {
 
     @Test
     void whatIsDueWithAGuardIsNotWithoutIt() {
-        MasterView dead = new MasterView(entry(2, MIGRATING), Vouched.NOBODY, cluster(MemberSet.of(1)));
+        MasterView dead = new MasterView(entry(2, MIGRATING), CaughtUpVersions.NOBODY, cluster(MemberSet.of(1)));
         assertTrue(Quorum.whole().replication().isEvictionDue(dead, 2));
         assertFalse(lacking("EvictsDead").replication().isEvictionDue(dead, 2));
         LearnerMigration whole = Quorum.whole().migration();
         assertTrue(whole.isAbortDue(dead, dead.decided()));
         assertFalse(lacking("AbortsOrphans").migration().isAbortDue(dead, dead.decided()));
-        Cluster leaving = new Cluster(MemberSet.of(1, 3), MemberSet.of(1), MemberSet.of(1, 3), 2);
-        MasterView drained = new MasterView(dead.decided(), Vouched.NOBODY, leaving);
+        ClusterView leaving = new ClusterView(MemberSet.of(1, 3), MemberSet.of(1), MemberSet.of(1, 3), 2);
+        MasterView drained = new MasterView(dead.decided(), CaughtUpVersions.NOBODY, leaving);
         LearnerMigration staying = lacking("MovesLeavers").migration();
         assertTrue(whole.isMigrationDue(drained, dead.decided(), 1));
         assertFalse(staying.isMigrationDue(drained, dead.decided(), 1));
@@ -141,7 +141,7 @@ class OtherQuorumTest {
 
     @Test
     void aWordOfAnOlderVersionIsFiled() {
-        MasterView view = new MasterView(entry(2, SETTLED), Vouched.NOBODY, cluster(MemberSet.of(1, 2)));
+        MasterView view = new MasterView(entry(2, SETTLED), CaughtUpVersions.NOBODY, cluster(MemberSet.of(1, 2)));
         CaughtUp word = new CaughtUp(0, new Version(1, 1), 2);
         assertFalse(Step.of(view, v -> Quorum.whole().migration().handleCaughtUp(v, 1, word))
                 .accepted());
@@ -152,7 +152,7 @@ class OtherQuorumTest {
 
     @Test
     void nobodyThatHasStartedAgainIsGivenANewVersion() {
-        MasterView view = new MasterView(entry(2, SETTLED), Vouched.NOBODY, cluster(MemberSet.of(1, 2)));
+        MasterView view = new MasterView(entry(2, SETTLED), CaughtUpVersions.NOBODY, cluster(MemberSet.of(1, 2)));
         Resumed word = new Resumed(0, new Version(1, 2));
         assertTrue(Step.of(view, v -> Quorum.whole().durable().restampResumed(v, 1, word))
                 .accepted());
@@ -165,8 +165,8 @@ class OtherQuorumTest {
         Replica replica = Replica.NONE
                 .activated(new View(new Version(1, 2), MIGRATING))
                 .withLog(Log.EMPTY.append(new LogEntry(new Version(1, 1), 7, 1, new Operation.Put(1, 1))));
-        Waiting read = new Waiting.ForRead(1, new Operation.Get(1), replica.log(), MemberSet.of());
-        Lead lead = replica.lead().acknowledged(2, 1).acknowledged(3, 1).waiting(8, read);
+        PendingCall read = new PendingCall.ForRead(1, new Operation.Get(1), replica.log(), MemberSet.of());
+        PrimaryState lead = replica.lead().acknowledged(2, 1).acknowledged(3, 1).waiting(8, read);
         return new DataState(1, Status.UP, 2, PartitionVector.of(1, p -> replica.withLead(lead)));
     }
 
@@ -196,8 +196,8 @@ class OtherQuorumTest {
                 .accepted());
     }
 
-    private static Cluster cluster(MemberSet up) {
-        return new Cluster(up, MemberSet.of(), MemberSet.of(1, 2, 3), 2);
+    private static ClusterView cluster(MemberSet up) {
+        return new ClusterView(up, MemberSet.of(), MemberSet.of(1, 2, 3), 2);
     }
 
     private static Quorum lacking(String name) {

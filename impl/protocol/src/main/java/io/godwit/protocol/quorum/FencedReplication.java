@@ -44,12 +44,12 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
@@ -174,7 +174,7 @@ public class FencedReplication extends DataModule {
         List<Command> commands = new ArrayList<>();
         Append append = new Append(call.partition(), replica.epoch(), log.length(), entry);
         toOthers(commands, state.self(), replica.configuration(), append);
-        Lead lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
+        PrimaryState lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
         return Step.to(state.with(call.partition(), replica.withLog(log).withLead(lead)), commands);
     }
 
@@ -188,7 +188,7 @@ public class FencedReplication extends DataModule {
         requireUp(state);
         requirePrimary(state, replica);
         requireExecuted(replica.log().executed(call.client()), call.call());
-        Lead lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
+        PrimaryState lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
         return Step.to(state.with(call.partition(), replica.withLead(lead)));
     }
 
@@ -333,7 +333,7 @@ public class FencedReplication extends DataModule {
     })
     public Step<DataState> answerWrite(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
-        Waiting waiting = replica.lead().calls().get(client);
+        PendingCall waiting = replica.lead().calls().get(client);
         requireUp(state);
         requireLeads(state, replica);
         rules.require(CALL_PENDING, waiting instanceof ForWrite, "{} waits for no write", client);
@@ -364,7 +364,7 @@ public class FencedReplication extends DataModule {
     }
 
     private static Step<DataState> answer(
-            DataState state, int partition, long client, Waiting call, Result result, int length) {
+            DataState state, int partition, long client, PendingCall call, Result result, int length) {
         Replica replica = state.replica(partition);
         return Step.to(
                 state.with(partition, replica.withLead(replica.lead().answered(client))),
@@ -387,14 +387,14 @@ public class FencedReplication extends DataModule {
     })
     public Step<DataState> startRead(DataState state, Call call) {
         Replica replica = state.replica(call.partition());
-        Waiting before = replica.lead().calls().get(call.client());
+        PendingCall before = replica.lead().calls().get(call.client());
         requireUp(state);
         requireLeads(state, replica);
         rules.require(CALL_IS_NEW, before == null || before.call() != call.call(), "call {} waits", call.call());
         List<Command> commands = new ArrayList<>();
         Probe probe = new Probe(call.partition(), replica.epoch(), call.client(), call.call());
         toOthers(commands, state.self(), replica.configuration(), probe);
-        Waiting read = new ForRead(call.call(), call.operation(), replica.log(), MemberSet.of());
+        PendingCall read = new ForRead(call.call(), call.operation(), replica.log(), MemberSet.of());
         return Step.to(
                 state.with(call.partition(), replica.withLead(replica.lead().waiting(call.client(), read))), commands);
     }
@@ -413,7 +413,7 @@ public class FencedReplication extends DataModule {
     @SpecStutter("the specification looks confirmations up among all messages when it needs them")
     public Step<DataState> handleConfirm(DataState state, int from, Confirm m) {
         Replica replica = state.replica(m.partition());
-        Waiting waiting = replica.lead().calls().get(m.client());
+        PendingCall waiting = replica.lead().calls().get(m.client());
         requireUp(state);
         rules.require(
                 OF_THIS_VERSION, m.version().equals(replica.epoch()), "{} is not {}", m.version(), replica.epoch());
@@ -423,7 +423,7 @@ public class FencedReplication extends DataModule {
                 "read {} of {} does not wait",
                 m.call(),
                 m.client());
-        Waiting read = ((ForRead) waiting).confirmedBy(from);
+        PendingCall read = ((ForRead) waiting).confirmedBy(from);
         return Step.to(state.with(m.partition(), replica.withLead(replica.lead().waiting(m.client(), read))));
     }
 
@@ -439,7 +439,7 @@ public class FencedReplication extends DataModule {
     @SpecAction({"quorum/FencedReplication!AnswerRead", "quorum/DurableDataPlane!AnswerReadWhenSynced"})
     public Step<DataState> answerRead(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
-        Waiting waiting = replica.lead().calls().get(client);
+        PendingCall waiting = replica.lead().calls().get(client);
         requireUp(state);
         requireNotResumed(replica);
         rules.require(CALL_PENDING, waiting instanceof ForRead, "{} waits for no read", client);
@@ -527,7 +527,7 @@ public class FencedReplication extends DataModule {
         if (!replica.hasPrimary(state.self())) {
             return Step.to(state.with(event.partition(), replica.withLog(log.keeping(event.keep()))));
         }
-        Lead lead = replica.lead();
+        PrimaryState lead = replica.lead();
         MemberSet others = replica.configuration().participants().without(state.self());
         int held = others.stream().map(lead.acks()::of).min().orElse(log.length());
         // Who has said nothing is sent again what the log was when the version was activated.

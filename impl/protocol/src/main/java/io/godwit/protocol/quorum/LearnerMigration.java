@@ -28,7 +28,7 @@ import io.godwit.protocol.SpecStutter;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -59,7 +59,7 @@ public class LearnerMigration extends DataModule {
     @SpecAction({"quorum/LearnerMigration!StartMigration", "quorum/DurableDataPlane!StartMigrationNoWrite"})
     public Step<MasterView> startMigration(MasterView view, Entry base, int source, int destination) {
         Configuration c = base.configuration();
-        Cluster cluster = view.cluster();
+        ClusterView cluster = view.cluster();
         requireOnTop(view, base);
         rules.require(ONE_MIGRATION, !c.isMigrating(), "a migration goes on in {}", c);
         rules.require(DESTINATION_UP, !cluster.isDead(destination), "{} is not among {}", destination, cluster.up());
@@ -76,7 +76,7 @@ public class LearnerMigration extends DataModule {
     }
 
     /** Who is planned to hold replicas: whoever runs, except those that leave. */
-    public MemberSet holders(Cluster cluster) {
+    public MemberSet holders(ClusterView cluster) {
         return cluster.up().minus(cluster.leaving());
     }
 

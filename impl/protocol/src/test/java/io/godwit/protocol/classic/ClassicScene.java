@@ -8,7 +8,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.PartitionTable;
@@ -25,13 +25,13 @@ import java.util.function.Function;
  */
 public final class ClassicScene {
     /** Two partitions with three replicas, two migrations at once, two completed ones make a batch. */
-    public static final Settings SETTINGS = new Settings(2, 3, 2, 2);
+    public static final ClassicSettings SETTINGS = new ClassicSettings(2, 3, 2, 2);
 
     /** The members. */
     public static final MemberSet VIEW = MemberSet.of(1, 2, 3, 4);
 
     /** The table at the start. */
-    public static final PartitionTable TABLE = table(Entry.of(3, 1, 2, 3), Entry.of(3, 2, 3, 1));
+    public static final PartitionTable TABLE = table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(3, 2, 3, 1));
 
     /** Partition 0 moves from 1 to 4. */
     public static final Migration MOVE =
@@ -46,15 +46,15 @@ public final class ClassicScene {
             new Migration(3, 1, 2, 1, 2, 1, 0, Migration.NO_SLOT, Migration.NO_SLOT, 0, 3, 1, Migration.Status.ACTIVE);
 
     /** The table after {@link #MOVE}. */
-    public static final PartitionTable MOVED = table(Entry.of(4, 4, 2, 3), Entry.of(3, 2, 3, 1));
+    public static final PartitionTable MOVED = table(PartitionEntry.of(4, 4, 2, 3), PartitionEntry.of(3, 2, 3, 1));
 
     /** The table after {@link #MOVE} has failed. */
-    public static final PartitionTable FENCED = table(Entry.of(5, 1, 2, 3), Entry.of(3, 2, 3, 1));
+    public static final PartitionTable FENCED = table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(3, 2, 3, 1));
 
     private ClassicScene() {}
 
     /** A table of two partitions. */
-    public static PartitionTable table(Entry zero, Entry one) {
+    public static PartitionTable table(PartitionEntry zero, PartitionEntry one) {
         return PartitionTable.of(2, p -> p == 0 ? zero : one);
     }
 

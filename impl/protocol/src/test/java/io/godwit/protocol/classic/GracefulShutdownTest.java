@@ -21,7 +21,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.ControlMessage.ShutdownRequest;
 import io.godwit.protocol.classic.ControlMessage.ShutdownResponse;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
@@ -83,7 +83,7 @@ class GracefulShutdownTest {
         assertRefused(ClassicRule.DESTINATION_IS_NEW, state, s -> handler.drainMove(s, 0, 0, 2));
     }
 
-    private static final PartitionTable WITHOUT_3 = table(Entry.of(4, 1, 2, 4), Entry.of(4, 2, 4, 1));
+    private static final PartitionTable WITHOUT_3 = table(PartitionEntry.of(4, 1, 2, 4), PartitionEntry.of(4, 2, 4, 1));
 
     @Test
     void leaverNamedNowhereIsReleased() {
@@ -133,7 +133,7 @@ class GracefulShutdownTest {
 
     @Test
     void theMasterReleasesItself() {
-        PartitionTable without1 = table(Entry.of(4, 3, 2, 4), Entry.of(4, 2, 3, 4));
+        PartitionTable without1 = table(PartitionEntry.of(4, 3, 2, 4), PartitionEntry.of(4, 2, 3, 4));
         ClassicState empty = leaving(with(master(), without1), 1, 3);
         assertStep(gone(1), take(empty, s -> classic(repaired()).shutdown().release(s, 1)), new Command.Stop());
         assertEquals(ProcessStatus.LEFT, gone(1).life());

@@ -24,7 +24,7 @@ import io.godwit.protocol.classic.ControlMessage.CommitReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
 import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress.Stage;
@@ -84,7 +84,7 @@ class MigrationDecisionsTest {
     void ownerAndDestinationHearOfAFailure() {
         ClassicState state = master(Stage.COPY, HOME);
         Migration failed = HOME.with(Status.FAILED);
-        ClassicState decided = with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(5, 2, 3, 1)))
+        ClassicState decided = with(master(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)))
                 .but()
                 .migCount(3)
                 .completed(MigrationSet.of(failed))
@@ -99,7 +99,7 @@ class MigrationDecisionsTest {
     void aMasterAsDestinationDecidesAndWaitsForTheOldOwner() {
         Migration done = HOME.with(Status.SUCCESS);
         ClassicState state = joined(master(Stage.COPY, HOME), HOME);
-        ClassicState decided = with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(4, 1, 3, 1)))
+        ClassicState decided = with(master(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 1, 3, 1)))
                 .but()
                 .migCount(3)
                 .completed(MigrationSet.of(done))
@@ -174,7 +174,7 @@ class MigrationDecisionsTest {
         MemberSet withoutOwner = MemberSet.of(1, 3, 4);
         Migration failed = HOME.with(Status.FAILED);
         assertStep(
-                with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(5, 2, 3, 1)))
+                with(master(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)))
                         .but()
                         .view(withoutOwner)
                         .migCount(3)

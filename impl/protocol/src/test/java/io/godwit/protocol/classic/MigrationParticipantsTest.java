@@ -26,7 +26,7 @@ import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
 import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
@@ -67,7 +67,7 @@ class MigrationParticipantsTest {
 
     @Test
     void theOwnerCatchesUpFirst() {
-        ClassicState behind = joined(with(owner(), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1))), EARLIER);
+        ClassicState behind = joined(with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1))), EARLIER);
         Migration next = new Migration(2, 1, 3, 4, 3, 1, 0, -1, -1, 0, 4, 1, Status.ACTIVE);
         ClassicState as3 = ClassicState.off(3, behind.settings())
                 .but()
@@ -81,7 +81,7 @@ class MigrationParticipantsTest {
                 .done();
         assertStep(
                 joined(
-                        with(as3, table(Entry.of(3, 1, 2, 3), Entry.of(4, 3, 2, 1)))
+                        with(as3, table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 3, 2, 1)))
                                 .but()
                                 .completed(MigrationSet.of(EARLIER))
                                 .done(),
@@ -139,7 +139,7 @@ class MigrationParticipantsTest {
 
     @Test
     void anotherVersionRefuses() {
-        ClassicState ahead = with(owner(), table(Entry.of(3, 1, 2, 3), Entry.of(4, 2, 3, 1)));
+        ClassicState ahead = with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 2, 3, 1)));
         refuses(ahead, OTHER);
         takesPart(without(ClassicRule.PARTICIPANT_CHECKS_VERSION), ahead, OTHER);
     }
@@ -157,9 +157,9 @@ class MigrationParticipantsTest {
 
     @Test
     void aRefusalKeepsWhatWasLearnt() {
-        ClassicState behind = with(owner(), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)));
+        ClassicState behind = with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)));
         assertStep(
-                with(behind, table(Entry.of(3, 1, 2, 3), Entry.of(4, 3, 2, 1)))
+                with(behind, table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 3, 2, 1)))
                         .but()
                         .completed(MigrationSet.of(EARLIER))
                         .done(),
@@ -190,7 +190,7 @@ class MigrationParticipantsTest {
     @Test
     void theMasterLearnsNothingFromItsOwnRequest() {
         ClassicState behind =
-                with(master(MigrationProgress.Stage.COPY, MOVE), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)));
+                with(master(MigrationProgress.Stage.COPY, MOVE), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)));
         MigrationSet known = MigrationSet.of(OTHER.with(Status.FAILED));
         ClassicState knows = behind.but().completed(known).done();
         assertStep(
@@ -201,13 +201,13 @@ class MigrationParticipantsTest {
 
     @Test
     void aForeignRequestTeachesNothing() {
-        ClassicState behind = with(owner(), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)))
+        ClassicState behind = with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)))
                 .but()
                 .master(3)
                 .done();
         refuses(behind, OTHER, EARLIER);
         assertStep(
-                with(behind, table(Entry.of(3, 1, 2, 3), Entry.of(4, 3, 2, 1)))
+                with(behind, table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 3, 2, 1)))
                         .but()
                         .completed(MigrationSet.of(EARLIER))
                         .done(),
@@ -286,11 +286,11 @@ class MigrationParticipantsTest {
                 other,
                 take(other, s -> data.handleMigrationData(s, 2, copy(OTHER))),
                 send(1, new MigrationReply(OTHER, false)));
-        ClassicState behind = with(member(4), table(Entry.of(3, 1, 2, 3), Entry.of(2, 3, 2, 1)));
+        ClassicState behind = with(member(4), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)));
         Migration own = new Migration(6, 1, 3, 2, 3, 1, 0, -1, -1, 0, 0, 1, Status.SUCCESS);
         ClassicState knows = behind.but().completed(MigrationSet.of(own)).done();
         assertStep(
-                with(knows, table(Entry.of(3, 1, 2, 3), Entry.of(4, 3, 2, 1)))
+                with(knows, table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 3, 2, 1)))
                         .but()
                         .completed(MigrationSet.of(own, EARLIER))
                         .done(),

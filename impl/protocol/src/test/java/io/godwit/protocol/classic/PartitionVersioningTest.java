@@ -20,7 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.Rules;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationSet;
@@ -52,29 +52,29 @@ class PartitionVersioningTest {
         assertEquals(MOVED, rules.decide(TABLE, DONE));
         assertEquals(FENCED, rules.decide(TABLE, FAILED));
         assertEquals(
-                table(Entry.of(6, 4, 2, 3), Entry.of(3, 2, 3, 1)),
-                rules.decide(table(Entry.of(5, 1, 2, 3), Entry.of(3, 2, 3, 1)), DONE));
-        assertEquals(table(Entry.of(4, 4, 2, 3), Entry.of(4, 2, 3, 1)), global.decide(TABLE, DONE));
-        assertEquals(table(Entry.of(5, 1, 2, 3), Entry.of(5, 2, 3, 1)), global.decide(TABLE, FAILED));
+                table(PartitionEntry.of(6, 4, 2, 3), PartitionEntry.of(3, 2, 3, 1)),
+                rules.decide(table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(3, 2, 3, 1)), DONE));
+        assertEquals(table(PartitionEntry.of(4, 4, 2, 3), PartitionEntry.of(4, 2, 3, 1)), global.decide(TABLE, DONE));
+        assertEquals(table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)), global.decide(TABLE, FAILED));
     }
 
     @Test
     void aReplaySetsTheVersion() {
         assertEquals(MOVED, rules.replay(TABLE, DONE));
         assertEquals(FENCED, rules.replay(TABLE, FAILED));
-        assertEquals(table(Entry.of(4, 4, 2, 3), Entry.of(4, 2, 3, 1)), global.replay(TABLE, DONE));
-        assertEquals(table(Entry.of(5, 1, 2, 3), Entry.of(5, 2, 3, 1)), global.replay(TABLE, FAILED));
+        assertEquals(table(PartitionEntry.of(4, 4, 2, 3), PartitionEntry.of(4, 2, 3, 1)), global.replay(TABLE, DONE));
+        assertEquals(table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)), global.replay(TABLE, FAILED));
     }
 
     @Test
     void aListIsWalkedThroughInOrder() {
         Migration back = later(5, 4, Status.SUCCESS);
         assertEquals(
-                table(Entry.of(5, 1, 2, 3), Entry.of(4, 4, 3, 1)),
+                table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(4, 4, 3, 1)),
                 rules.replayAll(TABLE, MigrationSet.of(back, OTHER_DONE, DONE)));
         assertEquals(TABLE, rules.replayAll(TABLE, MigrationSet.of(back)));
         assertEquals(
-                table(Entry.of(5, 1, 2, 3), Entry.of(3, 2, 3, 1)),
+                table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(3, 2, 3, 1)),
                 classic(without(ClassicRule.GAP_GUARD)).versioning().replayAll(TABLE, MigrationSet.of(back)));
         assertEquals(
                 MOVED, classic(without(ClassicRule.GAP_GUARD)).versioning().replayAll(MOVED, MigrationSet.of(DONE)));
@@ -139,15 +139,15 @@ class PartitionVersioningTest {
 
     @Test
     void aBumpIsForOnePartitionOrForAll() {
-        assertEquals(table(Entry.of(3, 1, 2, 3), Entry.of(5, 2, 3, 1)), rules.bump(TABLE, 1, 2));
-        assertEquals(table(Entry.of(5, 1, 2, 3), Entry.of(5, 2, 3, 1)), global.bump(TABLE, 1, 2));
+        assertEquals(table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)), rules.bump(TABLE, 1, 2));
+        assertEquals(table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)), global.bump(TABLE, 1, 2));
         assertEquals(1, rules.added(1, 3));
         assertEquals(3, global.added(1, 3));
     }
 
     @Test
     void theStampCoversVersionsAndWithARepairReplicas() {
-        PartitionTable other = table(Entry.of(3, 1, 2, 4), Entry.of(3, 2, 3, 1));
+        PartitionTable other = table(PartitionEntry.of(3, 1, 2, 4), PartitionEntry.of(3, 2, 3, 1));
         assertEquals(rules.stampOf(TABLE), rules.stampOf(other));
         assertNotEquals(rules.stampOf(TABLE), rules.stampOf(MOVED));
         PartitionVersioning careful = classic(Rules.ALL).versioning();

@@ -23,7 +23,7 @@ import static io.godwit.protocol.classic.ClassicScene.without;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.ControlMessage.PublishReply;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
@@ -79,7 +79,7 @@ class PublicationTest {
         assertStep(
                 remembers(with(member(3), MOVED), DONE),
                 take(member(3), s -> trusting.handlePartitionState(s, 2, message)));
-        ClassicState diverged = with(member(3), table(Entry.of(4, 2, 1, 3), Entry.of(3, 2, 3, 1)));
+        ClassicState diverged = with(member(3), table(PartitionEntry.of(4, 2, 1, 3), PartitionEntry.of(3, 2, 3, 1)));
         assertRefused(ClassicRule.NOT_DIVERGED, diverged, m -> handler.handlePartitionState(m, 1, message));
     }
 

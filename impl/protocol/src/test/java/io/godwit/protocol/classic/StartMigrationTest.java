@@ -25,7 +25,7 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
@@ -42,7 +42,7 @@ class StartMigrationTest {
     }
 
     private static ClassicState capped(ClassicState state, int cap) {
-        Settings settings = new Settings(2, 3, cap, 2);
+        ClassicSettings settings = new ClassicSettings(2, 3, cap, 2);
         ClassicState off = ClassicState.off(1, settings);
         return off.but()
                 .life(state.life())
@@ -94,7 +94,7 @@ class StartMigrationTest {
                 ClassicRule.NOT_IN_FLIGHT,
                 master(MigrationProgress.Stage.COMMIT, MOVE),
                 s -> handler.startMigration(s, MOVE_0));
-        ClassicState orphan = with(master(), table(Entry.of(4, 0, 2, 3), Entry.of(3, 2, 3, 1)));
+        ClassicState orphan = with(master(), table(PartitionEntry.of(4, 0, 2, 3), PartitionEntry.of(3, 2, 3, 1)));
         assertRefused(ClassicRule.REPAIRED, orphan, s -> handler.startMigration(s, MOVE_0));
         ClassicState gone = master().but().view(MemberSet.of(1, 2, 4)).done();
         assertRefused(ClassicRule.REPAIRED, gone, s -> handler.startMigration(s, MOVE_0));
@@ -133,7 +133,7 @@ class StartMigrationTest {
         Order copyFrom1 = new Order(0, Kind.MOVE_BACKUP, 1, 1, 4);
         assertRefused(ClassicRule.PARALLEL_CAP, receives, s -> handler.startMigration(s, copyFrom1));
         ClassicState both = capped(
-                with(master(), table(Entry.of(3, 1, 2, 3), Entry.of(3, 1, 2, 3)))
+                with(master(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(3, 1, 2, 3)))
                         .but()
                         .inflight(master(MigrationProgress.Stage.COPY, MOVE).inflight())
                         .done(),
@@ -154,7 +154,7 @@ class StartMigrationTest {
     }
 
     private static PartitionTable row(int... replicas) {
-        return table(Entry.of(3, replicas), Entry.of(3, 2, 3, 1));
+        return table(PartitionEntry.of(3, replicas), PartitionEntry.of(3, 2, 3, 1));
     }
 
     @Test

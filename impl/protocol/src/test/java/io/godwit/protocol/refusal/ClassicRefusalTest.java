@@ -13,7 +13,7 @@ import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Fetch;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
@@ -52,7 +52,7 @@ class ClassicRefusalTest {
             return any(random, known);
         }
         int p = partition(random);
-        Entry entry = state.table().get(p);
+        PartitionEntry entry = state.table().get(p);
         int from = entry.version() - (random.nextInt(4) == 0 ? 1 : 0);
         Migration drawn = new Migration(
                 random.nextInt(5),
@@ -268,7 +268,7 @@ class ClassicRefusalTest {
 
     /** A master that has lost both replicas of a partition, and one that has fetched everything. */
     private static List<ClassicState> busyMasters() {
-        PartitionTable lost = ClassicScene.table(Entry.of(3, 0, 0, 0), Entry.of(3, 2, 3, 1));
+        PartitionTable lost = ClassicScene.table(PartitionEntry.of(3, 0, 0, 0), PartitionEntry.of(3, 2, 3, 1));
         Fetch fetched = new Fetch(MemberSet.of(), ClassicScene.TABLE, MigrationSet.EMPTY, MigrationSet.EMPTY);
         ClassicState fetching = ClassicScene.master()
                 .but()

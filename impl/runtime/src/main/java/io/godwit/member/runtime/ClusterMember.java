@@ -64,7 +64,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     private final StateLogger stateLogger;
     private final DurabilityQueue durability;
     private final EventRecorder recorder;
-    private final ActionTrail trail;
+    private final ActionReporter trail;
     private final Executor disk;
     private final List<Executor> executors = new ArrayList<>();
     private List<Peer> storedPeers = List.of();
@@ -104,7 +104,7 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
         int number = identity.self().number();
         this.state = first(number, image);
         this.recorder = hooks.recorders().begin(identity, image != null, state);
-        this.trail = new ActionTrail(recorder.trail(), hooks.steps(), log, clock::nanoTime);
+        this.trail = new ActionReporter(recorder.trail(), hooks.steps(), log, clock::nanoTime);
         String name = "godwit-" + number;
         this.loop = new EventLoop(executor(environment, name), clock);
         this.disk = store == null ? null : executor(environment, name + "-disk");

@@ -10,7 +10,7 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -80,7 +80,7 @@ final class LogChunks implements ChunkSource {
         List<NamedCell> cells = new ArrayList<>();
         List<LastWrite> lastWrites = new ArrayList<>();
         if (!request.undo().isNone()) {
-            for (Undo.Place place : request.undo().places()) {
+            for (UndoneWrites.Place place : request.undo().places()) {
                 Cell cell = log.content().maps().cell(place.map(), place.key());
                 if (cell != null) {
                     cells.add(new NamedCell(place.map(), place.key(), cell));

@@ -5,8 +5,8 @@ import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.transport.frame.LogPosition;
-import io.godwit.transport.frame.Undo;
-import io.godwit.transport.frame.Undo.Place;
+import io.godwit.transport.frame.UndoneWrites;
+import io.godwit.transport.frame.UndoneWrites.Place;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -77,7 +77,7 @@ final class Positions {
     }
 
     /** Keys and clients of the writes behind a position; empty if a write concerns all keys of a map, or if they are too many. */
-    static Optional<Undo> undo(Log log, int position) {
+    static Optional<UndoneWrites> undo(Log log, int position) {
         Set<Place> places = new LinkedHashSet<>();
         Set<Long> clients = new LinkedHashSet<>();
         long bytes = 0;
@@ -95,6 +95,6 @@ final class Positions {
                 return Optional.empty();
             }
         }
-        return Optional.of(new Undo(new ArrayList<>(places), new ArrayList<>(clients)));
+        return Optional.of(new UndoneWrites(new ArrayList<>(places), new ArrayList<>(clients)));
     }
 }

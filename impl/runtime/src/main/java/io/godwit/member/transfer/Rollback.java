@@ -9,7 +9,7 @@ import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 
 /**
@@ -21,7 +21,7 @@ import java.util.List;
 final class Rollback {
     private final Log held;
     private final int position;
-    private final Undo undo;
+    private final UndoneWrites undo;
 
     /**
      * A return to a position.
@@ -30,7 +30,7 @@ final class Rollback {
      * @param position of the last entry that stays
      * @param undo keys and clients of the entries behind it
      */
-    Rollback(Log held, int position, Undo undo) {
+    Rollback(Log held, int position, UndoneWrites undo) {
         this.held = held;
         this.position = position;
         this.undo = undo;
@@ -61,7 +61,7 @@ final class Rollback {
             clients = clients.with(client, executed.get(client));
         }
         NamedMaps[] result = {log.content().maps()};
-        for (Undo.Place place : undo.places()) {
+        for (UndoneWrites.Place place : undo.places()) {
             result[0] = without(result[0], place.map(), place.key());
         }
         maps.forEach((map, cells) -> cells.forEach((key, cell) -> result[0] = result[0].with(map, key, cell)));

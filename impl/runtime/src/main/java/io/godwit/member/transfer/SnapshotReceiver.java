@@ -15,7 +15,7 @@ import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import io.godwit.transport.frame.LogPosition;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,13 +54,13 @@ final class SnapshotReceiver {
             Frame.SnapshotManifest manifest, Log held, List<LogPosition> positions, boolean files) {
         Optional<LogPosition> common = Positions.common(manifest.positions(), positions, held);
         if (common.isPresent() && common.get().length() < held.length()) {
-            Optional<Undo> undo = Positions.undo(held, common.get().length());
+            Optional<UndoneWrites> undo = Positions.undo(held, common.get().length());
             if (undo.isPresent()) {
                 return new Frame.SnapshotRequest(
                         manifest.transfer(), common.get().length(), common.get().epoch(), undo.get(), files);
             }
         }
-        return new Frame.SnapshotRequest(manifest.transfer(), held.length(), held.lastEpoch(), Undo.NONE, files);
+        return new Frame.SnapshotRequest(manifest.transfer(), held.length(), held.lastEpoch(), UndoneWrites.NONE, files);
     }
 
     long id() {

@@ -9,7 +9,7 @@ import io.godwit.transport.frame.Frame.SnapshotChunk;
 import io.godwit.transport.frame.Frame.SnapshotManifest;
 import io.godwit.transport.frame.Frame.SnapshotRequest;
 import io.godwit.transport.frame.LogPosition;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -65,14 +65,14 @@ final class TransferCodec {
         long transfer = from.longNumber(1);
         int length = from.number(2);
         Version lastEpoch = TableCodec.version(from, 3);
-        List<Undo.Place> places = from.messages(4, it -> new Undo.Place(it.bytes(1), it.bytes(2)));
+        List<UndoneWrites.Place> places = from.messages(4, it -> new UndoneWrites.Place(it.bytes(1), it.bytes(2)));
         List<Long> clients = new ArrayList<>();
         long around = from.enter(5);
         while (from.hasRemaining()) {
             clients.add(from.fixed());
         }
         from.leave(around);
-        return new SnapshotRequest(transfer, length, lastEpoch, new Undo(places, clients), from.flag(6));
+        return new SnapshotRequest(transfer, length, lastEpoch, new UndoneWrites(places, clients), from.flag(6));
     }
 
     static void write(FieldWriter to, SnapshotChunk chunk) {

@@ -176,10 +176,10 @@ public sealed interface Frame {
      * @param undo what it takes back
      * @param files can it take a file?
      */
-    record SnapshotRequest(long transfer, int length, Version lastEpoch, Undo undo, boolean files) implements Frame {
+    record SnapshotRequest(long transfer, int length, Version lastEpoch, UndoneWrites undo, boolean files) implements Frame {
         /** Without anything to be taken back, and without files. */
         public SnapshotRequest(long transfer, int length, Version lastEpoch) {
-            this(transfer, length, lastEpoch, Undo.NONE, false);
+            this(transfer, length, lastEpoch, UndoneWrites.NONE, false);
         }
     }
 

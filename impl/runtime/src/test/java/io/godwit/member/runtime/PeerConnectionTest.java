@@ -12,7 +12,7 @@ import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.Recorded;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Peer;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import io.godwit.transport.frame.VectorTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ class PeerConnectionTest {
     @Test
     void aFrameLeavesBehindTheMessagesThatWereAddedBefore() {
         connection.opened(first.connection(), 0);
-        Frame want = new Frame.SnapshotRequest(7, 0, new Version(0, 0), Undo.NONE, false);
+        Frame want = new Frame.SnapshotRequest(7, 0, new Version(0, 0), UndoneWrites.NONE, false);
         connection.add(new Released(), 0, () -> VectorTime.NONE);
         connection.add(want, () -> VectorTime.NONE);
         connection.flush(() -> VectorTime.NONE);

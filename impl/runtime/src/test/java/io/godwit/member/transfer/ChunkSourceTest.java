@@ -15,7 +15,7 @@ import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,8 +163,8 @@ class ChunkSourceTest {
     void keysThatAreTakenBackComeWithADifference() {
         Log log = Log.of(List.of(
                 entry(1, Verb.PUT, bytes(1), 1), entry(2, Verb.PUT, bytes(2), 2), entry(3, Verb.PUT, bytes(3), 3)));
-        Undo undo = new Undo(
-                List.of(new Undo.Place(Bytes.EMPTY, bytes(2)), new Undo.Place(Bytes.EMPTY, bytes(9))), List.of(1L, 8L));
+        UndoneWrites undo = new UndoneWrites(
+                List.of(new UndoneWrites.Place(Bytes.EMPTY, bytes(2)), new UndoneWrites.Place(Bytes.EMPTY, bytes(9))), List.of(1L, 8L));
         LogChunks source = LogChunks.difference(7, log, new Frame.SnapshotRequest(7, 2, V1, undo, false));
         Frame.SnapshotChunk only = parts(source).get(0);
         assertEquals(List.of(List.of(2)), values(only));

@@ -10,7 +10,7 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.LogPosition;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -59,9 +59,9 @@ class PositionsTest {
     @Test
     void undoNamesKeysAndClientsBehindThePosition() {
         Log log = Log.of(List.of(put(V1, 1), put(V1, 2), put(V1, 3)));
-        List<Undo.Place> places =
-                List.of(new Undo.Place(MAP, Bytes.ofNumber(2)), new Undo.Place(MAP, Bytes.ofNumber(3)));
-        assertEquals(Optional.of(new Undo(places, List.of(2L, 3L))), Positions.undo(log, 1));
+        List<UndoneWrites.Place> places =
+                List.of(new UndoneWrites.Place(MAP, Bytes.ofNumber(2)), new UndoneWrites.Place(MAP, Bytes.ofNumber(3)));
+        assertEquals(Optional.of(new UndoneWrites(places, List.of(2L, 3L))), Positions.undo(log, 1));
     }
 
     /** What it has removed is not in the log. */
@@ -70,7 +70,7 @@ class PositionsTest {
         for (Verb verb : List.of(Verb.CLEAR, Verb.EXPIRE)) {
             Log log = Log.of(List.of(put(V1, 1), write(V1, 2, verb, Bytes.EMPTY)));
             assertEquals(Optional.empty(), Positions.undo(log, 1), verb.toString());
-            assertEquals(Optional.of(Undo.NONE), Positions.undo(log, 2), verb.toString());
+            assertEquals(Optional.of(UndoneWrites.NONE), Positions.undo(log, 2), verb.toString());
         }
     }
 

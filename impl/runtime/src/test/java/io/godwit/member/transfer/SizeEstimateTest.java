@@ -12,7 +12,7 @@ import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -47,16 +47,16 @@ class SizeEstimateTest {
 
     @Test
     void aDifferenceIsEntries() {
-        assertEquals(2 * (64 + 3 + 20 + 1) + 30 + 40, SizeEstimate.difference(log(), 1, Undo.NONE));
-        assertEquals(64 + 3 + 20 + 1 + 40, SizeEstimate.difference(log(), 2, Undo.NONE));
-        assertEquals(0, SizeEstimate.difference(log(), 3, Undo.NONE));
+        assertEquals(2 * (64 + 3 + 20 + 1) + 30 + 40, SizeEstimate.difference(log(), 1, UndoneWrites.NONE));
+        assertEquals(64 + 3 + 20 + 1 + 40, SizeEstimate.difference(log(), 2, UndoneWrites.NONE));
+        assertEquals(0, SizeEstimate.difference(log(), 3, UndoneWrites.NONE));
     }
 
     /** Then each entry brings a client, and keys that are taken back come as they are. */
     @Test
     void aDifferenceWithSomethingToBeTakenBack() {
-        Undo undo =
-                new Undo(List.of(new Undo.Place(MAP, bytes(20)), new Undo.Place(MAP, bytes(21))), List.of(4L, 5L, 6L));
+        UndoneWrites undo =
+                new UndoneWrites(List.of(new UndoneWrites.Place(MAP, bytes(20)), new UndoneWrites.Place(MAP, bytes(21))), List.of(4L, 5L, 6L));
         assertEquals(
                 (64 + 3 + 20 + 1 + 40) + 64 + (64 + 3 + 20) + (64 + 30 + 64 + 40) + 3 * 64,
                 SizeEstimate.difference(log(), 2, undo));

@@ -9,7 +9,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -139,7 +139,7 @@ class SnapshotFaultsTest {
     }
 
     private static Replica replica(Log log) {
-        return new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), Lead.NONE);
+        return new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), PrimaryState.NONE);
     }
 
     /** The engine repeats what it has no answer to, and looks after its transfers. */

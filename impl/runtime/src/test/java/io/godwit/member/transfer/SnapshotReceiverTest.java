@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.protocol.MemberSet;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -18,7 +18,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class SnapshotReceiverTest {
     }
 
     private static Frame.SnapshotRequest want(long transfer, int length, boolean files) {
-        return new Frame.SnapshotRequest(transfer, length, V1, Undo.NONE, files);
+        return new Frame.SnapshotRequest(transfer, length, V1, UndoneWrites.NONE, files);
     }
 
     private void part(long transfer, int index, boolean last, int from, int to) {
@@ -126,7 +126,7 @@ class SnapshotReceiverTest {
         hold(2);
         offer(9, view(1));
         Log held = two.replicas.get(0).log();
-        two.replicas.put(0, new Replica(view(1), held, MemberSet.of(), Lead.NONE));
+        two.replicas.put(0, new Replica(view(1), held, MemberSet.of(), PrimaryState.NONE));
         offer(9, view(1));
         assertEquals(1, two.complete.size());
         assertSame(held, two.complete.get(0).log());
@@ -304,7 +304,7 @@ class SnapshotReceiverTest {
         assertEquals(List.of(want(9, 2, false)), two.sent());
         StepwiseTransfer none = new StepwiseTransfer(false);
         none.received(new Frame.SnapshotManifest(9, 0, view(1), LOG.length(), LOG.lastEpoch()));
-        assertEquals(List.of(new Frame.SnapshotRequest(9, 0, Version.NONE, Undo.NONE, false)), none.sent());
+        assertEquals(List.of(new Frame.SnapshotRequest(9, 0, Version.NONE, UndoneWrites.NONE, false)), none.sent());
         none.received(new Frame.FileChunk(9, 0, true, BYTES));
         assertEquals(0, none.files.size());
     }

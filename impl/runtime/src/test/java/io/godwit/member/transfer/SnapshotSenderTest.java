@@ -16,7 +16,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
-import io.godwit.transport.frame.Undo;
+import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,7 @@ class SnapshotSenderTest {
 
     private void want(Frame.SnapshotManifest offer, int length, boolean files) {
         one.received(
-                new Frame.SnapshotRequest(offer.transfer(), length, length == 0 ? Version.NONE : V1, Undo.NONE, files));
+                new Frame.SnapshotRequest(offer.transfer(), length, length == 0 ? Version.NONE : V1, UndoneWrites.NONE, files));
     }
 
     private void acknowledge(Frame.SnapshotManifest offer, int index) {

@@ -10,7 +10,7 @@ import io.godwit.protocol.Members;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.log.Log;
@@ -154,7 +154,7 @@ class SnapshotTransferTest {
     }
 
     private void holds(Log log) {
-        held = new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), Lead.NONE);
+        held = new Replica(new View(V1, Configuration.settled(1)), log, MemberSet.of(), PrimaryState.NONE);
     }
 
     private long parts() {
@@ -351,7 +351,7 @@ class SnapshotTransferTest {
         sender.send(2, sync);
         pump();
         got = null;
-        held = new Replica(VIEW, sync.log(), MemberSet.of(), Lead.NONE);
+        held = new Replica(VIEW, sync.log(), MemberSet.of(), PrimaryState.NONE);
         for (int i = 0; i < 3 && got == null; i++) {
             sender.send(2, sync);
             deliverAll();

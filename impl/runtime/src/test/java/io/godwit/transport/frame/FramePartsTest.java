@@ -62,8 +62,8 @@ class FramePartsTest {
 
     @Test
     void whatIsTakenBackIsSomebodys() {
-        assertTrue(Undo.NONE.isNone());
-        assertFalse(new Undo(List.of(), List.of(1L)).isNone());
+        assertTrue(UndoneWrites.NONE.isNone());
+        assertFalse(new UndoneWrites(List.of(), List.of(1L)).isNone());
     }
 
     @Test

@@ -5,7 +5,7 @@ import io.godwit.environment.Storage.CopyFile;
 import io.godwit.environment.Transport;
 import io.godwit.simulation.Concern;
 import io.godwit.simulation.SeededRandom;
-import io.godwit.simulation.subject.Reached;
+import io.godwit.simulation.subject.CoverageGoal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -178,13 +178,13 @@ final class ConnectionEnd implements Transport.Connection {
         if (underWay <= SYSTEM_BUFFER) {
             write.written().run();
         } else {
-            network.reached(Reached.WRITES_WAIT);
+            network.reached(CoverageGoal.WRITES_WAIT);
             waiting.add(write);
         }
     }
 
     private void transmit(Write write) {
-        Link link = network.link(site(), otherSite());
+        SimulatedLink link = network.link(site(), otherSite());
         if (!link.isUp() || !stalled.isEmpty()) {
             stalled.add(write);
             return;
@@ -274,7 +274,7 @@ final class ConnectionEnd implements Transport.Connection {
     private void arrived(int bytes) {
         underWay = Math.max(0, underWay - bytes);
         while (underWay <= SYSTEM_BUFFER && !waiting.isEmpty()) {
-            network.reached(Reached.WRITES_CONTINUE);
+            network.reached(CoverageGoal.WRITES_CONTINUE);
             executor.execute(waiting.remove().written());
         }
     }

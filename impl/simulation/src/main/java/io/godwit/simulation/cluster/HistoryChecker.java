@@ -10,7 +10,7 @@ import io.godwit.simulation.linear.Linearizability;
 import io.godwit.simulation.linear.ListModel;
 import io.godwit.simulation.linear.RegisterModel;
 import io.godwit.simulation.linear.SetModel;
-import io.godwit.simulation.linear.Verdict;
+import io.godwit.simulation.linear.HistoryVerdict;
 import io.godwit.simulation.plan.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,17 +51,17 @@ public final class HistoryChecker {
         if (unseen != null && counts.test(unseen.property())) {
             return unseen;
         }
-        Verdict verdict =
+        HistoryVerdict verdict =
                 switch (Workload.kind(key)) {
                     case REGISTER -> search.check(new RegisterModel(), calls);
                     case SET -> search.check(new SetModel(), calls);
                     case LIST -> search.check(new ListModel(), calls);
                     case COUNTER -> search.check(new CounterModel(), calls);
                 };
-        if (verdict == Verdict.GAVE_UP) {
+        if (verdict == HistoryVerdict.GAVE_UP) {
             gaveUp++;
         }
-        return verdict == Verdict.VIOLATED
+        return verdict == HistoryVerdict.VIOLATED
                 ? new Violation("Linearizable", "no order explains the calls of key " + key + ":" + story(calls))
                 : null;
     }

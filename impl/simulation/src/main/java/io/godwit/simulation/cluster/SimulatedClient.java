@@ -13,7 +13,7 @@ import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Result;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.linear.Call;
-import io.godwit.simulation.subject.Reached;
+import io.godwit.simulation.subject.CoverageGoal;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
 import java.util.ArrayList;
@@ -101,14 +101,14 @@ final class SimulatedClient {
         open.put(number, Call.unanswered(id, number, operation, invoked));
         boolean waits = open.size() > sessions;
         if (waits) {
-            cluster.reached(Reached.CALLS);
+            cluster.reached(CoverageGoal.CALLS);
         }
         Runnable begin = () -> service.invoke(cluster.calls().of(operation), -1, false, new Callback<>() {
             @Override
             public void done(Result heard) {
                 open.remove(number);
                 if (waits) {
-                    cluster.reached(Reached.CALLS_CONTINUE);
+                    cluster.reached(CoverageGoal.CALLS_CONTINUE);
                 }
                 done.accept(new Call(id, number, operation, invoked, cluster.now(), MapCalls.result(heard)));
             }

@@ -23,7 +23,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
 
     private static final long LONGEST_CLOCK = 1_000_000_000_000L;
 
-    private final Scheduler scheduler;
+    private final SimulatedScheduler scheduler;
     private final SeededRandom seeded;
     private final SplittableRandom random;
     private final Consumer<Throwable> broke;
@@ -44,7 +44,7 @@ final class SimulatedProcess implements Clock, Executor.Factory {
      * @param seeded for this process alone
      * @param broke is told what a task has thrown
      */
-    SimulatedProcess(Scheduler scheduler, SeededRandom seeded, Consumer<Throwable> broke) {
+    SimulatedProcess(SimulatedScheduler scheduler, SeededRandom seeded, Consumer<Throwable> broke) {
         this.scheduler = scheduler;
         this.seeded = seeded;
         this.random = seeded.stream(Concern.PROCESS);

@@ -31,7 +31,7 @@ public final class Linearizability {
     }
 
     /** What a history shows; calls in any order, all of the same key. */
-    public <T> Verdict check(Model<T> model, List<Call> history) {
+    public <T> HistoryVerdict check(Model<T> model, List<Call> history) {
         return new Search<>(model, history).run();
     }
 
@@ -131,7 +131,7 @@ public final class Linearizability {
             }
         }
 
-        Verdict run() {
+        HistoryVerdict run() {
             T state = model.initial();
             List<Choice<T>> chosen = new ArrayList<>();
             Set<Tried<T>> tried = new HashSet<>();
@@ -139,7 +139,7 @@ public final class Linearizability {
             Node node = head.next;
             while (unexplained > 0) {
                 if (++work > limit) {
-                    return Verdict.GAVE_UP;
+                    return HistoryVerdict.GAVE_UP;
                 }
                 if (node != null && node.isCall) {
                     T after = model.after(state, node.call.operation(), node.call.result());
@@ -152,7 +152,7 @@ public final class Linearizability {
                         node = node.next;
                     }
                 } else if (chosen.isEmpty()) {
-                    return Verdict.VIOLATED;
+                    return HistoryVerdict.VIOLATED;
                 } else {
                     Choice<T> last = chosen.remove(chosen.size() - 1);
                     state = last.before();
@@ -160,7 +160,7 @@ public final class Linearizability {
                     node = last.node().next;
                 }
             }
-            return Verdict.LINEARIZABLE;
+            return HistoryVerdict.LINEARIZABLE;
         }
 
         private long[] with(int index) {

@@ -16,11 +16,11 @@ public final class ListModel implements Model<List<Long>> {
     public List<Long> after(List<Long> state, Operation operation, Result result) {
         if (operation instanceof Operation.Get) {
             return result == null
-                            || (Results.done(result) && Results.values(result).equals(state))
+                            || (ResultValues.done(result) && ResultValues.values(result).equals(state))
                     ? state
                     : null;
         } else if (operation instanceof Operation.Append append) {
-            return result == null || Results.done(result) ? with(state, append.element()) : null;
+            return result == null || ResultValues.done(result) ? with(state, append.element()) : null;
         } else if (operation instanceof Operation.Remove) {
             return List.of();
         }

@@ -27,7 +27,7 @@ public final class RushWorkload {
     private final int hot;
 
     /** The calls of that fault of a plan. */
-    public RushWorkload(Plan plan, Fault fault) {
+    public RushWorkload(RunPlan plan, Fault fault) {
         this(plan, fault, new Workload(plan));
     }
 
@@ -36,7 +36,7 @@ public final class RushWorkload {
      *
      * @param workload says in which partition a key lies
      */
-    public RushWorkload(Plan plan, Fault fault, Workload workload) {
+    public RushWorkload(RunPlan plan, Fault fault, Workload workload) {
         this.fault = fault;
         this.workload = workload;
         this.partitions = plan.partitions();

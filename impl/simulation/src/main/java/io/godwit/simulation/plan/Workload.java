@@ -26,7 +26,7 @@ public final class Workload {
     private final LongToIntFunction partitions;
 
     /** The calls of a plan for engines without maps. */
-    public Workload(Plan plan) {
+    public Workload(RunPlan plan) {
         this(plan, key -> (int) (((key * 0x9E3779B97F4A7C15L) >>> 33) % plan.partitions()));
     }
 
@@ -35,7 +35,7 @@ public final class Workload {
      *
      * @param partitions in which partition a key lies
      */
-    public Workload(Plan plan, LongToIntFunction partitions) {
+    public Workload(RunPlan plan, LongToIntFunction partitions) {
         this.random = new SeededRandom(plan.seed());
         this.partitions = partitions;
     }

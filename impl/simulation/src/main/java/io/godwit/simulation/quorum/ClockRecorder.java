@@ -1,7 +1,7 @@
 package io.godwit.simulation.quorum;
 
 import io.godwit.member.runtime.EventRecorder;
-import io.godwit.protocol.Trail;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.simulation.Concern;
 import io.godwit.simulation.SeededRandom;
@@ -30,7 +30,7 @@ final class ClockRecorder implements EventRecorder {
     }
 
     @Override
-    public Trail trail() {
+    public ActionListener trail() {
         return null;
     }
 

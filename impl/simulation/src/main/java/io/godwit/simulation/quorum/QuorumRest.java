@@ -16,11 +16,11 @@ final class QuorumRest<S> {
     /** Calls go on; a backup may be a few of them behind. */
     private static final int LAG = 20;
 
-    private final Members<S> members;
-    private final Decisions decisions;
+    private final ClusterPlanes<S> members;
+    private final ProposalHistory decisions;
     private final MemberSet up;
 
-    QuorumRest(Members<S> members, Decisions decisions) {
+    QuorumRest(ClusterPlanes<S> members, ProposalHistory decisions) {
         this.members = members;
         this.decisions = decisions;
         this.up = MemberSet.of(

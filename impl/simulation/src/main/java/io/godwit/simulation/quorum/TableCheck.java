@@ -17,23 +17,23 @@ import java.util.List;
 import java.util.Map;
 
 /** The registers: versions, decisions, masters, stamps. Properties of {@code spec/quorum/ControlPlane.tla}. */
-final class TableCheck<S> implements Check<S> {
+final class TableCheck<S> implements PropertyCheck<S> {
     /**
      * The messages of a step are sorted by receiver, which says nothing of what came first. A master that is the only voter
      * proposes, decides and proposes again: decisions come behind the proposals, and in their own order.
      */
     private static final Comparator<ControlMessage> ORDER = Comparator.comparing(TableCheck::decided);
 
-    private final Decisions decisions;
+    private final ProposalHistory decisions;
     private final Map<Integer, Integer> masters = new HashMap<>();
     private final Stamps stamps = new Stamps();
 
-    TableCheck(Decisions decisions) {
+    TableCheck(ProposalHistory decisions) {
         this.decisions = decisions;
     }
 
     @Override
-    public Violation stepped(Members<S> members, Change change) {
+    public Violation stepped(ClusterPlanes<S> members, Change change) {
         Violation found = masters(change);
         if (found == null && !Same.object(change.control(), change.controlBefore())) {
             found = registers(change);
@@ -149,7 +149,7 @@ final class TableCheck<S> implements Check<S> {
         return decisions.decide(partition, change, is);
     }
 
-    private Violation stamp(Members<S> members, Change change) {
+    private Violation stamp(ClusterPlanes<S> members, Change change) {
         ControlState mine = change.control();
         if (mine.stamp() != stamps.of(mine.accepted())) {
             return new Violation(

@@ -1,8 +1,8 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.Plan;
-import io.godwit.simulation.plan.Planner;
-import io.godwit.simulation.plan.Settings;
+import io.godwit.simulation.plan.RunPlan;
+import io.godwit.simulation.plan.RunPlanner;
+import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /** Runs many seeds, each in one thread, several at a time. */
 public final class Batch {
     private final Subject<?> subject;
-    private final Planner planner;
+    private final RunPlanner planner;
     private final int workers;
     private final LogDigest digest;
 
@@ -29,9 +29,9 @@ public final class Batch {
      * @param workers threads, 1 or more
      * @param digest takes the logs in; null when nobody wants them, which is much faster
      */
-    public Batch(Subject<?> subject, Settings settings, int workers, LogDigest digest) {
+    public Batch(Subject<?> subject, RunSettings settings, int workers, LogDigest digest) {
         this.subject = subject;
-        this.planner = new Planner(settings);
+        this.planner = new RunPlanner(settings);
         this.workers = workers;
         this.digest = digest;
     }
@@ -77,7 +77,7 @@ public final class Batch {
         return totals;
     }
 
-    private RunResult run(Plan plan) {
+    private RunResult run(RunPlan plan) {
         return digest == null ? Simulation.run(subject, plan, Observer.none()) : digest.run(subject, plan);
     }
 }

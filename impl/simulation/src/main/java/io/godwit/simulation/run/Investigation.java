@@ -1,6 +1,6 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.plan.PlanJson;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
@@ -34,7 +34,7 @@ public final class Investigation<S> {
     public record Written(Path log, Path schedule, Path trace) {}
 
     /** Runs a plan and gives its log line by line. */
-    public RunResult log(Plan plan, Consumer<String> lines) {
+    public RunResult log(RunPlan plan, Consumer<String> lines) {
         return Simulation.run(subject, plan, new LogObserver<>(lines));
     }
 
@@ -43,7 +43,7 @@ public final class Investigation<S> {
      *
      * @param name how the files are called, without ending
      */
-    public Written write(Plan plan, Path directory, String name, Lenses lenses) {
+    public Written write(RunPlan plan, Path directory, String name, Lenses lenses) {
         Written files = new Written(
                 directory.resolve(name + ".log"),
                 directory.resolve(name + ".schedule.json"),

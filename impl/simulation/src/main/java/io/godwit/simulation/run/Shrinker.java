@@ -1,7 +1,7 @@
 package io.godwit.simulation.run;
 
 import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.Plan;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.plan.Skip;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.RunResult;
@@ -67,7 +67,7 @@ public final class Shrinker {
     }
 
     /** Tries to do without chunks, half of the rest at first, single elements at last. */
-    private <T> void reduce(List<T> all, Function<List<T>, Plan> plan) {
+    private <T> void reduce(List<T> all, Function<List<T>, RunPlan> plan) {
         List<T> kept = all;
         // Nothing at all is worth a try of its own.
         if (!kept.isEmpty() && fails(plan.apply(List.of()))) {
@@ -99,7 +99,7 @@ public final class Shrinker {
         }
     }
 
-    private boolean fails(Plan plan) {
+    private boolean fails(RunPlan plan) {
         if (runs >= budget) {
             return false;
         }

@@ -47,7 +47,7 @@ class BrowserTest {
             "io.godwit.protocol.Spec",
             "io.godwit.protocol.Members",
             "io.godwit.protocol.Event$Join",
-            "io.godwit.protocol.Trail",
+            "io.godwit.protocol.ActionListener",
             "io.godwit.protocol.quorum.engine.Timing",
             "io.godwit.member.runtime.StepListener$1");
 

@@ -20,7 +20,7 @@ class SimulatedNetworkTest {
     private static final int WRITES = 200;
     private static final long EVERY = SimulatedNetwork.MILLI;
 
-    private final Scheduler scheduler = new Scheduler(() -> false);
+    private final SimulatedScheduler scheduler = new SimulatedScheduler(() -> false);
     private final SimulatedNetwork network =
             new SimulatedNetwork(scheduler, SITES, SITES, (from, to, connection, bytes) -> {}, reached -> {});
     private final List<SimulatedProcess> processes = new ArrayList<>();

@@ -29,7 +29,7 @@ class DamagedRecordTest {
     private static final int WHAT = 13;
 
     private final SimulatedDisk disk = new SimulatedDisk("disk", nanos -> {});
-    private final Workload work = new Workload(new Random(5));
+    private final DiskWorkload work = new DiskWorkload(new Random(5));
     private NavigableMap<byte[], byte[]> whole;
     private Image image;
 
@@ -38,7 +38,7 @@ class DamagedRecordTest {
         try (MemberStore store = work.open(disk)) {
             store.incarnation(() -> Bytes.of(new byte[16]));
             store.name("name");
-            store.identify(Workload.identity());
+            store.identify(DiskWorkload.identity());
             work.elect();
             for (int i = 0; i < 25; i++) {
                 work.call();
@@ -64,7 +64,7 @@ class DamagedRecordTest {
             store.incarnation(() -> Bytes.EMPTY);
             store.clusterName();
             Image loaded = store.load().orElseThrow().image().orElseThrow();
-            assertEquals(Workload.parts(image), Workload.parts(loaded));
+            assertEquals(DiskWorkload.parts(image), DiskWorkload.parts(loaded));
         } finally {
             disk.crash(new Random(1));
         }

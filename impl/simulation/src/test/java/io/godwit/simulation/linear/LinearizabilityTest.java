@@ -31,20 +31,20 @@ class LinearizabilityTest {
         history.add(Call.unanswered(history.size(), 1, operation, from));
     }
 
-    private Verdict register() {
+    private HistoryVerdict register() {
         return new Linearizability(LIMIT).check(new RegisterModel(), history);
     }
 
     @Test
     void nothingIsLinearizable() {
-        assertEquals(Verdict.LINEARIZABLE, register());
+        assertEquals(HistoryVerdict.LINEARIZABLE, register());
     }
 
     @Test
     void aReadSeesTheWriteBeforeIt() {
         put(1, 0, 10);
         get(1, 20, 30);
-        assertEquals(Verdict.LINEARIZABLE, register());
+        assertEquals(HistoryVerdict.LINEARIZABLE, register());
     }
 
     @Test
@@ -52,7 +52,7 @@ class LinearizabilityTest {
         put(1, 0, 10);
         put(2, 20, 30);
         get(1, 40, 50);
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
@@ -61,7 +61,7 @@ class LinearizabilityTest {
         put(2, 20, 60);
         get(1, 30, 40);
         get(2, 31, 41);
-        assertEquals(Verdict.LINEARIZABLE, register());
+        assertEquals(HistoryVerdict.LINEARIZABLE, register());
     }
 
     @Test
@@ -70,7 +70,7 @@ class LinearizabilityTest {
         put(2, 20, 60);
         get(2, 30, 40);
         get(1, 45, 50);
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
@@ -79,7 +79,7 @@ class LinearizabilityTest {
         unknown(new Operation.Put(0, 2), 20);
         get(1, 100, 110);
         get(2, 200, 210);
-        assertEquals(Verdict.LINEARIZABLE, register());
+        assertEquals(HistoryVerdict.LINEARIZABLE, register());
     }
 
     @Test
@@ -89,14 +89,14 @@ class LinearizabilityTest {
         get(2, 100, 110);
         put(3, 120, 130);
         get(2, 200, 210);
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
     void aValueFromNowhereIsWrong() {
         put(1, 0, 10);
         get(7, 20, 30);
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
@@ -105,16 +105,16 @@ class LinearizabilityTest {
         add(new Operation.CompareAndSet(0, 5, 6), 20, 30, new Result.Differs(1));
         add(new Operation.CompareAndSet(0, 1, 6), 40, 50, new Result.Done(List.of()));
         get(6, 60, 70);
-        assertEquals(Verdict.LINEARIZABLE, register());
+        assertEquals(HistoryVerdict.LINEARIZABLE, register());
         add(new Operation.CompareAndSet(0, 6, 8), 80, 90, new Result.Differs(1));
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
     void twoCompareAndSetsOnOneValueCannotBothSucceed() {
         add(new Operation.CompareAndSet(0, 0, 1), 0, 10, new Result.Done(List.of()));
         add(new Operation.CompareAndSet(0, 0, 2), 0, 10, new Result.Done(List.of()));
-        assertEquals(Verdict.VIOLATED, register());
+        assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
@@ -122,9 +122,9 @@ class LinearizabilityTest {
         add(new Operation.Append(0, 1), 0, 10, new Result.Done(List.of()));
         add(new Operation.Append(0, 2), 0, 10, new Result.Done(List.of()));
         add(new Operation.Get(0), 20, 30, new Result.Done(List.of(2L, 1L)));
-        assertEquals(Verdict.LINEARIZABLE, new Linearizability(LIMIT).check(new ListModel(), history));
+        assertEquals(HistoryVerdict.LINEARIZABLE, new Linearizability(LIMIT).check(new ListModel(), history));
         add(new Operation.Get(0), 40, 50, new Result.Done(List.of(2L, 1L, 1L)));
-        assertEquals(Verdict.VIOLATED, new Linearizability(LIMIT).check(new ListModel(), history));
+        assertEquals(HistoryVerdict.VIOLATED, new Linearizability(LIMIT).check(new ListModel(), history));
     }
 
     @Test
@@ -132,9 +132,9 @@ class LinearizabilityTest {
         add(new Operation.AddToSet(0, 2), 0, 10, new Result.Done(List.of()));
         add(new Operation.AddToSet(0, 1), 0, 10, new Result.Done(List.of()));
         add(new Operation.Get(0), 20, 30, new Result.Done(List.of(2L, 1L)));
-        assertEquals(Verdict.LINEARIZABLE, new Linearizability(LIMIT).check(new SetModel(), history));
+        assertEquals(HistoryVerdict.LINEARIZABLE, new Linearizability(LIMIT).check(new SetModel(), history));
         add(new Operation.Get(0), 40, 50, new Result.Done(List.of(1L, 1L, 2L)));
-        assertEquals(Verdict.VIOLATED, new Linearizability(LIMIT).check(new SetModel(), history));
+        assertEquals(HistoryVerdict.VIOLATED, new Linearizability(LIMIT).check(new SetModel(), history));
     }
 
     @Test
@@ -142,9 +142,9 @@ class LinearizabilityTest {
         add(new Operation.Increment(0, 2), 0, 10, new Result.Done(List.of(2L)));
         unknown(new Operation.Increment(0, 5), 0);
         add(new Operation.Increment(0, 1), 20, 30, new Result.Done(List.of(8L)));
-        assertEquals(Verdict.LINEARIZABLE, new Linearizability(LIMIT).check(new CounterModel(), history));
+        assertEquals(HistoryVerdict.LINEARIZABLE, new Linearizability(LIMIT).check(new CounterModel(), history));
         add(new Operation.Get(0), 40, 50, new Result.Done(List.of(13L)));
-        assertEquals(Verdict.VIOLATED, new Linearizability(LIMIT).check(new CounterModel(), history));
+        assertEquals(HistoryVerdict.VIOLATED, new Linearizability(LIMIT).check(new CounterModel(), history));
     }
 
     @Test
@@ -154,8 +154,8 @@ class LinearizabilityTest {
         }
         get(1, 100, 110);
         Linearizability search = new Linearizability(1_000);
-        assertEquals(Verdict.GAVE_UP, search.check(new CounterModel(), history));
-        assertEquals(Verdict.VIOLATED, new Linearizability(10_000_000).check(new CounterModel(), history));
+        assertEquals(HistoryVerdict.GAVE_UP, search.check(new CounterModel(), history));
+        assertEquals(HistoryVerdict.VIOLATED, new Linearizability(10_000_000).check(new CounterModel(), history));
     }
 
     /** Short random histories, half of them made from a real object and then perhaps damaged. */
@@ -175,14 +175,14 @@ class LinearizabilityTest {
                         default -> BruteForce.linearizable(new CounterModel(), calls);
                     };
             Linearizability search = new Linearizability(LIMIT);
-            Verdict verdict =
+            HistoryVerdict verdict =
                     switch (kind) {
                         case 0 -> search.check(new RegisterModel(), calls);
                         case 1 -> search.check(new SetModel(), calls);
                         case 2 -> search.check(new ListModel(), calls);
                         default -> search.check(new CounterModel(), calls);
                     };
-            assertEquals(expected ? Verdict.LINEARIZABLE : Verdict.VIOLATED, verdict, () -> "history " + calls);
+            assertEquals(expected ? HistoryVerdict.LINEARIZABLE : HistoryVerdict.VIOLATED, verdict, () -> "history " + calls);
             violated += expected ? 0 : 1;
         }
         assertTrue(violated > rounds / 10 && violated < rounds * 9 / 10, "violated: " + violated);

@@ -1,7 +1,7 @@
 package io.godwit.bench.messages;
 
 import io.godwit.bench.contest.Output;
-import io.godwit.bench.contest.Vigil;
+import io.godwit.bench.contest.ActivityReporter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +53,7 @@ public final class MessagesCommand implements Callable<Integer> {
         }
         List<Matcher> wanted = cases.stream().map(this::matched).toList();
         List<Counted> counted = new ArrayList<>();
-        try (Vigil vigil = Vigil.onStandardError("starts")) {
+        try (ActivityReporter vigil = ActivityReporter.onStandardError("starts")) {
             for (Matcher each : wanted) {
                 vigil.now(each.group());
                 counted.add(count(each));

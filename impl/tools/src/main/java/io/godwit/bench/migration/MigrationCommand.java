@@ -1,9 +1,9 @@
 package io.godwit.bench.migration;
 
 import io.godwit.bench.Bench;
-import io.godwit.bench.contest.Contender;
+import io.godwit.bench.contest.ComparedSystem;
 import io.godwit.bench.contest.Output;
-import io.godwit.bench.contest.Rivals;
+import io.godwit.bench.contest.HazelcastVersions;
 import io.godwit.bench.report.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -71,7 +71,7 @@ public final class MigrationCommand implements Callable<Integer> {
     private long limit;
 
     @Mixin
-    private Rivals rivals;
+    private HazelcastVersions rivals;
 
     @Mixin
     private Output output;
@@ -82,21 +82,21 @@ public final class MigrationCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         List<Experiment> experiments = experiments();
-        List<Contender> contenders = new ArrayList<>(List.of(Contender.godwit(GodwitSide.class)));
+        List<ComparedSystem> contenders = new ArrayList<>(List.of(ComparedSystem.godwit(GodwitMigration.class)));
         for (String version : versions) {
             if (!version.equals("none")) {
-                contenders.add(rivals.hazelcast(version, HazelcastSide.class));
+                contenders.add(rivals.hazelcast(version, HazelcastMigration.class));
             }
         }
         return measure(experiments, contenders);
     }
 
     /** Lets all of them run, one after the other, and says what came out. */
-    int measure(List<Experiment> experiments, List<Contender> contenders) throws IOException, InterruptedException {
-        List<Row> rows = new ArrayList<>();
+    int measure(List<Experiment> experiments, List<ComparedSystem> contenders) throws IOException, InterruptedException {
+        List<ExperimentRow> rows = new ArrayList<>();
         List<String> failures = new ArrayList<>();
         for (Experiment experiment : experiments) {
-            for (Contender contender : contenders) {
+            for (ComparedSystem contender : contenders) {
                 // One that fails takes nothing from the others.
                 try {
                     rows.add(run(experiment, contender));
@@ -104,13 +104,13 @@ public final class MigrationCommand implements Callable<Integer> {
                     System.err.println("godwit bench: " + e.getMessage());
                     failures.add(experiment.name() + ", " + contender.name());
                 }
-                new Report(rows, failures, machine()).write(output.directory());
+                new MigrationReport(rows, failures, machine()).write(output.directory());
             }
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println(machine());
         out.println();
-        out.print(new Report(rows, failures, machine()).table());
+        out.print(new MigrationReport(rows, failures, machine()).table());
         out.flush();
         return failures.isEmpty() ? 0 : Bench.FAILED;
     }
@@ -132,14 +132,14 @@ public final class MigrationCommand implements Callable<Integer> {
         }
     }
 
-    private Row run(Experiment experiment, Contender contender) throws IOException, InterruptedException {
+    private ExperimentRow run(Experiment experiment, ComparedSystem contender) throws IOException, InterruptedException {
         String what = experiment.name() + ", " + contender.name();
         List<String> arguments = new ArrayList<>(List.of(experiment.arguments()));
         arguments.add(Integer.toString(rounds));
         arguments.add(Long.toString(limit));
-        Row row = new Row(experiment.name(), contender.name(), rivals.run(contender, what, arguments, Outcome.class));
+        ExperimentRow row = new ExperimentRow(experiment.name(), contender.name(), rivals.run(contender, what, arguments, Outcome.class));
         System.err.printf(
-                Locale.ROOT, "%s: %.2f s, the first time %.2f s%n", what, Row.seconds(row.typical()), row.first());
+                Locale.ROOT, "%s: %.2f s, the first time %.2f s%n", what, ExperimentRow.seconds(row.typical()), row.first());
         return row;
     }
 

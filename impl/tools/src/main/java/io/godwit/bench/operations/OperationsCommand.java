@@ -1,8 +1,8 @@
 package io.godwit.bench.operations;
 
-import io.godwit.bench.contest.Contender;
+import io.godwit.bench.contest.ComparedSystem;
 import io.godwit.bench.contest.Output;
-import io.godwit.bench.contest.Rivals;
+import io.godwit.bench.contest.HazelcastVersions;
 import io.godwit.bench.report.Machine;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -67,7 +67,7 @@ public final class OperationsCommand implements Callable<Integer> {
     private String version;
 
     @Mixin
-    private Rivals rivals;
+    private HazelcastVersions rivals;
 
     @Mixin
     private Output output;
@@ -77,14 +77,14 @@ public final class OperationsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Exercise exercise = exercise();
-        List<Contender> contenders = List.of(
-                Contender.godwit(GodwitStore.class),
-                Contender.godwit(GodwitStore.Relaxed.class).named("Godwit, relaxed reads"),
-                rivals.hazelcast(version, HazelcastStore.class));
-        Map<String, List<Measured>> rows = new LinkedHashMap<>();
-        for (Contender contender : contenders) {
-            rows.put(contender.name(), rivals.run(contender, contender.name(), exercise.arguments(), Measured.class));
+        OperationsLoad exercise = exercise();
+        List<ComparedSystem> contenders = List.of(
+                ComparedSystem.godwit(GodwitMapClient.class),
+                ComparedSystem.godwit(GodwitMapClient.Relaxed.class).named("Godwit, relaxed reads"),
+                rivals.hazelcast(version, HazelcastMapClient.class));
+        Map<String, List<OperationsResult>> rows = new LinkedHashMap<>();
+        for (ComparedSystem contender : contenders) {
+            rows.put(contender.name(), rivals.run(contender, contender.name(), exercise.arguments(), OperationsResult.class));
         }
         OperationsReport report = new OperationsReport(rows, machine());
         report.write(output.directory());
@@ -94,9 +94,9 @@ public final class OperationsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private Exercise exercise() {
+    private OperationsLoad exercise() {
         try {
-            return new Exercise(members, PARTITIONS, keys, size, reads, warmup, seconds, threads);
+            return new OperationsLoad(members, PARTITIONS, keys, size, reads, warmup, seconds, threads);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }

@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
 
 /** Puts and gets as tables, as JSON and as plots. */
 final class OperationsReport {
-    private final Map<String, List<Measured>> rows;
+    private final Map<String, List<OperationsResult>> rows;
     private final String machine;
 
     /**
@@ -24,7 +24,7 @@ final class OperationsReport {
      * @param rows what was measured, by contender
      * @param machine what it ran on, and what was done
      */
-    OperationsReport(Map<String, List<Measured>> rows, String machine) {
+    OperationsReport(Map<String, List<OperationsResult>> rows, String machine) {
         this.rows = rows;
         this.machine = machine;
     }
@@ -85,7 +85,7 @@ final class OperationsReport {
     private List<Integer> threads() {
         return rows.values().stream()
                 .flatMap(List::stream)
-                .map(Measured::threads)
+                .map(OperationsResult::threads)
                 .distinct()
                 .toList();
     }

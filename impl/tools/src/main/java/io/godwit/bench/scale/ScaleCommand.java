@@ -1,9 +1,9 @@
 package io.godwit.bench.scale;
 
-import io.godwit.bench.contest.Contender;
+import io.godwit.bench.contest.ComparedSystem;
 import io.godwit.bench.contest.Output;
-import io.godwit.bench.contest.Trial;
-import io.godwit.bench.contest.Vigil;
+import io.godwit.bench.contest.ComparisonProcess;
+import io.godwit.bench.contest.ActivityReporter;
 import io.godwit.bench.report.Machine;
 import java.io.IOException;
 import java.util.List;
@@ -89,8 +89,8 @@ public final class ScaleCommand implements Callable<Integer> {
         List<String> arguments = Stream.of(members, keys, size, rate, quiet, parallel)
                 .map(String::valueOf)
                 .toList();
-        List<Phase> phases = Trial.run(
-                Contender.godwit(ScaleSide.class).command(heap, jvm, arguments), Phase.class, System.err::println);
+        List<Phase> phases = ComparisonProcess.run(
+                ComparedSystem.godwit(ScaleSide.class).command(heap, jvm, arguments), Phase.class, System.err::println);
         ScaleReport report = new ScaleReport(machine(), phases, loopback);
         report.write(output.directory());
         System.out.println(machine());
@@ -100,7 +100,7 @@ public final class ScaleCommand implements Callable<Integer> {
     }
 
     private double loopback() throws IOException, InterruptedException {
-        try (Vigil vigil = Vigil.onStandardError("starts")) {
+        try (ActivityReporter vigil = ActivityReporter.onStandardError("starts")) {
             vigil.now("copies as many bytes over loopback");
             return Loopback.megabytesPerSecond(megabytes * 1_000_000L);
         }

@@ -1,7 +1,7 @@
 package io.godwit.bench.scale;
 
 import io.godwit.bench.contest.GodwitMembers;
-import io.godwit.bench.contest.Progress;
+import io.godwit.bench.contest.ProcessMessages;
 import io.godwit.bench.report.Latencies;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
@@ -56,7 +56,7 @@ final class ScaleSide {
                 Long.parseLong(args[4]),
                 Integer.parseInt(args[5]));
         side.run(Integer.parseInt(args[0]), Integer.parseInt(args[3]));
-        Progress.tell(side.phases);
+        ProcessMessages.tell(side.phases);
         System.exit(0);
     }
 
@@ -64,14 +64,14 @@ final class ScaleSide {
         for (int i = 0; i < members; i++) {
             cluster.start();
         }
-        Progress.await("all is balanced", BOUND, cluster::isBalanced);
+        ProcessMessages.await("all is balanced", BOUND, cluster::isBalanced);
         try (GodwitClient client = cluster.client()) {
             GodwitMap map = client.map("bench");
             fill(map);
             SteadyLoad.Plan calls = new SteadyLoad.Plan(keys, size, READ_PERCENT, PENDING_CALLS, rate);
             try (SteadyLoad load = new SteadyLoad(map, calls)) {
                 load.start();
-                Progress.say("quiet");
+                ProcessMessages.say("quiet");
                 Thread.sleep(TimeUnit.SECONDS.toMillis(quiet));
                 load.look();
                 change(load, "before", () -> Thread.sleep(TimeUnit.SECONDS.toMillis(quiet)));
@@ -91,7 +91,7 @@ final class ScaleSide {
     }
 
     private void fill(GodwitMap map) {
-        Progress.say("fills");
+        ProcessMessages.say("fills");
         Random random = new Random(1);
         List<CompletableFuture<Void>> under = new ArrayList<>();
         for (int i = 0; i < keys; i++) {
@@ -107,17 +107,17 @@ final class ScaleSide {
     }
 
     private void calm(SteadyLoad load) throws InterruptedException {
-        Progress.say("quiet");
+        ProcessMessages.say("quiet");
         Thread.sleep(TimeUnit.SECONDS.toMillis(quiet));
         load.look();
     }
 
     private void change(SteadyLoad load, String name, Change change) throws Exception {
         PartitionVector<Entry> before = table();
-        Progress.say(name);
+        ProcessMessages.say(name);
         long start = System.nanoTime();
         change.run();
-        Progress.await(name + ", and all is balanced again", BOUND, cluster::isBalanced);
+        ProcessMessages.await(name + ", and all is balanced again", BOUND, cluster::isBalanced);
         double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
         SteadyLoad.Look calls = load.look();
         long copies = copies(before, table());
@@ -128,7 +128,7 @@ final class ScaleSide {
                 copies * (double) keys * size / PARTITIONS / 1e6,
                 Latencies.text(calls.latencies()),
                 calls.failed() + calls.unknown());
-        Progress.say(String.format(
+        ProcessMessages.say(String.format(
                 Locale.ROOT, "%s: %.1f s, 99.9 %% of the calls in %.1f ms", name, seconds, phase.millis(99.9)));
         phases.add(phase);
     }

@@ -17,7 +17,7 @@ import io.godwit.trace.Trace.Step;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.TraceMeta;
 import io.godwit.trace.lens.Lens;
-import io.godwit.trace.story.Story;
+import io.godwit.trace.story.StepDescription;
 import io.godwit.trace.value.ValueParser;
 import java.util.List;
 import java.util.Map;
@@ -90,8 +90,8 @@ class TraceBuilderTest {
                         "table[2][1].replicas[1] 1 → 2",
                         "table[2][1].replicas[2] 2 → 0",
                         "up[1] yes → no"),
-                new Story(fifo).changes(step(5), 9));
-        assertEquals("1 stops; lost: Backup 1 → 2", new Story(fifo).headline(step(5)));
+                new StepDescription(fifo).changes(step(5), 9));
+        assertEquals("1 stops; lost: Backup 1 → 2", new StepDescription(fifo).headline(step(5)));
     }
 
     @Test

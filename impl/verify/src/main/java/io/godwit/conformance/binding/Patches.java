@@ -1,21 +1,21 @@
 package io.godwit.conformance.binding;
 
-import io.godwit.conformance.corpus.Kind;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueType;
+import io.godwit.conformance.corpus.ValueTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /** Makes new values out of old ones, and remembers them: the same changes are asked for again and again. */
 public final class Patches {
-    private final Values values;
+    private final ValueTable values;
     /** By position: value and new item. */
-    private final List<Pairs> replaced = new ArrayList<>();
+    private final List<PairMap> replaced = new ArrayList<>();
 
-    private final Pairs joined = new Pairs();
+    private final PairMap joined = new PairMap();
 
     /** Patches of these values. */
-    public Patches(Values values) {
+    public Patches(ValueTable values) {
         this.values = values;
     }
 
@@ -29,11 +29,11 @@ public final class Patches {
             return value;
         }
         while (replaced.size() <= position) {
-            replaced.add(new Pairs());
+            replaced.add(new PairMap());
         }
-        Pairs known = replaced.get(position);
+        PairMap known = replaced.get(position);
         int changed = known.get(value, item);
-        if (changed == Pairs.NONE) {
+        if (changed == PairMap.NONE) {
             changed = replace(value, position, item);
             known.put(value, item, changed);
         }
@@ -43,7 +43,7 @@ public final class Patches {
     private int replace(int value, int position, int item) {
         int[] items = values.items(value).clone();
         items[position] = item;
-        return values.kind(value) == Kind.SEQUENCE
+        return values.kind(value) == ValueType.SEQUENCE
                 ? values.ofSequence(items, -1)
                 : values.ofShape(values.shape(value), items, -1);
     }
@@ -59,7 +59,7 @@ public final class Patches {
             return set;
         }
         int both = joined.get(set, other);
-        if (both == Pairs.NONE) {
+        if (both == PairMap.NONE) {
             both = values.ofSet(merged(values.items(set), values.items(other)), -1);
             joined.put(set, other, both);
         }

@@ -1,10 +1,10 @@
 package io.godwit.conformance.classic;
 
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.Subject;
+import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
@@ -14,7 +14,7 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.DataMessage;
 import io.godwit.protocol.classic.MasterPhase;
 import io.godwit.protocol.classic.ProcessStatus;
-import io.godwit.protocol.classic.Settings;
+import io.godwit.protocol.classic.ClassicSettings;
 import io.godwit.protocol.classic.TimerState;
 import io.godwit.protocol.classic.data.Fetch;
 import io.godwit.protocol.classic.data.MigrationProgress;
@@ -36,7 +36,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
 /** States of members of both sides. */
-final class ClassicCodec implements Subject.Encoder<ClassicState> {
+final class ClassicCodec implements ReplayedState.Encoder<ClassicState> {
     /** The variables that a member has a part of. */
     static final List<String> VARIABLES = List.of(
             "life",
@@ -70,22 +70,22 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
     private static final Shape SERVING = new Shape(List.of("content", "to", "ver"), List.of());
     private static final Shape PENDING = new Shape(List.of("waiting", "write"), List.of());
 
-    private final Values values;
-    private final TableCodec tables;
-    private final ContentCodec contents;
+    private final ValueTable values;
+    private final ClassicTableCodec tables;
+    private final ClassicContentCodec contents;
     private final StampCodec stamps;
     private final ClassicMessages messages;
-    private final Settings settings;
+    private final ClassicSettings settings;
 
     ClassicCodec(Corpus corpus, Constants constants) {
         values = corpus.values();
-        settings = new Settings(
+        settings = new ClassicSettings(
                 constants.numbers("Partitions").size(),
                 constants.number("Copies"),
                 constants.number("MaxParallel"),
                 constants.number("BatchSize"));
-        tables = new TableCodec(values, settings.partitions(), settings.copies());
-        contents = new ContentCodec(values);
+        tables = new ClassicTableCodec(values, settings.partitions(), settings.copies());
+        contents = new ClassicContentCodec(values);
         stamps = new StampCodec(values, tables, constants.truth("StampHashesReplicas"));
         messages = new ClassicMessages(values, this);
         int variable = corpus.variable("stamp");
@@ -101,11 +101,11 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
         return settings.partitions();
     }
 
-    TableCodec tables() {
+    ClassicTableCodec tables() {
         return tables;
     }
 
-    ContentCodec contents() {
+    ClassicContentCodec contents() {
         return contents;
     }
 
@@ -208,7 +208,7 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
         List<Integer> writes = new ArrayList<>();
         for (Command command : commands) {
             if (command instanceof Command.Answer answer
-                    && answer.result().equals(ContentCodec.result((int) answer.client()))) {
+                    && answer.result().equals(ClassicContentCodec.result((int) answer.client()))) {
                 writes.add((int) answer.client());
             }
         }
@@ -356,8 +356,8 @@ final class ClassicCodec implements Subject.Encoder<ClassicState> {
         for (int item : values.items(value)) {
             int write = values.number(values.field(item, "write"));
             writes.add(new Pending(
-                    ContentCodec.update(write),
-                    ContentCodec.result(write),
+                    ClassicContentCodec.update(write),
+                    ClassicContentCodec.result(write),
                     tables.members(values.field(item, "waiting"))));
         }
         writes.sort(Comparator.comparing((Pending it) -> it.update().client()));

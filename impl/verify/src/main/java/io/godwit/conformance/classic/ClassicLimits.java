@@ -17,9 +17,9 @@ final class ClassicLimits {
 
     private final Constants constants;
     private final ClassicCodec codec;
-    private final ClassicScene scene;
+    private final ClassicClusterState scene;
 
-    ClassicLimits(Constants constants, ClassicCodec codec, ClassicScene scene) {
+    ClassicLimits(Constants constants, ClassicCodec codec, ClassicClusterState scene) {
         this.constants = constants;
         this.codec = codec;
         this.scene = scene;

@@ -1,8 +1,8 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.ById;
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.binding.ValueCache;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.ControlMessage.CommitReply;
@@ -33,12 +33,12 @@ final class ClassicMessages {
     private static final Shape DATA =
             new Shape(List.of("at", "content", "done", "dst", "mig", "p", "src", "type", "ver", "write"), List.of());
 
-    private final Values values;
+    private final ValueTable values;
     private final ClassicCodec codec;
-    private final ById<Message> decoded = new ById<>();
-    private final ById<String> types = new ById<>();
+    private final ValueCache<Message> decoded = new ValueCache<>();
+    private final ValueCache<String> types = new ValueCache<>();
 
-    ClassicMessages(Values values, ClassicCodec codec) {
+    ClassicMessages(ValueTable values, ClassicCodec codec) {
         this.values = values;
         this.codec = codec;
     }
@@ -53,7 +53,7 @@ final class ClassicMessages {
     }
 
     private ControlMessage control(int value) {
-        TableCodec tables = codec.tables();
+        ClassicTableCodec tables = codec.tables();
         int table = values.field(value, "table");
         int done = values.field(value, "done");
         int mig = values.field(value, "mig");
@@ -96,7 +96,7 @@ final class ClassicMessages {
                     version,
                     codec.contents().content(content));
             case "Backup" -> new Backup(
-                    p, at, version, ContentCodec.update(values.number(values.field(value, "write"))));
+                    p, at, version, ClassicContentCodec.update(values.number(values.field(value, "write"))));
             case "SyncResponse" -> new SyncResponse(
                     p, at, version, codec.contents().content(content));
             default -> throw new IllegalArgumentException("a message of type " + type(value));
@@ -109,7 +109,7 @@ final class ClassicMessages {
     }
 
     private int controlId(int from, int to, Message message) {
-        TableCodec tables = codec.tables();
+        ClassicTableCodec tables = codec.tables();
         Fields fields = new Fields(from, to, message.getClass().getSimpleName());
         if (message instanceof PartitionState it) {
             fields.table = tables.tableId(it.table());

@@ -1,11 +1,11 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Actions.Action;
-import io.godwit.conformance.binding.Result;
-import io.godwit.conformance.binding.Take;
+import io.godwit.conformance.binding.SpecActions.Action;
+import io.godwit.conformance.binding.TrialResult;
+import io.godwit.conformance.binding.ActionCall;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
-import io.godwit.conformance.classic.ClassicScene.Next;
+import io.godwit.conformance.classic.ClassicClusterState.Next;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
@@ -24,10 +24,10 @@ final class ClassicOffers {
     static final int DATA = ClassicCodec.DATA_CHANNEL;
 
     private final ClassicCodec codec;
-    private final ClassicScene scene;
+    private final ClassicClusterState scene;
     private final Trials.Counter counter = new Trials.Counter();
 
-    ClassicOffers(ClassicCodec codec, ClassicScene scene) {
+    ClassicOffers(ClassicCodec codec, ClassicClusterState scene) {
         this.codec = codec;
         this.scene = scene;
     }
@@ -46,17 +46,17 @@ final class ClassicOffers {
     /** What becomes of an accepted event, beyond the handler. */
     @FunctionalInterface
     interface Consequence {
-        void add(Next next, Result result);
+        void add(Next next, TrialResult result);
     }
 
     /** What becomes of an accepted message. */
     @FunctionalInterface
     interface Delivery {
-        void add(int s, int n, Result result, Next next);
+        void add(int s, int n, TrialResult result, Next next);
     }
 
     /** The events for an action, made of what it is about. */
-    <K, E> Trials<ClassicState, K, E> trials(Take<ClassicState, E> action, Function<K, E> event) {
+    <K, E> Trials<ClassicState, K, E> trials(ActionCall<ClassicState, E> action, Function<K, E> event) {
         return new Trials<>(counter, null, action, event);
     }
 
@@ -84,7 +84,7 @@ final class ClassicOffers {
             }
             Trial<ClassicState, Received<Message>> trial =
                     trials.of(codec.messages().message(queue[0]));
-            Result result = scene.subject(n).result(trial, codec);
+            TrialResult result = scene.subject(n).result(trial, codec);
             Next next = scene.next();
             if (!result.accepted()) {
                 offers.refused(action.method(), trial.event(), result.guard(), result.stutter());
@@ -107,7 +107,7 @@ final class ClassicOffers {
             return;
         }
         Method by = action == null ? null : action.method();
-        Result result = scene.subject(n).result(trial, codec);
+        TrialResult result = scene.subject(n).result(trial, codec);
         if (!result.accepted()) {
             offers.refused(by, trial.event(), result.guard(), result.stutter());
             return;
@@ -127,7 +127,7 @@ final class ClassicOffers {
     }
 
     /** The member's new state, what it sends, and its end. */
-    void carryOut(int s, int n, Result result, Next next) {
+    void carryOut(int s, int n, TrialResult result, Next next) {
         next.put(n, result.parts());
         next.putMigrations(result.sent());
         send(n, result.effects(), next);

@@ -1,14 +1,14 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Actions;
-import io.godwit.conformance.binding.Actions.Action;
+import io.godwit.conformance.binding.SpecActions;
+import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.Result;
+import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
-import io.godwit.conformance.classic.ClassicScene.Next;
+import io.godwit.conformance.classic.ClassicClusterState.Next;
 import io.godwit.conformance.corpus.Corpus.Instance;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Step;
@@ -28,22 +28,22 @@ import java.util.List;
 
 /** What members do, where it takes more than one event of one member to make a step of the specification. */
 final class ClassicSteps {
-    private final Values values;
+    private final ValueTable values;
     private final Constants constants;
     private final ClassicCodec codec;
     private final Classic classic;
-    private final Actions<ClassicState> actions;
-    private final ClassicScene scene;
+    private final SpecActions<ClassicState> actions;
+    private final ClassicClusterState scene;
     private final ClassicOffers offering;
     private final ClassicLimits limits;
 
     ClassicSteps(
-            Values values,
+            ValueTable values,
             Constants constants,
             ClassicCodec codec,
             Classic classic,
-            Actions<ClassicState> actions,
-            ClassicScene scene,
+            SpecActions<ClassicState> actions,
+            ClassicClusterState scene,
             ClassicOffers offering,
             ClassicLimits limits) {
         this.values = values;
@@ -80,7 +80,7 @@ final class ClassicSteps {
     Offerer write(int n, int p) {
         Update[] updates = new Update[constants.number("MaxWrites") + 1];
         for (int w = 0; w < updates.length; w++) {
-            updates[w] = ContentCodec.update(w);
+            updates[w] = ClassicContentCodec.update(w);
         }
         Action<ClassicState> write = actions.of("classic/Replication!Write");
         Trials<ClassicState, Update, Update> trials =
@@ -100,7 +100,7 @@ final class ClassicSteps {
     }
 
     /** The owner hears of a backup in the step of the backup. */
-    void backUp(int s, int n, Result result, Next next) {
+    void backUp(int s, int n, TrialResult result, Next next) {
         next.put(n, result.parts());
         BackupAck ack = ClassicOffers.only(result.commands(), BackupAck.class);
         if (!scene.isUp(s)) {
@@ -140,7 +140,7 @@ final class ClassicSteps {
             if (!offering.runs(n, offers)) {
                 return;
             }
-            Result first = scene.subject(n).result(trial, codec);
+            TrialResult first = scene.subject(n).result(trial, codec);
             if (!first.accepted()) {
                 offers.refused(start.method(), question, first.guard(), first.stutter());
                 return;

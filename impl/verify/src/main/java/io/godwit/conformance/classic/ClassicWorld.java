@@ -1,10 +1,10 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Actions;
+import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
 import io.godwit.protocol.classic.Classic;
@@ -17,15 +17,15 @@ import java.util.Map;
 
 /** The classic protocol: what each action means as events for members, or as what the world does to them. */
 final class ClassicWorld implements World {
-    private final Values values;
+    private final ValueTable values;
     private final Constants constants;
     private final ClassicCodec codec;
-    private final Actions<ClassicState> actions;
-    private final ClassicScene scene;
+    private final SpecActions<ClassicState> actions;
+    private final ClassicClusterState scene;
     private final ClassicOffers offering;
     private final ClassicLimits limits;
     private final ClassicSteps steps;
-    private final ClassicFate fate;
+    private final ClassicFaults fate;
     private final List<Offerer> offerers = new ArrayList<>();
     private final List<Offerer> stutterers = new ArrayList<>();
 
@@ -33,7 +33,7 @@ final class ClassicWorld implements World {
         values = corpus.values();
         constants = new Constants(corpus);
         Classic classic = ofModel(corpus, all);
-        actions = new Actions<>(
+        actions = new SpecActions<>(
                 classic.versioning(),
                 classic.migration(),
                 classic.promotion(),
@@ -43,11 +43,11 @@ final class ClassicWorld implements World {
                 classic.stampCheck(),
                 classic.shutdown());
         codec = new ClassicCodec(corpus, constants);
-        scene = new ClassicScene(corpus, codec);
+        scene = new ClassicClusterState(corpus, codec);
         offering = new ClassicOffers(codec, scene);
         limits = new ClassicLimits(constants, codec, scene);
         steps = new ClassicSteps(values, constants, codec, classic, actions, scene, offering, limits);
-        fate = new ClassicFate(codec, scene, limits);
+        fate = new ClassicFaults(codec, scene, limits);
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         boolean acksWithoutBackups = corpus.instances().stream()
                 .anyMatch(instance -> instance.action().equals("AckWithoutBackups"));

@@ -1,19 +1,19 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.classic.data.TableStamp;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Stamps of both sides: in the specification what is hashed, in the engine the hash. */
 final class StampCodec {
-    private final Values values;
-    private final TableCodec tables;
+    private final ValueTable values;
+    private final ClassicTableCodec tables;
     private final boolean replicasToo;
     private final Map<Integer, TableStamp> stamps = new HashMap<>();
     private final Map<Long, Integer> ids = new HashMap<>();
 
-    StampCodec(Values values, TableCodec tables, boolean replicasToo) {
+    StampCodec(ValueTable values, ClassicTableCodec tables, boolean replicasToo) {
         this.values = values;
         this.tables = tables;
         this.replicasToo = replicasToo;

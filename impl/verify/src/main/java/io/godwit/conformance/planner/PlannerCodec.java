@@ -1,8 +1,8 @@
 package io.godwit.conformance.planner;
 
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.planner.PlanRun;
 import io.godwit.protocol.planner.PlannedStep;
@@ -16,7 +16,7 @@ final class PlannerCodec {
             new Shape(List.of("dst", "dstCurIdx", "dstNewIdx", "inc", "src", "srcCurIdx", "srcNewIdx"), List.of());
 
     private final Corpus corpus;
-    private final Values values;
+    private final ValueTable values;
     private final int current;
     private final int wanted;
     private final int target;

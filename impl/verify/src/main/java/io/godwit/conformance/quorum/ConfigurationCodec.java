@@ -1,7 +1,7 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.HashMap;
@@ -17,12 +17,12 @@ final class ConfigurationCodec {
             new Shape(List.of("backups", "inSync", "migration", "primary"), List.of());
     private static final Shape MIGRATION = new Shape(List.of("destination", "source"), List.of());
 
-    private final Values values;
+    private final ValueTable values;
     private final QuorumMembers members;
     private final Map<Integer, Configuration> decoded = new HashMap<>();
     private final Map<Configuration, Integer> encoded = new HashMap<>();
 
-    ConfigurationCodec(Values values, QuorumMembers members) {
+    ConfigurationCodec(ValueTable values, QuorumMembers members) {
         this.values = values;
         this.members = members;
     }

@@ -1,8 +1,8 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Subject;
+import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.corpus.Corpus;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
@@ -27,14 +27,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /** States and messages of the control plane of both sides. */
-final class ControlCodec implements Subject.Encoder<ControlState> {
+final class ControlCodec implements ReplayedState.Encoder<ControlState> {
     /** The variables that a member has a part of. */
     static final List<String> VARIABLES =
             List.of("term", "role", "accepted", "committed", "outstanding", "stamp", "voting");
 
     private static final int STAMP = VARIABLES.indexOf("stamp");
 
-    private final Values values;
+    private final ValueTable values;
     private final QuorumMembers members;
     private final RegisterCodec registers;
     private final ControlMessages messages;

@@ -1,8 +1,8 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ById;
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.binding.ValueCache;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -22,10 +22,10 @@ final class ControlMessages {
             new Shape(List.of("dst", "entry", "partition", "registers", "src", "term", "type", "voting"), List.of());
     private static final int NO_PARTITION = -1;
 
-    private final Values values;
+    private final ValueTable values;
     private final QuorumMembers members;
     private final RegisterCodec registers;
-    private final ById<Letter> letters = new ById<>();
+    private final ValueCache<Letter> letters = new ValueCache<>();
 
     /** The types of the specification. */
     enum LetterType {
@@ -79,7 +79,7 @@ final class ControlMessages {
         }
     }
 
-    ControlMessages(Values values, QuorumMembers members, RegisterCodec registers) {
+    ControlMessages(ValueTable values, QuorumMembers members, RegisterCodec registers) {
         this.values = values;
         this.members = members;
         this.registers = registers;

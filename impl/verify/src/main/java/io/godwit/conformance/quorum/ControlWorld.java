@@ -1,7 +1,7 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Actions;
-import io.godwit.conformance.binding.Actions.Action;
+import io.godwit.conformance.binding.SpecActions;
+import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
@@ -18,9 +18,9 @@ import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumRule;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Vouched;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -47,9 +47,9 @@ final class ControlWorld implements World {
     private final Corpus corpus;
     private final Constants constants;
     private final ControlCodec codec;
-    private final Actions<ControlState> actions;
+    private final SpecActions<ControlState> actions;
     private final Quorum quorum;
-    private final ControlScene scene;
+    private final ControlClusterState scene;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
     private final List<Offerer> offerers = new ArrayList<>();
@@ -60,9 +60,9 @@ final class ControlWorld implements World {
         this.corpus = corpus;
         Quorum quorum = all.lacking(new Constants(corpus).off(QuorumRule.values()));
         codec = new ControlCodec(corpus, quorum.stamps());
-        actions = new Actions<>(quorum.registers(), quorum.failover(), quorum.voters());
+        actions = new SpecActions<>(quorum.registers(), quorum.failover(), quorum.voters());
         this.quorum = quorum;
-        scene = new ControlScene(corpus, codec, quorum, rules.apply(quorum));
+        scene = new ControlClusterState(corpus, codec, quorum, rules.apply(quorum));
         constants = scene.constants();
         members = scene.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
@@ -157,7 +157,7 @@ final class ControlWorld implements World {
         return offers -> {
             int own = scene.member(n).term();
             scene.offer(n, trials.of(terms[own]), offers);
-            int term = Turns.next(constants, name, own);
+            int term = CandidateTerms.next(constants, name, own);
             if (!stands) {
                 offers.ruledOut(CANDIDATES);
             } else if (term > last || (term == last && calming && !isPreferred(n))) {
@@ -380,8 +380,8 @@ final class ControlWorld implements World {
 
     /** Of a master to which an entry is the last one, all members live, and the learner has caught up. */
     private MasterView view(Entry base) {
-        Vouched vouched = Vouched.NOBODY.with(base.configuration().destination(), base.version());
-        Cluster cluster = new Cluster(MemberSet.of(members), MemberSet.of(), MemberSet.of(), 1);
+        CaughtUpVersions vouched = CaughtUpVersions.NOBODY.with(base.configuration().destination(), base.version());
+        ClusterView cluster = new ClusterView(MemberSet.of(members), MemberSet.of(), MemberSet.of(), 1);
         return new MasterView(base, vouched, cluster);
     }
 

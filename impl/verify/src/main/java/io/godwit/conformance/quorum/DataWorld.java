@@ -1,13 +1,13 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Actions;
-import io.godwit.conformance.binding.Actions.Action;
+import io.godwit.conformance.binding.SpecActions;
+import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
 import io.godwit.conformance.replay.Offers;
@@ -23,7 +23,7 @@ import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Fenced;
 import io.godwit.protocol.quorum.table.Entry;
@@ -51,14 +51,14 @@ final class DataWorld implements World {
     private static final String RESTAMPS = "restamps";
     private static final int HOMES = 26;
 
-    private final Values values;
+    private final ValueTable values;
     private final Constants constants;
-    private final DataCodec codec;
+    private final DataStateCodec codec;
     private final Quorum quorum;
-    private final Actions<DataState> actions;
-    private final Actions<MasterView> decisions;
-    private final Actions<Cluster> leaving;
-    private final DataScene scene;
+    private final SpecActions<DataState> actions;
+    private final SpecActions<MasterView> decisions;
+    private final SpecActions<ClusterView> leaving;
+    private final DataClusterState scene;
     private final CallsAgain again;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
@@ -70,7 +70,7 @@ final class DataWorld implements World {
         constants = new Constants(corpus);
         Quorum quorum = all.lacking(constants.off(QuorumRule.values()));
         int copies = constants.number("Copies");
-        codec = new DataCodec(corpus, copies);
+        codec = new DataStateCodec(corpus, copies);
         this.quorum = quorum;
         Object[] modules = {
             quorum.replication(),
@@ -80,11 +80,11 @@ final class DataWorld implements World {
             quorum.dataPlane(),
             quorum.durable()
         };
-        actions = new Actions<>(modules);
-        decisions = new Actions<>(modules);
-        leaving = new Actions<>(modules);
+        actions = new SpecActions<>(modules);
+        decisions = new SpecActions<>(modules);
+        leaving = new SpecActions<>(modules);
         Method restart = action("DurableDataPlane!RestartFromDisk").method();
-        scene = new DataScene(corpus, codec, quorum, restart, copies, rules.apply(quorum));
+        scene = new DataClusterState(corpus, codec, quorum, restart, copies, rules.apply(quorum));
         again = new CallsAgain(scene, actions, counter);
         members = scene.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
@@ -133,7 +133,7 @@ final class DataWorld implements World {
             case "StartRead" -> startRead(n, p, number(instance, 2));
             case "HandleProbe" -> mail(n, p, LetterType.PROBE, action("FencedReplication!HandleProbe"));
             case "AnswerRead" -> single(
-                    n, action("FencedReplication!AnswerRead"), p, DataCodec.reader(number(instance, 2)));
+                    n, action("FencedReplication!AnswerRead"), p, DataStateCodec.reader(number(instance, 2)));
             case "AnswerAgain" -> again.answer(n, p, number(instance, 2))::accept;
             case "WriteAgain" -> again.write(n, p, number(instance, 2))::accept;
             case "ReadAgain" -> again.read(n, p, number(instance, 2))::accept;
@@ -246,7 +246,7 @@ final class DataWorld implements World {
     }
 
     private Offerer write(int n, int p, int w) {
-        Offerer call = single(n, action("FencedReplication!Write"), new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
+        Offerer call = single(n, action("FencedReplication!Write"), new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
         return offers -> {
             boolean next = scene.write(w - 1).equals("idle")
                     && (w == 1 || !scene.write(w - 2).equals("idle"));
@@ -259,7 +259,7 @@ final class DataWorld implements World {
     }
 
     private Offerer repeatWrite(int n, int p, int w) {
-        Offerer call = single(n, actions.of("repeatWrite"), new Call(w, DataCodec.CALL, p, DataCodec.put(w)));
+        Offerer call = single(n, actions.of("repeatWrite"), new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
         return offers -> {
             if (scene.isWrite(w, p, "pending")) {
                 call.offer(offers);
@@ -273,7 +273,7 @@ final class DataWorld implements World {
         Offerer call = single(
                 n,
                 action("FencedReplication!StartRead"),
-                new Call(DataCodec.reader(r), DataCodec.CALL, p, DataCodec.get()));
+                new Call(DataStateCodec.reader(r), DataStateCodec.CALL, p, DataStateCodec.get()));
         return offers -> {
             if (scene.read(r - 1).equals("idle")
                     && (r == 1 || !scene.read(r - 2).equals("idle"))) {
@@ -339,14 +339,14 @@ final class DataWorld implements World {
     }
 
     private Offerer release(int member) {
-        Action<Cluster> release = leaving.of("quorum/Drain!Release");
-        Trials<Cluster, MemberSet, MemberSet> trials = new Trials<>(
+        Action<ClusterView> release = leaving.of("quorum/Drain!Release");
+        Trials<ClusterView, MemberSet, MemberSet> trials = new Trials<>(
                 counter, release.method(), (cluster, named) -> release.take(cluster, member, named), it -> it);
         return offers -> scene.offer(trials.of(scene.named()), offers);
     }
 
-    private Offerer cluster(Action<Cluster> action, int member) {
-        Trial<Cluster, Integer> trial = new Trials<Cluster, Integer, Integer>(
+    private Offerer cluster(Action<ClusterView> action, int member) {
+        Trial<ClusterView, Integer> trial = new Trials<ClusterView, Integer, Integer>(
                         counter, action.method(), (cluster, it) -> action.take(cluster, it), it -> it)
                 .of(member);
         return offers -> scene.offer(trial, offers);

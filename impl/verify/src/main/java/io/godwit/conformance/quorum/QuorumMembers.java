@@ -1,7 +1,7 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ById;
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.binding.ValueCache;
+import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import java.util.HashMap;
@@ -15,11 +15,11 @@ final class QuorumMembers {
     private static final int REBORN = 26;
     private static final String NOBODY = "-";
 
-    private final Values values;
-    private final ById<MemberSet> sets = new ById<>();
+    private final ValueTable values;
+    private final ValueCache<MemberSet> sets = new ValueCache<>();
     private final Map<MemberSet, Integer> setIds = new HashMap<>();
 
-    QuorumMembers(Values values) {
+    QuorumMembers(ValueTable values) {
         this.values = values;
     }
 

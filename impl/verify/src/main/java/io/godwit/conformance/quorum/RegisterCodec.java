@@ -1,9 +1,9 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ById;
-import io.godwit.conformance.corpus.Kind;
-import io.godwit.conformance.corpus.Values;
-import io.godwit.conformance.corpus.Values.Shape;
+import io.godwit.conformance.binding.ValueCache;
+import io.godwit.conformance.corpus.ValueType;
+import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;
@@ -17,20 +17,20 @@ final class RegisterCodec {
             new Shape(List.of("baseNumber", "baseTerm", "configuration", "number", "term"), List.of());
     private static final Shape VOTING = new Shape(List.of("number", "term", "voters"), List.of());
 
-    private final Values values;
+    private final ValueTable values;
     private final QuorumMembers members;
     private final ConfigurationCodec configurations;
     /** A function over all partitions, as a pattern for others. */
     private final int pattern;
 
-    private final ById<Entry> entries = new ById<>();
+    private final ValueCache<Entry> entries = new ValueCache<>();
     private final Map<Entry, Integer> entryIds = new HashMap<>();
-    private final ById<PartitionVector<Entry>> registers = new ById<>();
+    private final ValueCache<PartitionVector<Entry>> registers = new ValueCache<>();
     private final Map<PartitionVector<Entry>, Integer> registerIds = new HashMap<>();
-    private final ById<Voting> votings = new ById<>();
+    private final ValueCache<Voting> votings = new ValueCache<>();
     private final Map<Voting, Integer> votingIds = new HashMap<>();
 
-    RegisterCodec(Values values, QuorumMembers members, ConfigurationCodec configurations, int pattern) {
+    RegisterCodec(ValueTable values, QuorumMembers members, ConfigurationCodec configurations, int pattern) {
         this.values = values;
         this.members = members;
         this.configurations = configurations;
@@ -43,21 +43,21 @@ final class RegisterCodec {
 
     /** The position of a partition among all. */
     int partition(int value) {
-        return values.kind(pattern) == Kind.SEQUENCE
+        return values.kind(pattern) == ValueType.SEQUENCE
                 ? values.number(value) - 1
                 : values.shape(pattern).domain().indexOf(value);
     }
 
     /** The value of a partition. */
     int partitionValue(int position) {
-        return values.kind(pattern) == Kind.SEQUENCE
+        return values.kind(pattern) == ValueType.SEQUENCE
                 ? values.ofNumber(position + 1)
                 : values.shape(pattern).domain().get(position);
     }
 
     /** A function over all partitions. */
     int function(int[] items) {
-        return values.kind(pattern) == Kind.SEQUENCE
+        return values.kind(pattern) == ValueType.SEQUENCE
                 ? values.ofSequence(items, -1)
                 : values.ofShape(values.shape(pattern), items, -1);
     }

@@ -5,23 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.godwit.conformance.corpus.Values;
+import io.godwit.conformance.corpus.ValueTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the replay remembers must be what it would have made anew. */
 class RememberedTest {
-    private final Values values = new Values();
+    private final ValueTable values = new ValueTable();
 
     @Test
     void resultsAreFoundByTheirTrial() {
-        Results results = new Results();
+        TrialResults results = new TrialResults();
         // Numbers that collide and wrap around, in a table that grows.
         int[] trials = {7, 15, 0, 8, 23, 16, 31, 4096, 1};
-        Result[] made = new Result[trials.length];
+        TrialResult[] made = new TrialResult[trials.length];
         for (int i = 0; i < trials.length; i++) {
             assertNull(results.get(trials[i]));
-            made[i] = new Result(null, false, new int[] {i}, -1, List.of(), new int[0], null);
+            made[i] = new TrialResult(null, false, new int[] {i}, -1, List.of(), new int[0], null);
             results.put(trials[i], made[i]);
         }
         for (int i = 0; i < trials.length; i++) {
@@ -32,10 +32,10 @@ class RememberedTest {
 
     @Test
     void pairsAreFoundInTheirOrder() {
-        Pairs pairs = new Pairs();
+        PairMap pairs = new PairMap();
         for (int one = 0; one < 40; one++) {
             for (int other = 0; other < 40; other++) {
-                assertEquals(Pairs.NONE, pairs.get(one, other));
+                assertEquals(PairMap.NONE, pairs.get(one, other));
                 pairs.put(one, other, 100 * one + other);
             }
         }
@@ -43,7 +43,7 @@ class RememberedTest {
         assertEquals(317, pairs.get(3, 17));
         assertEquals(1703, pairs.get(17, 3));
         assertEquals(3939, pairs.get(39, 39));
-        assertEquals(Pairs.NONE, pairs.get(40, 0));
+        assertEquals(PairMap.NONE, pairs.get(40, 0));
     }
 
     @Test
@@ -76,7 +76,7 @@ class RememberedTest {
 
     @Test
     void whatAValueMeansIsMadeOnce() {
-        ById<String> texts = new ById<>();
+        ValueCache<String> texts = new ValueCache<>();
         String five = texts.of(5, id -> "value " + id);
         assertEquals("value 5", five);
         assertSame(five, texts.of(5, id -> "another"));

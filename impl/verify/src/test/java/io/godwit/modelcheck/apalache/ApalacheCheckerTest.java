@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.modelcheck.LampProject;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.run.EngineResult;
 import io.godwit.modelcheck.verdict.FailureKind;
@@ -130,7 +130,7 @@ class ApalacheCheckerTest {
 
     private EngineResult check() throws Exception {
         Manifest manifest = lamp.manifest();
-        Entry entry = manifest.entry("lamp-no-power").orElseThrow();
+        ManifestEntry entry = manifest.entry("lamp-no-power").orElseThrow();
         ApalacheTool tool = ApalacheTool.find(program, Map.of()).orElseThrow();
         return new ApalacheChecker(manifest, tool).check(entry, progress -> {});
     }

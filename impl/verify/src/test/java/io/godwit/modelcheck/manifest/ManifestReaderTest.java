@@ -28,11 +28,11 @@ class ManifestReaderTest {
         Manifest manifest = lamp.manifest();
 
         assertEquals(List.of("spec"), manifest.library());
-        Entry mutant = manifest.entry("lamp-no-limit").orElseThrow();
+        ManifestEntry mutant = manifest.entry("lamp-no-limit").orElseThrow();
         assertEquals(16, mutant.line());
         assertEquals(List.of("Bounded"), mutant.checkedInvariants());
         assertEquals(List.of(), mutant.checkedProperties());
-        assertEquals(List.of(Engine.TLC), mutant.engines());
+        assertEquals(List.of(ModelChecker.TLC), mutant.engines());
         assertEquals("Lamp", mutant.moduleName());
     }
 

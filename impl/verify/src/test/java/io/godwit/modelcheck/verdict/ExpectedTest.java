@@ -3,17 +3,17 @@ package io.godwit.modelcheck.verdict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.modelcheck.TestEntries;
-import io.godwit.modelcheck.manifest.Engine;
-import io.godwit.modelcheck.manifest.Entry;
+import io.godwit.modelcheck.manifest.ModelChecker;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.run.EngineResult;
-import io.godwit.modelcheck.run.Progress;
+import io.godwit.modelcheck.run.CheckProgress;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class ExpectedTest {
-    private static final Entry HOLDS = TestEntries.entry("");
-    private static final Entry VIOLATED = TestEntries.entry(
+    private static final ManifestEntry HOLDS = TestEntries.entry("");
+    private static final ManifestEntry VIOLATED = TestEntries.entry(
             "'kind':'mutant','invariants':['A','B'],'properties':['L'],'expect':{'verdict':'violated','property':'A','traceLength':5}");
 
     @Test
@@ -85,18 +85,18 @@ class ExpectedTest {
 
     @Test
     void aSymbolicCheckerCountsNoStates() {
-        assertEquals(List.of(), new Expected(HOLDS, Engine.APALACHE).differences(result(new Verdict.Holds(), 0, 0, 0)));
+        assertEquals(List.of(), new Expected(HOLDS, ModelChecker.APALACHE).differences(result(new Verdict.Holds(), 0, 0, 0)));
     }
 
-    private static List<String> differences(Entry entry, Verdict verdict, long distinct, long generated, int length) {
-        return new Expected(entry, Engine.TLC).differences(result(verdict, distinct, generated, length));
+    private static List<String> differences(ManifestEntry entry, Verdict verdict, long distinct, long generated, int length) {
+        return new Expected(entry, ModelChecker.TLC).differences(result(verdict, distinct, generated, length));
     }
 
     private static EngineResult result(Verdict verdict, long distinct, long generated, int length) {
         return new EngineResult(
                 verdict,
                 true,
-                new Progress(generated, distinct, 0, 0, 0),
+                new CheckProgress(generated, distinct, 0, 0, 0),
                 null,
                 List.of(),
                 null,

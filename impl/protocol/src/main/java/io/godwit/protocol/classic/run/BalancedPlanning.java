@@ -5,7 +5,7 @@ import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.planner.Arrangement;
@@ -42,7 +42,7 @@ public final class BalancedPlanning implements Planning {
         return lanes;
     }
 
-    private static Arrangement arrangement(Entry entry) {
+    private static Arrangement arrangement(PartitionEntry entry) {
         int[] members = new int[entry.slots()];
         for (int i = 0; i < members.length; i++) {
             members[i] = entry.replica(i);

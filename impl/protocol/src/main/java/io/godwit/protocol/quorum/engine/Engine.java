@@ -6,7 +6,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;
@@ -74,7 +74,7 @@ public final class Engine {
      *
      * @param trail is told what happens, or null
      */
-    public Step<QuorumState> step(QuorumState state, Event event, Trail trail) {
+    public Step<QuorumState> step(QuorumState state, Event event, ActionListener trail) {
         StepContext context = new StepContext(quorum, decisions, state, trail);
         if (context.data.status() == Status.LEFT) {
             return Step.to(state, new Command.Stop());

@@ -3,12 +3,12 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
@@ -370,9 +370,9 @@ public final class Invariants {
         }
     }
 
-    /** {@code FencedReplication!IsPrimary} comes before all that {@link Lead} is used for. */
+    /** {@code FencedReplication!IsPrimary} comes before all that {@link PrimaryState} is used for. */
     private static void onlyPrimaryLeads(int p, int self, Replica replica) {
-        Lead lead = replica.lead();
+        PrimaryState lead = replica.lead();
         if (!replica.hasPrimary(self)
                 && (!lead.calls().isEmpty() || !lead.acks().numbers().isEmpty())) {
             throw broken("onlyPrimaryLeads", p, self + " leads " + replica.configuration());
@@ -406,7 +406,7 @@ public final class Invariants {
     /** {@code FencedReplication!StartRead}: a read sees the log as it was, and the log only grows. */
     private static void readSawAPrefix(int p, Replica replica) {
         for (long client : replica.lead().calls().keys()) {
-            Waiting call = replica.lead().calls().get(client);
+            PendingCall call = replica.lead().calls().get(client);
             if (call instanceof ForRead read
                     && read.seen().length() > replica.log().length()) {
                 throw broken(

@@ -3,9 +3,9 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.QuorumRule;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
@@ -50,7 +50,7 @@ final class Retransmitter {
 
     /** Asks members again who have not confirmed a read. */
     private static void ask(StepContext context, int p, Replica replica, MemberSet members) {
-        Lead lead = replica.lead();
+        PrimaryState lead = replica.lead();
         for (long client : lead.calls().keys()) {
             if (lead.calls().get(client) instanceof ForRead read) {
                 Probe probe = new Probe(p, replica.epoch(), client, read.call());

@@ -7,7 +7,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
@@ -36,7 +36,7 @@ final class StepContext {
     final Quorum quorum;
     final Setup setup;
     private final Decisions decisions;
-    private final Trail trail;
+    private final ActionListener trail;
 
     ControlState control;
     DataState data;
@@ -57,7 +57,7 @@ final class StepContext {
      *
      * @param trail is told what happens, or null
      */
-    StepContext(Quorum quorum, Decisions decisions, QuorumState state, Trail trail) {
+    StepContext(Quorum quorum, Decisions decisions, QuorumState state, ActionListener trail) {
         this.quorum = quorum;
         this.decisions = decisions;
         this.trail = trail;

@@ -24,14 +24,14 @@ final class RunScene {
     private RunScene() {}
 
     /** A repaired member that never moves anything. */
-    static Engine idle() {
+    static ClassicEngine idle() {
         return engine(ClassicScene.repaired(), IDLE);
     }
 
     /** A member under these rules, with these plans. */
-    static Engine engine(Rules rules, Planning planning) {
+    static ClassicEngine engine(Rules rules, Planning planning) {
         Classic classic = new Classic(rules);
-        return new Engine(classic, classic.planner(planning));
+        return new ClassicEngine(classic, classic.planner(planning));
     }
 
     /** What a step sends, by receiver: the messages without their packets, and without acknowledgements. */
@@ -50,7 +50,7 @@ final class RunScene {
     }
 
     /** The state after a tick. */
-    static ClassicState ticked(Engine engine, ClassicState state, long now) {
+    static ClassicState ticked(ClassicEngine engine, ClassicState state, long now) {
         return engine.step(state, new Event.Tick(now)).state();
     }
 

@@ -34,7 +34,7 @@ import io.godwit.protocol.classic.ControlMessage.ShutdownResponse;
 import io.godwit.protocol.classic.DataMessage.SyncCheck;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
 import io.godwit.protocol.classic.MasterPhase;
-import io.godwit.protocol.classic.data.Entry;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.PartitionMap;
@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Test;
 
 class TickerTest {
     private static final Result OK = new Result.Done(List.of());
-    private final Engine member = idle();
+    private final ClassicEngine member = idle();
 
     private static List<Message> toAll(Map<Integer, List<Message>> sent, Message message) {
         return sent.entrySet().stream()
@@ -124,7 +124,7 @@ class TickerTest {
 
     @Test
     void promotionsAreRepeatedInARound() {
-        ClassicState promoting = with(master(), table(Entry.of(4, 0, 2, 3), Entry.of(3, 2, 3, 1)))
+        ClassicState promoting = with(master(), table(PartitionEntry.of(4, 0, 2, 3), PartitionEntry.of(3, 2, 3, 1)))
                 .but()
                 .duty(MasterPhase.PROMOTE)
                 .promotion(Optional.of(new Promotion(2, List.of(0))))
@@ -197,7 +197,7 @@ class TickerTest {
 
     @Test
     void withoutItsGuardAWriteWaitsForALimitedTime() {
-        Engine hasty = RunScene.engine(without(ClassicRule.ACK_WAITS_FOR_BACKUPS), RunScene.IDLE);
+        ClassicEngine hasty = RunScene.engine(without(ClassicRule.ACK_WAITS_FOR_BACKUPS), RunScene.IDLE);
         ClassicState state = writing();
         for (int round = 0; round < Ticker.WRITE_ROUNDS; round++) {
             state = ticked(hasty, state, 1 + round * Ticker.ROUND_MICROS);

@@ -23,8 +23,8 @@ import io.godwit.protocol.Copies;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.map.LongMap;
 import io.godwit.protocol.map.Operation.Get;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.log.Log;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +34,7 @@ class DataStateTest {
         Replica primary = Replica.founding(A, view(V1, ABC));
         assertEquals(
                 replica(view(V1, ABC), Log.EMPTY)
-                        .withLead(Lead.NONE.acknowledged(B, 0).acknowledged(C, 0)),
+                        .withLead(PrimaryState.NONE.acknowledged(B, 0).acknowledged(C, 0)),
                 primary);
         assertEquals(replica(view(V1, ABC), Log.EMPTY), Replica.founding(B, view(V1, ABC)));
         assertSame(Replica.NONE, Replica.founding(D, view(V1, ABC)));
@@ -70,14 +70,14 @@ class DataStateTest {
     @Test
     void aClientHasOneCallAtATime() {
         ForRead read = new ForRead(2, new Get(1), Log.EMPTY, MemberSet.of());
-        Lead lead = Lead.NONE.waiting(1, new ForWrite(1)).waiting(1, read).waiting(2, new ForWrite(9));
-        assertEquals(LongMap.<Waiting>empty().with(1, read).with(2, new ForWrite(9)), lead.calls());
+        PrimaryState lead = PrimaryState.NONE.waiting(1, new ForWrite(1)).waiting(1, read).waiting(2, new ForWrite(9));
+        assertEquals(LongMap.<PendingCall>empty().with(1, read).with(2, new ForWrite(9)), lead.calls());
         assertEquals(
-                LongMap.<Waiting>empty().with(2, new ForWrite(9)),
+                LongMap.<PendingCall>empty().with(2, new ForWrite(9)),
                 lead.answered(1).calls());
         assertEquals(MemberSet.of(B), read.confirmedBy(B).confirmed());
         assertEquals(
-                new Lead(log(V1, 1), Acks.NONE, lead.answered(1).calls()),
+                new PrimaryState(log(V1, 1), Acks.NONE, lead.answered(1).calls()),
                 lead.acknowledged(B, 1).renewed(log(V1, 1)));
     }
 }

@@ -62,7 +62,7 @@ public final class Fixture {
     }
 
     public static Replica replica(View view, Log log) {
-        return new Replica(view, log, MemberSet.of(), Lead.NONE);
+        return new Replica(view, log, MemberSet.of(), PrimaryState.NONE);
     }
 
     /** Primary A under version 2, to which B has acknowledged two entries and C one. */
@@ -74,8 +74,8 @@ public final class Fixture {
                 lead(log(V1, 1)).acknowledged(B, 2).acknowledged(C, 1));
     }
 
-    public static Lead lead(Log synced) {
-        return new Lead(synced, Acks.NONE, LongMap.empty());
+    public static PrimaryState lead(Log synced) {
+        return new PrimaryState(synced, Acks.NONE, LongMap.empty());
     }
 
     /** A serves, B is in sync, C is not, D becomes a replica in A's place. */

@@ -14,11 +14,11 @@ import io.godwit.protocol.map.Operation.Put;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -139,7 +139,7 @@ class InvariantsTest {
         data("logGrowsUnderOneVersion", 1, PRIMARY.withLog(LOG), PRIMARY);
         data("onlyPrimaryWaits", 2, BACKUP, BACKUP.waitingFor(3));
         data("waitsForOthers", 1, PRIMARY, PRIMARY.waitingFor(2));
-        data("onlyPrimaryLeads", 2, BACKUP, BACKUP.withLead(Lead.NONE.acknowledged(3, 0)));
+        data("onlyPrimaryLeads", 2, BACKUP, BACKUP.withLead(PrimaryState.NONE.acknowledged(3, 0)));
         data(
                 "primaryHasWhatIsAcknowledged",
                 1,
@@ -155,7 +155,7 @@ class InvariantsTest {
                 1,
                 PRIMARY,
                 PRIMARY.withLead(PRIMARY.lead().waiting(9, new ForRead(1, new Get(1), LOG, MemberSet.of()))));
-        data("resumedLeadsNobody", 2, BACKUP, new Replica(VIEW, Log.EMPTY, MemberSet.of(), Lead.NONE, true));
+        data("resumedLeadsNobody", 2, BACKUP, new Replica(VIEW, Log.EMPTY, MemberSet.of(), PrimaryState.NONE, true));
 
         both("activatedIsDecided", with(data(1, PRIMARY.activated(new View(new Version(0, 2), CONFIGURATION)))));
         both(

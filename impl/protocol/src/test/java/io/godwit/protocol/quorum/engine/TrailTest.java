@@ -9,7 +9,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.Trail;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumRule;
@@ -25,7 +25,7 @@ class TrailTest {
     private final QuorumProtocol protocol = new QuorumProtocol();
     private final Notes notes = new Notes();
 
-    private static final class Notes implements Trail {
+    private static final class Notes implements ActionListener {
         private final List<String> actions = new ArrayList<>();
         private final List<Object> before = new ArrayList<>();
         private final List<Object> after = new ArrayList<>();

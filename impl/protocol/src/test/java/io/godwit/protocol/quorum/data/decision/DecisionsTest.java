@@ -39,24 +39,24 @@ class DecisionsTest {
         return new Entry(version.term(), version.number(), 1, 1, configuration);
     }
 
-    private static Cluster cluster(int... leaving) {
-        return new Cluster(MemberSet.of(A, B, C, D), MemberSet.of(leaving), MemberSet.of(A, B, C), 2);
+    private static ClusterView cluster(int... leaving) {
+        return new ClusterView(MemberSet.of(A, B, C, D), MemberSet.of(leaving), MemberSet.of(A, B, C), 2);
     }
 
     private static MasterView master(Configuration decided) {
-        return new MasterView(entry(V2, decided), Vouched.NOBODY, cluster());
+        return new MasterView(entry(V2, decided), CaughtUpVersions.NOBODY, cluster());
     }
 
     private static MasterView dead(Configuration decided, int member) {
-        Cluster cluster = cluster();
+        ClusterView cluster = cluster();
         return new MasterView(
                 entry(V2, decided),
-                Vouched.NOBODY,
-                new Cluster(cluster.up().without(member), cluster.leaving(), cluster.voters(), cluster.copies()));
+                CaughtUpVersions.NOBODY,
+                new ClusterView(cluster.up().without(member), cluster.leaving(), cluster.voters(), cluster.copies()));
     }
 
     private static MasterView told(Configuration decided, int member, Version version) {
-        return master(decided).with(Vouched.NOBODY.with(member, version));
+        return master(decided).with(CaughtUpVersions.NOBODY.with(member, version));
     }
 
     /** The request is decided; and it is refused when something else was decided before. */
@@ -140,11 +140,11 @@ class DecisionsTest {
 
     @Test
     void ofTwoTooManyTheLeaverGoesFirst() {
-        MasterView master = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(C));
+        MasterView master = new MasterView(entry(V2, ABC), CaughtUpVersions.NOBODY, cluster(C));
         assertTrue(ALL.replication().isRemovalDue(master, master.decided(), C));
         assertFalse(ALL.replication().isRemovalDue(master, master.decided(), B));
         assertTrue(without(QuorumRule.RETIRES_LEAVERS_FIRST).replication().isRemovalDue(master, master.decided(), B));
-        MasterView other = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(A));
+        MasterView other = new MasterView(entry(V2, ABC), CaughtUpVersions.NOBODY, cluster(A));
         assertTrue(ALL.replication().isRemovalDue(other, other.decided(), B));
     }
 
@@ -232,7 +232,7 @@ class DecisionsTest {
 
     @Test
     void aLeaverGetsNothing() {
-        MasterView master = new MasterView(entry(V2, lagging()), Vouched.NOBODY, cluster(D));
+        MasterView master = new MasterView(entry(V2, lagging()), CaughtUpVersions.NOBODY, cluster(D));
         assertRefuses(QuorumRule.LEAVER_GETS_NOTHING, master, take(master, s -> ALL.migration()
                 .startMigration(s, master.decided(), A, D)));
         assertTrue(take(master, s -> without(QuorumRule.LEAVER_GETS_NOTHING)
@@ -243,10 +243,10 @@ class DecisionsTest {
 
     @Test
     void aMigrationIsDueWhenALeaverCannotBeDoneWithout() {
-        MasterView master = new MasterView(entry(V2, lagging()), Vouched.NOBODY, cluster(B));
+        MasterView master = new MasterView(entry(V2, lagging()), CaughtUpVersions.NOBODY, cluster(B));
         assertTrue(ALL.migration().isMigrationDue(master, master.decided(), B));
         assertFalse(ALL.migration().isMigrationDue(master, master.decided(), A));
-        MasterView enough = new MasterView(entry(V2, ABC), Vouched.NOBODY, cluster(B));
+        MasterView enough = new MasterView(entry(V2, ABC), CaughtUpVersions.NOBODY, cluster(B));
         assertFalse(ALL.migration().isMigrationDue(enough, enough.decided(), B));
     }
 
@@ -347,7 +347,7 @@ class DecisionsTest {
 
     @Test
     void theLatestWordCounts() {
-        Vouched vouched = Vouched.NOBODY.with(D, V2);
+        CaughtUpVersions vouched = CaughtUpVersions.NOBODY.with(D, V2);
         assertEquals(V2, vouched.of(D));
         assertEquals(Version.NONE, vouched.of(C));
         assertEquals(vouched, vouched.with(D, V1));

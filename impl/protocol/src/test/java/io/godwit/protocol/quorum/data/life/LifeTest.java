@@ -27,19 +27,19 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.message.DataMessage.Released;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LifeTest {
-    private static Cluster cluster(int... leaving) {
-        return new Cluster(MemberSet.of(A, B, C), MemberSet.of(leaving), MemberSet.of(A, B), 2);
+    private static ClusterView cluster(int... leaving) {
+        return new ClusterView(MemberSet.of(A, B, C), MemberSet.of(leaving), MemberSet.of(A, B), 2);
     }
 
     @Test
     void aMemberAsksToLeaveOnce() {
-        Cluster before = cluster(B);
+        ClusterView before = cluster(B);
         assertAccepts(cluster(A, B), List.of(), take(before, s -> ALL.drain().requestLeave(s, A)));
         assertRefuses(
                 QuorumRule.NOT_LEAVING, before, take(before, s -> ALL.drain().requestLeave(s, B)));
@@ -49,9 +49,9 @@ class LifeTest {
 
     @Test
     void aLeaverLeavesTheVoters() {
-        Cluster before = cluster(B, C);
+        ClusterView before = cluster(B, C);
         assertAccepts(
-                new Cluster(before.up(), before.leaving(), MemberSet.of(A), 2), List.of(), take(before, s -> ALL.drain()
+                new ClusterView(before.up(), before.leaving(), MemberSet.of(A), 2), List.of(), take(before, s -> ALL.drain()
                         .leaveVoters(s, B)));
         assertRefuses(
                 QuorumRule.IS_LEAVING, before, take(before, s -> ALL.drain().leaveVoters(s, A)));
@@ -61,7 +61,7 @@ class LifeTest {
 
     @Test
     void aLeaverOnWhomNothingDependsIsReleased() {
-        Cluster cluster = cluster(B, C);
+        ClusterView cluster = cluster(B, C);
         MemberSet named = MemberSet.of(A, B);
         assertAccepts(cluster, List.of(new Send(C, new Released())), take(cluster, s -> ALL.drain()
                 .release(s, C, named)));
@@ -71,7 +71,7 @@ class LifeTest {
 
     @Test
     void nobodyIsReleasedWhoIsNamed() {
-        Cluster cluster = cluster(B, C);
+        ClusterView cluster = cluster(B, C);
         MemberSet named = MemberSet.of(A, C);
         assertRefuses(QuorumRule.RELEASES_WHEN_EMPTY, cluster, take(cluster, s -> ALL.drain()
                 .release(s, C, named)));
@@ -83,7 +83,7 @@ class LifeTest {
 
     @Test
     void noVoterIsReleased() {
-        Cluster cluster = cluster(B, C);
+        ClusterView cluster = cluster(B, C);
         MemberSet named = MemberSet.of(A);
         assertRefuses(QuorumRule.RELEASES_AFTER_VOTERS, cluster, take(cluster, s -> ALL.drain()
                 .release(s, B, named)));

@@ -28,15 +28,15 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AnswerReadTest {
     /** Primary A with three entries, of which B holds two and C one. */
-    private static DataState primary(Waiting call, int... waits) {
+    private static DataState primary(PendingCall call, int... waits) {
         Replica replica = leading(ABC, log(V1, 3), waits);
         return member(A, replica.withLead(replica.lead().waiting(CLIENT, call)));
     }

@@ -28,9 +28,9 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 class AnswerWriteTest {
 
     /** Primary A with three entries, of which B holds two and C one. */
-    private static DataState primary(Configuration configuration, long client, Waiting call) {
+    private static DataState primary(Configuration configuration, long client, PendingCall call) {
         Replica replica = leading(configuration, log(V1, 3));
         return member(A, replica.withLead(replica.lead().waiting(client, call)));
     }

@@ -25,9 +25,9 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting;
-import io.godwit.protocol.quorum.data.Waiting.ForRead;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
 import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 class HandleConfirmTest {
     private final DataState reading = primary(new ForRead(CALL, new Get(5), log(V1, 1), MemberSet.of(B)));
 
-    private static DataState primary(Waiting call) {
+    private static DataState primary(PendingCall call) {
         Replica replica = leading(ABC, log(V1, 3));
         return member(A, replica.withLead(replica.lead().waiting(CLIENT, call)));
     }

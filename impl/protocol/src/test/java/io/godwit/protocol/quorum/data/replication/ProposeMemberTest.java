@@ -25,7 +25,7 @@ import io.godwit.protocol.Command.Send;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Lead;
+import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
@@ -112,7 +112,7 @@ class ProposeMemberTest {
                 .migration()
                 .proposeMember(s, P, D)));
         // Nobody has said anything, and B in sync holds no entry: that the learner holds none either is not the point.
-        DataState early = member(A, leading(moving(), log(V1, 3)).withLead(Lead.NONE.acknowledged(B, 0)));
+        DataState early = member(A, leading(moving(), log(V1, 3)).withLead(PrimaryState.NONE.acknowledged(B, 0)));
         assertTrue(take(
                         early,
                         s -> without(QuorumRule.PROPOSES_IN_LINE).migration().proposeMember(s, P, D))

@@ -22,7 +22,7 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

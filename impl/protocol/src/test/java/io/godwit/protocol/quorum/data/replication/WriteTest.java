@@ -30,7 +30,7 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.Waiting.ForWrite;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import java.util.List;

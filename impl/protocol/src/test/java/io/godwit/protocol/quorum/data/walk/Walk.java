@@ -19,9 +19,9 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.decision.Cluster;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.Vouched;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
@@ -56,7 +56,7 @@ final class Walk {
     private final List<Entry> history = new ArrayList<>();
     private final List<Envelope> net = new ArrayList<>();
     private final Client[] clients = new Client[CLIENTS];
-    private Vouched vouched = Vouched.NOBODY;
+    private CaughtUpVersions vouched = CaughtUpVersions.NOBODY;
 
     /** What took effect: what answers depended on. */
     private List<Long> effect = List.of();
@@ -278,7 +278,7 @@ final class Walk {
         for (int m = 1; m <= MEMBERS; m++) {
             up = members[m].isUp() ? up.with(m) : up;
         }
-        return new MasterView(latest(), vouched, new Cluster(up, MemberSet.of(), MemberSet.of(), 2));
+        return new MasterView(latest(), vouched, new ClusterView(up, MemberSet.of(), MemberSet.of(), 2));
     }
 
     private void decide() {

@@ -1,0 +1,65 @@
+package io.godwit.storage;
+
+import io.godwit.protocol.map.Bytes;
+import io.godwit.protocol.map.Operation.OnMap;
+import io.godwit.protocol.map.Operation.Verb;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which keys some writes name, each of them once. */
+final class TouchedKeys {
+    private final Map<Place, Deeds> places = new LinkedHashMap<>();
+    private final Set<Bytes> cleared = new LinkedHashSet<>();
+
+    private boolean expires;
+
+    /** A key of a map. */
+    record Place(Bytes map, Bytes key) {}
+
+    /** What was done to a key. */
+    private static final class Deeds {
+        private final List<Bytes> added = new ArrayList<>();
+        private boolean others;
+    }
+
+    /** One more write. */
+    void by(OnMap write) {
+        if (write.verb() == Verb.EXPIRE) {
+            expires = true;
+        } else if (write.verb() == Verb.CLEAR) {
+            cleared.add(write.map());
+            places.keySet().removeIf(place -> place.map().equals(write.map()));
+        } else if (!cleared.contains(write.map())) {
+            Deeds deeds = places.computeIfAbsent(new Place(write.map(), write.entry()), place -> new Deeds());
+            if (write.verb() == Verb.ADD) {
+                deeds.added.add(write.value());
+            } else {
+                deeds.others = true;
+            }
+        }
+    }
+
+    /** Maps that were cleared; their keys are not among the {@link #places}. */
+    Set<Bytes> cleared() {
+        return cleared;
+    }
+
+    /** Were clients forgotten? */
+    boolean expires() {
+        return expires;
+    }
+
+    Set<Place> places() {
+        return places.keySet();
+    }
+
+    /** What was added to a set, if nothing else was done there; otherwise null. */
+    List<Bytes> added(Place place) {
+        Deeds deeds = places.get(place);
+        return deeds.others ? null : deeds.added;
+    }
+}
