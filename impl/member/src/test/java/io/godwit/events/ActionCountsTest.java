@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ActionCountsTest {
     @Test
-    void anActionOfTheSpecificationBeginsWithACapitalLetter() {
+    void actionOfTheSpecificationBeginsWithACapitalLetter() {
         ActionCounts actions = new ActionCounts();
         assertTrue(actions.of("Write").isSpecified());
         assertFalse(actions.of("repeatWrite").isSpecified());

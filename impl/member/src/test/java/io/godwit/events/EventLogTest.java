@@ -48,7 +48,7 @@ class EventLogTest {
     }
 
     @Test
-    void aLineIsInTheFileAtOnce() throws IOException {
+    void lineIsInTheFileAtOnce() throws IOException {
         EventLog log = begin(1 << 30);
         log.heard(new long[] {0, 0, 5});
         write(log, 1);
@@ -62,7 +62,7 @@ class EventLogTest {
 
     /** The two clients get the same place, so that each takes it from the other one. */
     @Test
-    void aClientWithALongNumberIsNamedOnceAndThenByItsPlace() throws IOException {
+    void clientWithALongNumberIsNamedOnceAndThenByItsPlace() throws IOException {
         long one = 7_000_000_000_000_000_000L;
         Clients clients = new Clients();
         long other = one + 1;
@@ -125,7 +125,7 @@ class EventLogTest {
     }
 
     @Test
-    void aClosedLogHasNothingBehindItsEnd() throws IOException {
+    void closedLogHasNothingBehindItsEnd() throws IOException {
         EventLog log = begin(1 << 30);
         write(log, 1);
         write(log, 1);

@@ -38,7 +38,7 @@ class VectorClockTest {
     }
 
     @Test
-    void aCopyIsTheSameUntilSomethingHappens() {
+    void copyIsTheSameUntilSomethingHappens() {
         assertArrayEquals(new long[0], clock.copy());
         clock.tick(SELF);
         long[] first = clock.copy();

@@ -166,7 +166,7 @@ class BackupsTest {
     }
 
     @Test
-    void whoLeavesTakesNothingAway() throws Exception {
+    void leavingMemberLosesNoData() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG)) {
             cluster.found(3);
             try (GodwitClient client = cluster.client()) {
@@ -182,7 +182,7 @@ class BackupsTest {
 
     /** With its data directory a member brings back what only it had. */
     @Test
-    void whoComesBackBringsItsCopies() throws Exception {
+    void restartedMemberBringsItsCopies() throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
             cluster.found(3);
             try (GodwitClient client = cluster.client()) {

@@ -13,7 +13,7 @@ class GoneTest {
     }
 
     @Test
-    void whoseProcessHasEndedIsSuspectedWithoutSilence() throws Exception {
+    void endedProcessIsSuspectedAtOnce() throws Exception {
         MemberConfig config =
                 MemberConfig.of("gone", "member").withPartitions(7, 1).withHeartbeat(50, HOUR);
         try (TestCluster cluster = new TestCluster(config)) {
@@ -30,7 +30,7 @@ class GoneTest {
     }
 
     @Test
-    void whoComesBackIsNotSuspectedAnyMore() throws Exception {
+    void returningMemberIsNoLongerSuspected() throws Exception {
         MemberConfig config =
                 MemberConfig.of("gone", "member").withPartitions(7, 1).withHeartbeat(50, HOUR);
         try (TestCluster cluster = new TestCluster(config)) {

@@ -83,7 +83,7 @@ class RejoinTest {
     }
 
     @Test
-    void whoWasAwayGetsTheDifference(@TempDir Path directory) throws Exception {
+    void returningReplicaGetsDifference(@TempDir Path directory) throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
             cluster.found(3);
             try (GodwitClient client = cluster.client()) {
@@ -107,7 +107,7 @@ class RejoinTest {
 
     /** A primary that was left alone takes writes that nobody else sees, and comes back when others have gone on without them. */
     @Test
-    void whoHasWritesOfItsOwnGetsTheDifference(@TempDir Path directory) throws Exception {
+    void replicaWithOwnWritesGetsDifference(@TempDir Path directory) throws Exception {
         try (TestCluster cluster = new TestCluster(CONFIG).durable(directory)) {
             cluster.found(3);
             try (GodwitClient client = cluster.client()) {

@@ -92,7 +92,7 @@ class UpdateCostTest {
     }
 
     @Test
-    void aMigrationInClassic() {
+    void migrationInClassic() {
         assertCheap(UPDATE, classic(FEW), classic(MANY));
     }
 
@@ -120,7 +120,7 @@ class UpdateCostTest {
     }
 
     @Test
-    void aRegisterInQuorumWithItsStamp() {
+    void registerInQuorumWithItsStamp() {
         assertCheap(UPDATE, table(FEW), table(MANY));
     }
 
@@ -141,7 +141,7 @@ class UpdateCostTest {
     }
 
     @Test
-    void aDecisionInAMemberOfQuorum() {
+    void decisionInAMemberOfQuorum() {
         assertCheap(STEPS, member(FEW), member(MANY));
     }
 }

@@ -10,7 +10,7 @@ class ClassicAddressesTest {
     private static final List<String> THREE = List.of("a:10", "b:20", "c:30");
 
     @Test
-    void aNumberTellsThePlace() {
+    void numberTellsThePlace() {
         ClassicAddresses nodes = new ClassicAddresses(THREE, 1);
         assertEquals(2, nodes.number(0));
         assertEquals(5, nodes.number(1));

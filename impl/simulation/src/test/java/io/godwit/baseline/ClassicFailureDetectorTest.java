@@ -13,7 +13,7 @@ class ClassicFailureDetectorTest {
     private final ClassicFailureDetector neighbours = new ClassicFailureDetector(100, 50);
 
     @Test
-    void whoIsSilentIsDead() {
+    void silentMemberIsSuspected() {
         assertEquals(MemberSet.of(), neighbours.dead(1, ALL, 0));
         for (int member = 2; member <= 4; member++) {
             neighbours.hear(new ClassicHeartbeat(member, ALL), 1, ALL, 60);
@@ -24,7 +24,7 @@ class ClassicFailureDetectorTest {
     }
 
     @Test
-    void whoHasGivenAMemberUpIsGivenUpByItLater() {
+    void givenUpMemberGivesUpInTurn() {
         MemberSet without = ALL.without(1);
         neighbours.hear(new ClassicHeartbeat(2, without), 1, ALL, 0);
         assertEquals(MemberSet.of(), neighbours.dead(1, ALL, 50));
@@ -33,14 +33,14 @@ class ClassicFailureDetectorTest {
     }
 
     @Test
-    void whoDidNotKnowAMemberYetIsNotGivenUp() {
+    void memberWithOlderViewIsNotGivenUp() {
         neighbours.hear(new ClassicHeartbeat(2, ALL.without(1)), 1, ALL, 0);
         neighbours.hear(new ClassicHeartbeat(2, ALL), 1, ALL, 20);
         assertEquals(MemberSet.of(), neighbours.dead(1, ALL, 60));
     }
 
     @Test
-    void theSmallerHalfStartsOver() {
+    void smallerHalfStartsOver() {
         MemberSet minority = MemberSet.of(1, 2);
         neighbours.hear(new ClassicHeartbeat(3, MemberSet.of(3, 4, 5)), 1, minority, 0);
         assertFalse(neighbours.isToStartOver(50));
@@ -48,19 +48,19 @@ class ClassicFailureDetectorTest {
     }
 
     @Test
-    void theLargerHalfDoesNot() {
+    void largerHalfDoesNot() {
         neighbours.hear(new ClassicHeartbeat(1, MemberSet.of(1, 2)), 3, MemberSet.of(3, 4, 5), 0);
         assertFalse(neighbours.isToStartOver(1_000));
     }
 
     @Test
-    void ofEqualHalvesTheOneWithTheOldestMemberStays() {
+    void halfWithOldestMemberStays() {
         assertTrue(new ClassicHeartbeat(1, MemberSet.of(1, 2)).winsOver(MemberSet.of(3, 4)));
         assertFalse(new ClassicHeartbeat(3, MemberSet.of(3, 4)).winsOver(MemberSet.of(1, 2)));
     }
 
     @Test
-    void aNewcomerIsNoHalf() {
+    void newcomerIsNoHalf() {
         neighbours.hear(new ClassicHeartbeat(6, MemberSet.of()), 1, MemberSet.of(1), 0);
         assertFalse(neighbours.isToStartOver(1_000));
         ClassicFailureDetector ofNewcomer = new ClassicFailureDetector(100, 50);

@@ -76,13 +76,13 @@ class ClassicMessageCodecTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void aMessageArrivesAsItWasSent(Message message) throws IOException {
+    void messageArrivesAsItWasSent(Message message) throws IOException {
         ClassicMessageCodec.Letter letter = new ClassicMessageCodec.Letter(3, 8, message);
         assertEquals(letter, ClassicMessageCodec.read(ClassicMessageCodec.of(letter)));
     }
 
     @Test
-    void aSignArrivesAsItWasGiven() throws IOException {
+    void signArrivesAsItWasGiven() throws IOException {
         ClassicHeartbeat sign = new ClassicHeartbeat(6, MemberSet.of(1, 6));
         assertEquals(sign, ClassicMessageCodec.read(ClassicMessageCodec.of(sign)));
     }

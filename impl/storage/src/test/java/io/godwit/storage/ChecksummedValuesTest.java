@@ -31,7 +31,7 @@ class ChecksummedValuesTest {
     }
 
     @Test
-    void theChecksumIsOverKeyAndValue() throws StoreException {
+    void checksumIsOverKeyAndValue() throws StoreException {
         byte[] sealed = ChecksummedValues.seal(KEY, new byte[] {1, 2, 3});
         assertEquals("010203", HexFormat.of().formatHex(sealed, 4, 7));
         assertTrue(ChecksummedValues.isWhole(KEY, sealed));
@@ -45,7 +45,7 @@ class ChecksummedValuesTest {
     }
 
     @Test
-    void aValueMayBeEmptyButHasAChecksum() throws StoreException {
+    void valueMayBeEmptyButHasAChecksum() throws StoreException {
         byte[] sealed = ChecksummedValues.seal(KEY, new byte[0]);
         assertEquals(4, sealed.length);
         assertEquals(0, ChecksummedValues.open(KEY, sealed).remaining());
@@ -55,7 +55,7 @@ class ChecksummedValuesTest {
     }
 
     @Test
-    void aMessageIsReadAsWhatItIs() throws StoreException {
+    void messageIsReadAsWhatItIs() throws StoreException {
         ByteBuffer content = ChecksummedValues.open(KEY, values.encode(KEY, REPLY));
         assertEquals(REPLY, values.message(KEY, content.duplicate(), HeartbeatReply.class));
         assertDamage(
@@ -68,7 +68,7 @@ class ChecksummedValuesTest {
     }
 
     @Test
-    void ofTwoMessagesNoneIsTaken() throws StoreException {
+    void ambiguousMessageIsNotTaken() throws StoreException {
         ByteBuffer content = ChecksummedValues.open(KEY, values.encode(KEY, new Frame.MessageBatch(List.of(REPLY, REPLY))));
         assertDamage(
                 "the value under key 07 is damaged: it is something else",
@@ -76,7 +76,7 @@ class ChecksummedValuesTest {
     }
 
     @Test
-    void whatIsNoFrameIsDamage() {
+    void unknownFrameIsDamage() {
         StoreException damaged = assertThrows(
                 StoreException.class,
                 () -> values.frame(KEY, ByteBuffer.wrap(new byte[] {-1, -1, -1}), Frame.KeepAlive.class));
@@ -85,7 +85,7 @@ class ChecksummedValuesTest {
     }
 
     @Test
-    void anEntryNeedsItsPartition() throws StoreException {
+    void entryNeedsItsPartition() throws StoreException {
         assertEquals(3, values.partitions());
         byte[] value = new ChecksummedValues(9).encode(KEY, new Accept(8, Entry.NONE));
         assertThrows(StoreException.class, () -> values.message(KEY, ChecksummedValues.open(KEY, value), Accept.class));

@@ -66,7 +66,7 @@ class CopyFilesTest {
     }
 
     @Test
-    void aFileWithoutRecordsIsNoCopy() {
+    void fileWithoutRecordsIsNoCopy() {
         WithoutRecords file = new WithoutRecords();
         StoreException refused =
                 assertThrows(StoreException.class, () -> new CopyFiles(null, null).read(1, file, new ChecksummedValues(2)));

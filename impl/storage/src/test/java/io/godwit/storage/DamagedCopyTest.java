@@ -61,7 +61,7 @@ class DamagedCopyTest {
     }
 
     @Test
-    void aWholeCopyIsPutTogether() throws StoreException {
+    void wholeCopyIsPutTogether() throws StoreException {
         entry(3);
         entry(4);
         part(COPY.item(MAP, KEY, 1), Kind.ITEMS, ONE);
@@ -88,18 +88,18 @@ class DamagedCopyTest {
     }
 
     @Test
-    void aMissingEntryIsDamage() throws StoreException {
+    void missingEntryIsDamage() throws StoreException {
         entry(3);
         assertDamage("entry 4 of partition 1 is missing", () -> entry(5));
     }
 
     @Test
-    void aMissingItemIsDamage() throws StoreException {
+    void missingItemIsDamage() throws StoreException {
         assertDamage("item 1 of a list in partition 1 is missing", () -> part(COPY.item(MAP, KEY, 2), Kind.ITEMS, ONE));
     }
 
     @Test
-    void aKeyHoldsOneKind() throws StoreException {
+    void keyHoldsOneKind() throws StoreException {
         String twoKinds = "what a key in partition 1 holds is of two kinds";
         part(COPY.cell(MAP, KEY), Kind.SINGLE, ONE);
         assertDamage(twoKinds, () -> part(COPY.cell(MAP, KEY), Kind.SINGLE, ONE));
@@ -126,7 +126,7 @@ class DamagedCopyTest {
     }
 
     @Test
-    void aPartitionThatIsNotThereIsDamage() {
+    void partitionThatIsNotThereIsDamage() {
         for (int partition : new int[] {-1, 3}) {
             assertDamage(
                     "something is stored about partition " + partition + " of 3",
@@ -135,13 +135,13 @@ class DamagedCopyTest {
     }
 
     @Test
-    void anUnknownKindIsDamage() {
+    void unknownKindIsDamage() {
         assertDamage(
                 "something unknown is stored under kind 9", () -> load(loader(), Keys.of((byte) 9, 2), new byte[0]));
     }
 
     @Test
-    void aSecondPlaceIsDamage() throws StoreException {
+    void secondPlaceIsDamage() throws StoreException {
         load(loader(), Keys.of(Keys.PLACE, 2), new byte[8]);
         assertDamage(
                 "the copy of partition 2 has two places",
@@ -149,7 +149,7 @@ class DamagedCopyTest {
     }
 
     @Test
-    void anImageNeedsTermAndVoters() throws StoreException {
+    void imageNeedsTermAndVoters() throws StoreException {
         Loader loader = loader();
         load(loader, Keys.only(Keys.NAME), new byte[] {1});
         assertDamage("term and voters are missing", loader::image);

@@ -66,7 +66,7 @@ class FormatTest {
 
     /** Before formats had numbers, checksums did not cover the key. */
     @Test
-    void aStoreWithoutANumberIsRefused() throws IOException {
+    void storeWithoutANumberIsRefused() throws IOException {
         write(batch -> batch.put(NAME, ChecksummedValues.seal(new byte[0], "n".getBytes(StandardCharsets.UTF_8))));
         StoreException refused = refused();
         assertTrue(
@@ -76,7 +76,7 @@ class FormatTest {
     }
 
     @Test
-    void aMissingNumberIsDamage() throws IOException {
+    void missingNumberIsDamage() throws IOException {
         write(batch -> batch.put(NAME, ChecksummedValues.seal(NAME, "n".getBytes(StandardCharsets.UTF_8))));
         StoreException refused = refused();
         assertTrue(refused.getMessage().contains("the number of the format is missing"), refused.getMessage());

@@ -19,7 +19,7 @@ class PlacesTest {
     private final CopyPlaces places = new CopyPlaces();
 
     @Test
-    void anArrivalCountsWhenItIsMoved() {
+    void arrivalCountsWhenItIsMoved() {
         assertEquals(new Keys.Copy(1, 0), places.of(1));
         places.arrived(FIRST);
         assertEquals(new Keys.Copy(1, 0), places.of(1));
@@ -31,7 +31,7 @@ class PlacesTest {
     }
 
     @Test
-    void aLaterArrivalTakesThePlaceOfTheEarlierOne() {
+    void laterArrivalTakesThePlaceOfTheEarlierOne() {
         places.arrived(FIRST);
         places.arrived(SECOND);
         assertFalse(places.move(FIRST));
@@ -42,7 +42,7 @@ class PlacesTest {
     }
 
     @Test
-    void whatWasDismissedDoesNotCount() {
+    void dismissedCopyDoesNotCount() {
         places.arrived(FIRST);
         places.dismiss(FIRST);
         assertNull(places.arrival(1));
@@ -54,7 +54,7 @@ class PlacesTest {
     }
 
     @Test
-    void whatCountsIsNotDismissed() {
+    void countedCopyIsNotDismissed() {
         places.arrived(FIRST);
         places.move(FIRST);
         places.dismiss(FIRST);
@@ -74,7 +74,7 @@ class PlacesTest {
     }
 
     @Test
-    void aPlaceHasEightBytes() throws StoreException {
+    void placeHasEightBytes() throws StoreException {
         byte[] key = Keys.of(Keys.PLACE, 1);
         assertEquals(77, CopyPlaces.decode(ChecksummedValues.open(key, CopyPlaces.encode(key, 77))));
         StoreException damaged = assertThrows(StoreException.class, () -> CopyPlaces.decode(ByteBuffer.allocate(9)));

@@ -118,7 +118,7 @@ class WrittenImageTest {
 
     /** A primary asks again for acknowledgements of all that it has. */
     @Test
-    void whoLedLeadsAgain() throws IOException {
+    void formerPrimaryLeadsAgain() throws IOException {
         Log log = log(Log.EMPTY, Verb.PUT, Verb.PUT);
         store.write(image(state.data().replica(1).withLog(log)));
         assertEquals(new PrimaryState(log, Acks.NONE, LongMap.empty()), loaded().lead());
@@ -128,7 +128,7 @@ class WrittenImageTest {
     }
 
     @Test
-    void aLogWithoutItsBeginningIsWrittenWhole() throws IOException {
+    void logWithoutItsBeginningIsWrittenWhole() throws IOException {
         assertKept(state.data()
                 .replica(1)
                 .withLog(log(Log.EMPTY, Verb.PUT, Verb.PUT, Verb.PUT).keeping(1)));
@@ -136,7 +136,7 @@ class WrittenImageTest {
 
     /** Several writes to one key between two images: nothing stays of what it held before. */
     @Test
-    void whatAKeyHoldsInTheEndIsWritten() throws IOException {
+    void lastValueOfKeyIsWritten() throws IOException {
         Replica replica = state.data().replica(1);
         Log list = log(Log.EMPTY, Verb.APPEND, Verb.APPEND, Verb.APPEND);
         Log set = log(Log.EMPTY, Verb.ADD, Verb.ADD, Verb.ADD);

@@ -16,12 +16,12 @@ class PacketRulesTest {
     private static final Link CALLS = new Link(Link.CLIENT, "1");
 
     @Test
-    void aClearLinkHasNoRules() {
+    void clearLinkHasNoRules() {
         assertEquals("*filter\n:from-2 - [0:0]\nCOMMIT\n", PacketRules.filter(LINK, Condition.CLEAR));
     }
 
     @Test
-    void aSilentCutDropsAndAResetRejects() {
+    void silentCutDropsAndAResetRejects() {
         assertEquals(
                 "*filter\n:from-2 - [0:0]\n-A from-2 -j DROP\nCOMMIT\n",
                 PacketRules.filter(LINK, Condition.CLEAR.with(Cut.SILENT)));

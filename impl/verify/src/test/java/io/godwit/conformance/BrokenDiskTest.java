@@ -151,42 +151,42 @@ class BrokenDiskTest {
     }
 
     @Test
-    void anAcknowledgementThatDoesNotWaitForItsEntriesIsCaught() throws Exception {
+    void acknowledgementThatDoesNotWaitForItsEntriesIsCaught() throws Exception {
         assertCaught(CALLS, acknowledgementWaitsOnlyFor(Replica::view), "HandleAppendAndStore(", "unsynced[");
     }
 
     @Test
-    void anAcknowledgementThatDoesNotWaitForItsVersionIsCaught() throws Exception {
+    void acknowledgementThatDoesNotWaitForItsVersionIsCaught() throws Exception {
         assertCaught(SWITCH, acknowledgementWaitsOnlyFor(Replica::log), "HandleSyncAndStore(", "unsynced[");
     }
 
     @Test
-    void anEntryThatDoesNotWaitForItsVersionIsCaught() throws Exception {
+    void entryThatDoesNotWaitForItsVersionIsCaught() throws Exception {
         assertCaught(CALLS, careless(Append.class), "WriteAndStore(", "unsynced[");
     }
 
     @Test
-    void anEntryThatWaitsForThePrimaryIsCaught() throws Exception {
+    void entryThatWaitsForThePrimaryIsCaught() throws Exception {
         assertCaught(CALLS, anxious(Append.class), "WriteAndStore(", "unsynced[");
     }
 
     @Test
-    void aLogThatDoesNotWaitForItsVersionIsCaught() throws Exception {
+    void logThatDoesNotWaitForItsVersionIsCaught() throws Exception {
         assertCaught(SWITCH, careless(Sync.class), "ActivateAndStore(", "unsynced[");
     }
 
     @Test
-    void aProposalOfAMemberThatDoesNotWaitIsCaught() throws Exception {
+    void proposalOfAMemberThatDoesNotWaitIsCaught() throws Exception {
         assertCaught(MIGRATION, careless(CaughtUp.class), "ProposeMemberAndStore(", "unsynced[");
     }
 
     @Test
-    void aMessageThatWaitsForNoReasonIsCaught() throws Exception {
+    void messageThatWaitsForNoReasonIsCaught() throws Exception {
         assertCaught(READS, anxious(Confirm.class), "HandleProbeAndStore(", "unsynced[");
     }
 
     @Test
-    void anAnswerThatDoesNotWaitIsCaught() throws Exception {
+    void answerThatDoesNotWaitIsCaught() throws Exception {
         Function<Quorum, DiskRules> rules = quorum -> new DiskRules(quorum) {
             @Override
             public boolean answerDependsOn(Basis basis, Image before, Image image) {
@@ -202,19 +202,19 @@ class BrokenDiskTest {
     }
 
     @Test
-    void anAnswerThatSaysNothingOfItsEntriesIsCaught() throws Exception {
+    void answerThatSaysNothingOfItsEntriesIsCaught() throws Exception {
         Quorum quorum = Project.replication(Rash::new);
         assertCaught(MIGRATION, DataPlaneBinding.durable(quorum), Kind.ACCEPTED, "AnswerWriteWhenSynced(", "writes[");
     }
 
     @Test
-    void aReadThatSaysNothingOfItsEntriesIsCaught() throws Exception {
+    void readThatSaysNothingOfItsEntriesIsCaught() throws Exception {
         Quorum quorum = Project.replication(RashReader::new);
         assertCaught(READS, DataPlaneBinding.durable(quorum), Kind.ACCEPTED, "AnswerReadWhenSynced(", "reads[");
     }
 
     @Test
-    void anAnswerThatWaitsForTooMuchIsCaught() throws Exception {
+    void answerThatWaitsForTooMuchIsCaught() throws Exception {
         Function<Quorum, DiskRules> rules = quorum -> new DiskRules(quorum) {
             @Override
             public boolean answerDependsOn(Basis basis, Image before, Image image) {
@@ -228,12 +228,12 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aRestartThatForgetsTheLogIsCaught() throws Exception {
+    void restartThatForgetsTheLogIsCaught() throws Exception {
         assertCaught(CALLS, restartingReplicas(it -> it.withLog(Log.EMPTY)), "RestartFromDisk(", "log[");
     }
 
     @Test
-    void aRestartThatForgetsTheViewIsCaught() throws Exception {
+    void restartThatForgetsTheViewIsCaught() throws Exception {
         assertCaught(
                 CALLS,
                 restartingReplicas(it -> new Replica(View.NONE, it.log(), it.waits(), PrimaryState.NONE)),
@@ -242,7 +242,7 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aRestartThatForgetsWhomItWaitsForIsCaught() throws Exception {
+    void restartThatForgetsWhomItWaitsForIsCaught() throws Exception {
         assertCaught(
                 MIGRATION,
                 restartingReplicas(it -> new Replica(it.view(), it.log(), MemberSet.of(), it.lead(), it.resumed())),
@@ -251,7 +251,7 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aPrimaryThatGoesOnUnderItsVersionAfterARestartIsCaught() throws Exception {
+    void primaryThatGoesOnUnderItsVersionAfterARestartIsCaught() throws Exception {
         assertCaught(
                 CALLS,
                 restartingReplicas(it -> new Replica(it.view(), it.log(), it.waits(), it.lead())),
@@ -260,27 +260,27 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aVoteThatDoesNotWaitForTheTermIsCaught() throws Exception {
+    void voteThatDoesNotWaitForTheTermIsCaught() throws Exception {
         assertCaught(ELECTIONS, careless(Vote.class), "StartElectionAndStore(", "unsynced[");
     }
 
     @Test
-    void aCandidacyThatDoesNotWaitForTheTermIsCaught() throws Exception {
+    void candidacyThatDoesNotWaitForTheTermIsCaught() throws Exception {
         assertCaught(CANDIDATE, careless(VoteRequest.class), "StartElectionAndStore(", "unsynced[");
     }
 
     @Test
-    void anAcceptanceThatDoesNotWaitForTheRegisterIsCaught() throws Exception {
+    void acceptanceThatDoesNotWaitForTheRegisterIsCaught() throws Exception {
         assertCaught(ELECTIONS, careless(Accepted.class), "BecomeMasterAndStore(", "unsynced[");
     }
 
     @Test
-    void aVoterSetThatDoesNotWaitIsCaught() throws Exception {
+    void voterSetThatDoesNotWaitIsCaught() throws Exception {
         assertCaught(VOTERS, careless(VotersInstalled.class), "RestampVotersAndStore(", "unsynced[");
     }
 
     @Test
-    void aProposalThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
+    void proposalThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
         assertCaught(
                 CANDIDATE,
                 ControlPlaneBinding.durable(Quorum.whole(), careless(Accept.class)),
@@ -290,7 +290,7 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aDecisionThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
+    void decisionThatLeavesBeforeTheMastersOwnAcceptanceIsCaught() throws Exception {
         assertCaught(
                 CANDIDATE,
                 ControlPlaneBinding.durable(Quorum.whole(), careless(Commit.class)),
@@ -300,12 +300,12 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aRestartThatForgetsTheTermIsCaught() throws Exception {
+    void restartThatForgetsTheTermIsCaught() throws Exception {
         assertCaught(ELECTIONS, restartingVoter(it -> it.inTerm(0, it.role())), "RestartFromDisk(", "term[");
     }
 
     @Test
-    void aRestartThatForgetsWhatWasAcceptedIsCaught() throws Exception {
+    void restartThatForgetsWhatWasAcceptedIsCaught() throws Exception {
         assertCaught(
                 ELECTIONS,
                 restartingVoter(it -> it.withAccepted(PartitionVector.filled(it.partitions(), Entry.NONE), 0)),
@@ -314,7 +314,7 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aRestartThatForgetsWhatWasDecidedIsCaught() throws Exception {
+    void restartThatForgetsWhatWasDecidedIsCaught() throws Exception {
         assertCaught(
                 ELECTIONS,
                 restartingVoter(it -> it.withCommitted(PartitionVector.filled(it.partitions(), Entry.NONE))),
@@ -323,12 +323,12 @@ class BrokenDiskTest {
     }
 
     @Test
-    void aRestartThatForgetsTheVotersIsCaught() throws Exception {
+    void restartThatForgetsTheVotersIsCaught() throws Exception {
         assertCaught(VOTERS, restartingVoter(it -> it.withVoting(Voting.NONE)), "RestartFromDisk(", "voting[");
     }
 
     @Test
-    void theEngineAsItIsAgrees() throws Exception {
+    void engineAsItIsAgrees() throws Exception {
         for (String model : List.of(CALLS, SWITCH, MIGRATION, READS, ELECTIONS, CANDIDATE, VOTERS)) {
             assertEquals(List.of(), mismatches(model, binding(model, DiskRules::new)), model);
         }

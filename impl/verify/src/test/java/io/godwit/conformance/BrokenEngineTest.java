@@ -169,7 +169,7 @@ class BrokenEngineTest {
     }
 
     @Test
-    void aHandlerThatIgnoresAGuardIsCaughtAndExplained() throws Exception {
+    void handlerThatIgnoresAGuardIsCaughtAndExplained() throws Exception {
         ModelReplay replay = replay(CONTROL, new Quorum(Rules.without(QuorumRule.ACCEPT_CHECKS_TERM)));
         Mismatch mismatch = first(replay, Kind.ACCEPTED);
         assertTrue(mismatch.action().startsWith("HandleAccept("), mismatch.action());
@@ -191,25 +191,25 @@ class BrokenEngineTest {
     }
 
     @Test
-    void aCallThatComesAgainAndIsNotAnsweredIsCaught() throws Exception {
+    void callThatComesAgainAndIsNotAnsweredIsCaught() throws Exception {
         ModelReplay replay = replay(AGAIN, Project.replication(Sulky::new));
         assertTrue(first(replay, Kind.REFUSED).action().startsWith("AnswerAgain("));
     }
 
     @Test
-    void anAnsweredWriteThatIsTakenTwiceIsCaught() throws Exception {
+    void answeredWriteThatIsTakenTwiceIsCaught() throws Exception {
         ModelReplay replay = replay(AGAIN, new Quorum(Rules.without(QuorumRule.DEDUPLICATES)));
         assertTrue(replay.mismatches().stream().anyMatch(it -> it.action().startsWith("WriteAgain(")));
     }
 
     @Test
-    void aReadThatBeginsAgainWhereItBeganFirstIsCaught() throws Exception {
+    void readThatBeginsAgainWhereItBeganFirstIsCaught() throws Exception {
         ModelReplay replay = replay(AGAIN, Project.replication(Dated::new));
         assertTrue(replay.mismatches().stream().anyMatch(it -> it.action().startsWith("ReadAgain(")));
     }
 
     @Test
-    void aHandlerThatForgetsAnEffectIsCaughtWithTheValuesOfBothSides() throws Exception {
+    void handlerThatForgetsAnEffectIsCaughtWithTheValuesOfBothSides() throws Exception {
         ModelReplay replay = replay(CONTROL, registers(Forgetful::new));
         Mismatch mismatch = first(replay, Kind.DIFFERENT);
         List<String> places =
@@ -225,13 +225,13 @@ class BrokenEngineTest {
     }
 
     @Test
-    void aHandlerThatAcceptsTooMuchIsCaught() throws Exception {
+    void handlerThatAcceptsTooMuchIsCaught() throws Exception {
         ModelReplay replay = replay(CONTROL, registers(Credulous::new));
         assertTrue(first(replay, Kind.ACCEPTED).action().startsWith("HandleCommit("));
     }
 
     @Test
-    void aHandlerThatRefusesTooMuchIsCaughtWithItsGuard() throws Exception {
+    void handlerThatRefusesTooMuchIsCaughtWithItsGuard() throws Exception {
         ModelReplay replay = replay(CONTROL, registers(Deaf::new));
         Mismatch mismatch = first(replay, Kind.REFUSED);
         assertTrue(mismatch.action().startsWith("CommitProposal("), mismatch.action());
@@ -241,13 +241,13 @@ class BrokenEngineTest {
     }
 
     @Test
-    void aStateThatChangesWithARefusalIsCaught() throws Exception {
+    void stateThatChangesWithARefusalIsCaught() throws Exception {
         ModelReplay replay = replay(DATA, Project.replication(Careless::new));
         assertTrue(first(replay, Kind.NO_STUTTER).action().startsWith("HandleAppend("));
     }
 
     @Test
-    void aMessageTooManyIsCaught() throws Exception {
+    void messageTooManyIsCaught() throws Exception {
         Classic.Modules modules = new Classic.Modules() {
             @Override
             public PartitionVersioning versioning(Rules rules) {
@@ -260,7 +260,7 @@ class BrokenEngineTest {
     }
 
     @Test
-    void anEngineThatBreaksDownIsCaughtWithTheState() throws Exception {
+    void engineThatBreaksDownIsCaughtWithTheState() throws Exception {
         ModelReplay replay = replay(CONTROL, registers(Fragile::new));
         Mismatch mismatch = first(replay, Kind.BROKEN_DOWN);
         assertTrue(mismatch.action().startsWith("HandleAccept("), mismatch.action());
@@ -269,13 +269,13 @@ class BrokenEngineTest {
     }
 
     @Test
-    void aStutterThatIsNoneIsCaught() throws Exception {
+    void stutterThatIsNoneIsCaught() throws Exception {
         ModelReplay replay = replay(CONTROL, registers(Liar::new));
         assertEquals("no action", first(replay, Kind.ACCEPTED).action());
     }
 
     @Test
-    void aMissingGuardOfEachProtocolIsCaught() throws Exception {
+    void missingGuardOfEachProtocolIsCaught() throws Exception {
         assertTrue(replay(DATA, new Quorum(Rules.without(QuorumRule.REFUSES_DUPLICATE)))
                         .mismatchCount()
                 > 0);
@@ -284,7 +284,7 @@ class BrokenEngineTest {
     }
 
     @Test
-    void theEngineAsItIsAgrees() throws Exception {
+    void engineAsItIsAgrees() throws Exception {
         for (String model : List.of(CONTROL, DATA, AGAIN, CLASSIC)) {
             assertEquals(0, replay(model, Quorum.whole()).mismatchCount(), model);
         }

@@ -151,12 +151,12 @@ class MiscountingEngineTest {
     }
 
     @Test
-    void aReadThatOutlivesItsVersionIsCaught() throws Exception {
+    void readThatOutlivesItsVersionIsCaught() throws Exception {
         assertCaught("quorum-data-reads", Project.replication(Persistent::new), "Activate(");
     }
 
     @Test
-    void aForgottenCallIsCaught() throws Exception {
+    void forgottenCallIsCaught() throws Exception {
         assertCaught("quorum-data-reads", Project.replication(Distracted::new), "StartRead(");
     }
 

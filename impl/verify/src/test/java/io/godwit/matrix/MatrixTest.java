@@ -39,7 +39,7 @@ class MatrixTest {
     }
 
     @Test
-    void theCommittedResultHasAllRowsAndTheTableIsTheirs() throws Exception {
+    void committedResultHasAllRowsAndTheTableIsTheirs() throws Exception {
         MatrixResult result = MatrixResult.read(MatrixResult.file(ROOT));
         assertEquals(
                 rows.rows().stream().map(MatrixRow::name).toList(),
@@ -69,7 +69,7 @@ class MatrixTest {
     }
 
     @Test
-    void aRowWithoutAGuardIsFoundByReplayAndBySimulation() throws Exception {
+    void rowWithoutAGuardIsFoundByReplayAndBySimulation() throws Exception {
         List<MatrixRow> which = List.of(
                 rows.row("quorum/ActOnCommit").orElseThrow(),
                 rows.row("classic/GlobalIsSerial").orElseThrow());
@@ -86,7 +86,7 @@ class MatrixTest {
 
     /** A model in which nothing breaks may be of the same row, and is faster. */
     @Test
-    void ofSeveralModelsTheOneThatBreaksCounts() throws Exception {
+    void brokenModelDecidesAmongSeveral() throws Exception {
         Path file = directory.resolve("check.json");
         Files.writeString(
                 file,
@@ -112,7 +112,7 @@ class MatrixTest {
     }
 
     @Test
-    void aMissIsAFailureUnlessThereIsAReason() {
+    void missIsAFailureUnlessThereIsAReason() {
         RowCheck judgement = new RowCheck(manifest);
         MatrixRow bare = new MatrixRow("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", null);
         MatrixRow excused = new MatrixRow("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", Map.of("simulation", "rare"));
@@ -148,7 +148,7 @@ class MatrixTest {
     }
 
     @Test
-    void aRungThatHasNotRunIsAFailureInEveryForm() throws Exception {
+    void rungThatHasNotRunIsAFailureInEveryForm() throws Exception {
         RungResult good = new RungResult(
                 "replay", 1, "", List.of(new RungResult.Case("replay", "m", EntryStatus.PASSED, 1, List.of())));
         RungResult none = new RungResult("simulation", 0, "", List.of());

@@ -24,12 +24,12 @@ class HollowSpecificationTest {
     }
 
     @Test
-    void theFixturePasses() throws Exception {
+    void fixturePasses() throws Exception {
         assertTrue(lamp.check(Tier.QUICK, null).passed());
     }
 
     @Test
-    void aPropertyThatIsTrue() throws Exception {
+    void propertyThatIsTrue() throws Exception {
         lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == TRUE");
 
         CheckReport report = lamp.check(Tier.QUICK, null);
@@ -42,7 +42,7 @@ class HollowSpecificationTest {
     }
 
     @Test
-    void aPropertyThatIsTrueInEachState() throws Exception {
+    void propertyThatIsTrueInEachState() throws Exception {
         // Neither the parser nor TLC can tell. The mutants can.
         lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == level <= Max \\/ level > Max");
 
@@ -55,7 +55,7 @@ class HollowSpecificationTest {
     }
 
     @Test
-    void aRefinementOfInitialStatesOnly() throws Exception {
+    void refinementOfInitialStatesOnly() throws Exception {
         lamp.replace(
                         "spec/Lamp.tla",
                         "THEOREM Spec => []Bounded",
@@ -92,7 +92,7 @@ class HollowSpecificationTest {
     }
 
     @Test
-    void aGhostThatIsNeverWritten() throws Exception {
+    void ghostThatIsNeverWritten() throws Exception {
         lamp.replace("spec/Lamp.tla", "VARIABLES level, resets", "VARIABLES level, resets, seen")
                 .replace("spec/Lamp.tla", "vars == <<level, resets>>", "vars == <<level, resets, seen>>")
                 .replace(
@@ -120,7 +120,7 @@ class HollowSpecificationTest {
     }
 
     @Test
-    void aTheoremDeletedFromCfgAndManifest() throws Exception {
+    void theoremDeletedFromCfgAndManifest() throws Exception {
         lamp.replace("models/Lamp.cfg", "PROPERTY EventuallyFull\n", "")
                 .replace("models/manifest.json", "\"properties\": [\"EventuallyFull\"]", "\"properties\": []")
                 .replace("models/manifest.json", "\"only\": [\"EventuallyFull\"]", "\"only\": [\"Bounded\"]")

@@ -27,7 +27,7 @@ class HollowTest {
     }
 
     @Test
-    void anIntactManifestPasses() throws Exception {
+    void intactManifestPasses() throws Exception {
         CheckReport report = lamp.check(Tier.PR, null);
 
         assertEquals(List.of(), report.rules());
@@ -37,7 +37,7 @@ class HollowTest {
     }
 
     @Test
-    void aDeletedInvariantIsCaught() throws Exception {
+    void deletedInvariantIsCaught() throws Exception {
         lamp.replace("models/Lamp.cfg", "    Bounded\n", "");
 
         CheckReport report = lamp.check(Tier.QUICK, "lamp");
@@ -60,7 +60,7 @@ class HollowTest {
     }
 
     @Test
-    void aDeadActionIsCaught() throws Exception {
+    void deadActionIsCaught() throws Exception {
         lamp.replace("models/Lamp.cfg", "MaxResets = 2", "MaxResets = 0")
                 .replace(
                         "models/manifest.json",
@@ -75,7 +75,7 @@ class HollowTest {
     }
 
     @Test
-    void anActionThatEveryModelLeavesOutIsCaught() throws Exception {
+    void actionThatEveryModelLeavesOutIsCaught() throws Exception {
         // TLC does not even mention what is quantified over an empty set.
         lamp.replace(
                 "spec/Lamp.tla",
@@ -89,7 +89,7 @@ class HollowTest {
     }
 
     @Test
-    void theWrongPropertyIsCaught() throws Exception {
+    void wrongPropertyIsCaught() throws Exception {
         lamp.replace("models/manifest.json", "\"only\": [\"Bounded\"],", "")
                 .replace(
                         "models/manifest.json",
@@ -103,7 +103,7 @@ class HollowTest {
     }
 
     @Test
-    void anEmptyCfgFolderIsCaught() throws Exception {
+    void emptyCfgFolderIsCaught() throws Exception {
         Files.delete(lamp.root().resolve("models/Lamp.cfg"));
 
         BadInputException e = assertThrows(BadInputException.class, () -> lamp.check(Tier.QUICK, null));
@@ -116,7 +116,7 @@ class HollowTest {
     }
 
     @Test
-    void aCrashPosingAsAViolationIsCaught() throws Exception {
+    void crashPosingAsAViolationIsCaught() throws Exception {
         // Evaluating Bounded fails in the very state in which it would break.
         lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == level <= Max \\/ level.broken");
 
@@ -152,7 +152,7 @@ class HollowTest {
     }
 
     @Test
-    void aConstantInvariantIsCaught() throws Exception {
+    void constantInvariantIsCaught() throws Exception {
         lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == TRUE")
                 .replace("models/manifest.json", "\"name\": \"lamp\"", "\"name\": \"benign\"")
                 .replace("models/manifest.json", "\"base\": \"lamp\"", "\"base\": \"benign\"");

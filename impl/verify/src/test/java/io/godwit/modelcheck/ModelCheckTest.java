@@ -124,7 +124,7 @@ class ModelCheckTest {
     }
 
     @Test
-    void aServerAndTwoWorkersCountWhatOneProcessCounts() throws Exception {
+    void serverAndTwoWorkersCountWhatOneProcessCounts() throws Exception {
         lamp.replace("models/Lamp.cfg", "PROPERTY EventuallyFull\n", "")
                 .replace("models/manifest.json", "\"properties\": [\"EventuallyFull\"]", "\"properties\": []")
                 .replace("models/manifest.json", "\"property\": \"EventuallyFull\"", "\"property\": \"Bounded\"")

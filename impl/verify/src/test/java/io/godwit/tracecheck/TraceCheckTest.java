@@ -145,7 +145,7 @@ class TraceCheckTest {
     }
 
     @Test
-    void aRunOfTheProtocolPasses() throws Exception {
+    void runOfTheProtocolPasses() throws Exception {
         simulate("", 7, "none");
         TraceCheckResult verdict = check();
         assertEquals(List.of(), verdict.failures());
@@ -156,7 +156,7 @@ class TraceCheckTest {
     }
 
     @Test
-    void anEntryThatNobodyTookIsMissed() throws Exception {
+    void entryThatNobodyTookIsMissed() throws Exception {
         simulate("", 7, "none");
         Logs logs = new Logs(directory);
         int member = logs.whoHas(action("HandleAppend"));
@@ -204,7 +204,7 @@ class TraceCheckTest {
     }
 
     @Test
-    void aMemberThatAnswersBeforeItsBackupsIsCaught() throws Exception {
+    void memberThatAnswersBeforeItsBackupsIsCaught() throws Exception {
         simulate("WaitsForInSync", 7, "none");
         TraceCheckResult verdict = check();
         assertEquals("AnswerWrite", first(verdict, "action"));
@@ -213,7 +213,7 @@ class TraceCheckTest {
 
     /** A primary proposes a learner that holds fewer entries than the backups have acknowledged. */
     @Test
-    void aPrimaryThatProposesALearnerTooEarlyIsCaught() throws Exception {
+    void primaryThatProposesALearnerTooEarlyIsCaught() throws Exception {
         Logs logs = firstRun("ProposesCaughtUp", "join,leave,jitter,loss", it -> !tooEarly(it)
                 .isEmpty());
         List<ObjectNode> tooEarly = tooEarly(logs);
@@ -246,7 +246,7 @@ class TraceCheckTest {
 
     /** A member that stood still takes a call that another one has answered meanwhile. */
     @Test
-    void aCallThatArrivesLateIsAWriteAgain() throws Exception {
+    void callThatArrivesLateIsAWriteAgain() throws Exception {
         Logs logs = firstRun("", "pause", it -> late(it).findAny().isPresent());
         Late found = late(logs).findFirst().orElseThrow();
         int writer = found.writer();
@@ -287,7 +287,7 @@ class TraceCheckTest {
 
     /** A confirmation waits for no write: it may have left a member that has lost, with its process, what it did before. */
     @Test
-    void aConfirmationMayLeaveBeforeWhatARestartLoses() throws Exception {
+    void confirmationMayLeaveBeforeWhatARestartLoses() throws Exception {
         boolean lost = false;
         for (int seed = 1; !lost && seed <= 40; seed++) {
             clear();
@@ -301,7 +301,7 @@ class TraceCheckTest {
 
     /** An acknowledgement waits for its entries: if a restart loses them, it has not left, and nobody is answered because of it. */
     @Test
-    void anAcknowledgementDoesNotLeaveBeforeWhatARestartLoses() throws Exception {
+    void acknowledgementDoesNotLeaveBeforeWhatARestartLoses() throws Exception {
         Logs logs = firstRun("", "reboot", Logs::loseAcknowledged);
         logs.write();
         TraceCheckResult verdict = check();
@@ -311,7 +311,7 @@ class TraceCheckTest {
 
     /** A term that the member had left behind: no event that its log has lost can have led there. */
     @Test
-    void aMemberThatStartsWithAStateThatItNeverHadIsInvalid() throws Exception {
+    void memberThatStartsWithAStateThatItNeverHadIsInvalid() throws Exception {
         Logs logs = firstRun("", "reboot", it -> it.restarted() != null);
         ObjectNode control = (ObjectNode) logs.restarted().get("control");
         int term = control.get("term").asInt();
@@ -327,7 +327,7 @@ class TraceCheckTest {
 
     /** The member was killed, and its disk is ahead of its log: lines may be missing. */
     @Test
-    void aMemberThatStartsWithANewerStateMayHaveLostTheEndOfItsLog() throws Exception {
+    void memberThatStartsWithANewerStateMayHaveLostTheEndOfItsLog() throws Exception {
         Logs logs = firstRun("", "reboot", it -> it.restarted() != null);
         ObjectNode control = (ObjectNode) logs.restarted().get("control");
         control.put("term", control.get("term").asInt() + 7);
@@ -355,7 +355,7 @@ class TraceCheckTest {
 
     /** A read begins again at the same primary under a newer version, while a backup still confirms the first beginning. */
     @Test
-    void aProbeOfAReadThatHasBegunAgainIsPassedOver() throws Exception {
+    void probeOfAReadThatHasBegunAgainIsPassedOver() throws Exception {
         Logs logs = firstRun("", "pause", TraceCheckTest::overtakesAProbe);
         logs.write();
         assertEquals(List.of(), check().failures());
@@ -366,7 +366,7 @@ class TraceCheckTest {
      * confirm it again.
      */
     @Test
-    void aReadThatBeginsAgainUnderItsVersionIsTheSameRead() throws Exception {
+    void readThatBeginsAgainUnderItsVersionIsTheSameRead() throws Exception {
         simulate("", 7, "join");
         Logs logs = new Logs(directory);
         Map<List<Long>, List<ObjectNode>> byReader = new TreeMap<>(Comparator.comparing(List::toString));
@@ -421,7 +421,7 @@ class TraceCheckTest {
 
     /** A primary proposes a member, and says that others have acknowledged more than they have. */
     @Test
-    void whoeverSaysMoreThanItCanKnowIsCaught() throws Exception {
+    void eventClaimingFutureKnowledgeIsDetected() throws Exception {
         simulate("", 7, "join");
         Logs logs = new Logs(directory);
         Predicate<JsonNode> knowing = action("ProposeMember");
@@ -436,7 +436,7 @@ class TraceCheckTest {
 
     /** A primary that does not say what it knew when it proposed a member is not taken to have known nothing. */
     @Test
-    void whoeverDoesNotSayWhatItKnewIsRefused() throws Exception {
+    void eventWithoutKnowledgeIsRefused() throws Exception {
         simulate("", 7, "join");
         Logs logs = new Logs(directory);
         int member = logs.whoHas(action("ProposeMember"));
@@ -499,7 +499,7 @@ class TraceCheckTest {
     }
 
     @Test
-    void aRunInWhichNothingHappensIsRefused() throws Exception {
+    void runInWhichNothingHappensIsRefused() throws Exception {
         simulate("", 7, "none");
         for (int member = 1; member <= 3; member++) {
             Path file = directory.resolve("member-" + member + "-0.ndjson");

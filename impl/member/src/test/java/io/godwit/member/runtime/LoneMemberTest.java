@@ -148,7 +148,7 @@ class LoneMemberTest {
     }
 
     @Test
-    void whoItIsIsDurableBeforeItRuns() throws IOException {
+    void identityIsDurableBeforeMemberRuns() throws IOException {
         storage.close();
         storage = RocksStorage.open(directory);
         assertEquals(
@@ -162,7 +162,7 @@ class LoneMemberTest {
     }
 
     @Test
-    void aClientIsReadAgainWhenTheTasksHaveRun() {
+    void clientIsReadAgainWhenTheTasksHaveRun() {
         Receiver receiver = elect();
         for (int i = 0; i < MANY; i++) {
             call(receiver);
@@ -177,7 +177,7 @@ class LoneMemberTest {
     }
 
     @Test
-    void aClientIsReadAgainWhenTheDiskHasWritten() {
+    void clientIsReadAgainWhenTheDiskHasWritten() {
         Receiver receiver = elect();
         for (int i = 0; i < MANY; i++) {
             call(receiver);

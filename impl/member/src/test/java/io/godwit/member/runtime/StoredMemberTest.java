@@ -98,7 +98,7 @@ class StoredMemberTest {
     private static final Found WRITTEN = new Found(List.of(Bytes.ofNumber(9)));
 
     @Test
-    void whatWasWrittenIsThereAfterARestart() throws IOException {
+    void writtenValueSurvivesRestart() throws IOException {
         Node first = found();
         assertEquals(new Done(List.of()), cluster.client(1).call(on(Verb.PUT), false));
         first.crash();
@@ -117,7 +117,7 @@ class StoredMemberTest {
     }
 
     @Test
-    void aStoreIsOfOneClusterAndOneAddress() throws IOException {
+    void storeIsOfOneClusterAndOneAddress() throws IOException {
         found().crash();
         int partitions = ManualCluster.PARTITIONS;
         assertRefused(
@@ -140,7 +140,7 @@ class StoredMemberTest {
     }
 
     @Test
-    void whoCannotBeWrittenDownDoesNotRun() throws IOException {
+    void memberThatCannotStoreIdentityDoesNotRun() throws IOException {
         failing = true;
         Node lone = cluster.new Node(config(0));
         lone.crash();
@@ -149,7 +149,7 @@ class StoredMemberTest {
     }
 
     @Test
-    void whoWasMetAndWhatTheClusterIsCalledIsKept() throws IOException {
+    void peersAndClusterNameAreStored() throws IOException {
         Node lone = found();
         lone.member().member(OTHER);
         pass(1_100);
@@ -167,7 +167,7 @@ class StoredMemberTest {
     }
 
     @Test
-    void aSlowDiskDelaysAnswers() throws IOException {
+    void slowDiskDelaysAnswers() throws IOException {
         Node lone = found();
         Client client = cluster.client(1);
         assertTrue(millisOfAWrite(client) < 100);
@@ -191,7 +191,7 @@ class StoredMemberTest {
     }
 
     @Test
-    void aFullDiskTakesNoWritesUntilItHasRoom() throws IOException {
+    void fullDiskTakesNoWritesUntilItHasRoom() throws IOException {
         Node lone = full();
         Recorded client = new Recorded(ManualCluster.PARTITIONS);
         Receiver receiver = lone.member().client();
@@ -216,7 +216,7 @@ class StoredMemberTest {
 
     /** A copy of something that the member has nothing of takes room; a newer one of what it has may not. */
     @Test
-    void aFullDiskTakesNoCopies() throws IOException {
+    void fullDiskTakesNoCopies() throws IOException {
         Node lone = found();
         cluster.client(1).call(on(Verb.PUT), false);
         int empty = (PARTITION + 1) % ManualCluster.PARTITIONS;
@@ -244,7 +244,7 @@ class StoredMemberTest {
 
     /** An offer that is too late goes to the engine at once. */
     @Test
-    void aFullDiskTakesNoOffers() throws IOException {
+    void fullDiskTakesNoOffers() throws IOException {
         Node lone = found();
         cluster.client(1).call(on(Verb.PUT), false);
         int empty = (PARTITION + 1) % ManualCluster.PARTITIONS;

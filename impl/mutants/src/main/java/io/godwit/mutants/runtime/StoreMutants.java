@@ -35,17 +35,17 @@ final class StoreMutants {
             tested(
                     "durability/CaughtUpBeforeProposal",
                     "the proposal of a member does not say that it depends on whom the primary waits for",
-                    "io.godwit.protocol.quorum.DurabilityTest.theProposalOfAMemberWaitsForWhomThePrimaryWaitsFor",
+                    "io.godwit.protocol.quorum.DurabilityTest.proposalOfMemberWaitsForThoseThatThePrimaryWaitsFor",
                     in(DURABILITY, "dependsOn").isA("CaughtUp", 1, 1, false)),
             tested(
                     "durability/FetchBeforeSync",
                     "a request for decisions does not say that it depends on what the member has accepted",
-                    "io.godwit.protocol.quorum.DurabilityTest.aFetchWaitsForEachWrite",
+                    "io.godwit.protocol.quorum.DurabilityTest.fetchWaitsForEachWrite",
                     in(DURABILITY, "dependsOn").isA("Fetch", 1, 1, false)),
             tested(
                     "durability/AppendBeforeVersion",
                     "an entry does not say that it depends on the version",
-                    "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
+                    "io.godwit.protocol.quorum.DurabilityTest.messagesUnderVersionWaitForItsWrite",
                     in(DURABILITY, "dependsOn").isA("Append", 1, 1, false)),
             row(
                     "durability/LeadsAfterRestart",
@@ -56,7 +56,7 @@ final class StoreMutants {
             tested(
                     "durability/SyncBeforeVersion",
                     "the log of a version does not say that it depends on the version",
-                    "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
+                    "io.godwit.protocol.quorum.DurabilityTest.messagesUnderVersionWaitForItsWrite",
                     in(DURABILITY, "dependsOn").isA("Sync", 1, 1, false)),
             row(
                     "durability/AnswerBeforeLog",
@@ -66,12 +66,12 @@ final class StoreMutants {
             tested(
                     "durability/AnswerBeforeVersion",
                     "an answer does not wait until its version is on the primary's disk",
-                    "io.godwit.protocol.quorum.DurabilityTest.whatIsSentUnderAVersionWaitsForIt",
+                    "io.godwit.protocol.quorum.DurabilityTest.messagesUnderVersionWaitForItsWrite",
                     in(DURABILITY, "answerDependsOn").result("Durability.changesVersion", 1, 1, false)),
             tested(
                     "durability/VoteBeforeTerm",
                     "votes, and requests for them, do not say that they depend on the term",
-                    "io.godwit.protocol.quorum.DurabilityTest.theControlPlaneWaitsForItsOwnPart",
+                    "io.godwit.protocol.quorum.DurabilityTest.controlPlaneWaitsForItsOwnPart",
                     in(DURABILITY, "dependsOn").redirect("Durability.writes", 1, 1, "writesWithoutTerm")),
             row(
                     "durability/AcceptedBeforeRegister",
@@ -81,7 +81,7 @@ final class StoreMutants {
             tested(
                     "durability/InstalledBeforeVoters",
                     "a member says that it goes by a voter set, and not that this depends on its disk",
-                    "io.godwit.protocol.quorum.DurabilityTest.theControlPlaneWaitsForItsOwnPart",
+                    "io.godwit.protocol.quorum.DurabilityTest.controlPlaneWaitsForItsOwnPart",
                     in(DURABILITY, "dependsOn").redirect("Durability.writes", 1, 1, "writesWithoutVoting")),
             row(
                     "durability/FirstImage",
@@ -191,7 +191,7 @@ final class StoreMutants {
             tested(
                     "restart/NoIdentity",
                     "who the member is is not stored when it joins",
-                    "io.godwit.member.runtime.LoneMemberTest.whoItIsIsDurableBeforeItRuns",
+                    "io.godwit.member.runtime.LoneMemberTest.identityIsDurableBeforeMemberRuns",
                     in("io.godwit.member.runtime.MemberRuntime", "begin").remove("MemberStore.identify", 1, 1)),
             row(
                     "store/ContinuesAlways",
@@ -201,7 +201,7 @@ final class StoreMutants {
             tested(
                     "store/ContinuesOtherEpoch",
                     "a log with another last entry is taken for a continuation",
-                    "io.godwit.simulation.disk.StoreFaultTest.aLogWithAnotherLastEntryIsWrittenWhole",
+                    "io.godwit.simulation.disk.StoreFaultTest.logWithAnotherLastEntryIsWrittenWhole",
                     in(STORE + "DifferenceWriter", "isContinued").result("Version.equals", 1, 1, true)),
             row(
                     "store/KeepsReplacedLog",
@@ -241,12 +241,12 @@ final class StoreMutants {
             tested(
                     "store/KeepsOldItems",
                     "items of a list that was replaced stay on disk",
-                    "io.godwit.simulation.disk.StoreFaultTest.nothingStaysOfAListThatWasReplaced",
+                    "io.godwit.simulation.disk.StoreFaultTest.replacedListLeavesNoElements",
                     in(STORE + "CellChange", "items").remove("CellChange.forget", 1, 1)),
             tested(
                     "store/KeepsExpired",
                     "calls whose session has expired stay on disk",
-                    "io.godwit.storage.MemberStoreTest.whatWasWrittenIsThereAfterARestart",
+                    "io.godwit.storage.MemberStoreTest.writtenValueSurvivesRestart",
                     in(STORE + "DifferenceWriter", "append").remove("DifferenceWriter.expire", 1, 1)),
             row(
                     "store/NoChecksum",

@@ -77,14 +77,14 @@ class OtherClassicTest {
     }
 
     @Test
-    void theSourceDropsWhatItHasSent() {
+    void sourceDropsWhatItHasSent() {
         assertEquals(new Replica(MapContent.EMPTY, 1, true, false), afterSending(migration(2, Migration.NO_SLOT)));
         assertEquals(new Replica(ONE, 1, true, false), afterSending(migration(2, 1)));
         assertEquals(new Replica(ONE, 1, true, false), afterSending(migration(3, Migration.NO_SLOT)));
     }
 
     @Test
-    void aNewMasterDoesNotFetch() {
+    void newMasterDoesNotFetch() {
         ClassicState heir = owner(ONE, 1).but().view(MemberSet.of(2, 3)).done();
         assertEquals(
                 Step.to(heir.but().master(2).duty(MasterPhase.READY).done(), new Command.Send(3, new FetchRequest())),
@@ -92,7 +92,7 @@ class OtherClassicTest {
     }
 
     @Test
-    void aSyncReadsTheCounterAfterTheData() {
+    void syncReadsTheCounterAfterTheData() {
         Replication replication = without("VersionsBeforeData").replication();
         ClassicState serving = replication
                 .handleSyncRequest(owner(ONE, 1), 3, new SyncRequest(0))
@@ -105,7 +105,7 @@ class OtherClassicTest {
     }
 
     @Test
-    void aFailedMigrationHasTheVersionOfASuccessfulOne() {
+    void failedMigrationHasTheVersionOfASuccessfulOne() {
         PartitionVersioning versioning = without("FailureFence").versioning();
         Migration migration = migration(2, Migration.NO_SLOT);
         assertEquals(3, versioning.finalVersion(migration.with(Status.SUCCESS)));
@@ -113,7 +113,7 @@ class OtherClassicTest {
     }
 
     @Test
-    void theStampOfATableFromTheMasterStays() {
+    void stampOfATableFromTheMasterStays() {
         ClassicState member = owner(ONE, 1);
         PartitionTable newer = PartitionTable.of(1, p -> PartitionEntry.of(3, 4, 3));
         PartitionVersioning versioning = without("StampFollowsTable").versioning();
@@ -126,7 +126,7 @@ class OtherClassicTest {
     }
 
     @Test
-    void aFailedPromotionHasTheVersionOfASuccessfulOne() {
+    void failedPromotionHasTheVersionOfASuccessfulOne() {
         ClassicState waiting = owner(ONE, 1)
                 .but()
                 .master(2)
@@ -167,7 +167,7 @@ class OtherClassicTest {
 
     /** Planner and master both count: otherwise one of them would do the work of the other. */
     @Test
-    void aSourceMaySendTwice() {
+    void sourceMaySendTwice() {
         assertTrue(twoPlanned("").inflight().has(0));
         assertFalse(twoPlanned("").inflight().has(1));
         assertTrue(twoPlanned("CapCountsSource").inflight().has(1));
@@ -175,7 +175,7 @@ class OtherClassicTest {
     }
 
     @Test
-    void nobodyAsksForStamps() {
+    void stampsAreNotRequested() {
         ClassicState master =
                 owner(ONE, 1).but().master(2).duty(MasterPhase.READY).done();
         assertTrue(Classic.repaired().stampCheck().sendStampCheck(master).accepted());
@@ -185,7 +185,7 @@ class OtherClassicTest {
     }
 
     @Test
-    void aLeaverAsksOnce() {
+    void leaverAsksOnce() {
         ClassicState leaver = owner(ONE, 1).but().leaving(MemberSet.of(2)).done();
         assertTrue(Classic.repaired().shutdown().repeatShutdownRequest(leaver).accepted());
         assertEquals(

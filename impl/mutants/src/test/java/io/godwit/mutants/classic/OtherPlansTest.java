@@ -35,7 +35,7 @@ class OtherPlansTest {
     }
 
     @Test
-    void aCopyIsGivenUpBeforeAGapIsFilled() {
+    void copyIsGivenUpBeforeAGapIsFilled() {
         PlannedStep first = without("FillGapsFirst")
                 .plan(Arrangement.of(1, 0, 2, 3), Arrangement.of(2, 1, 3, 0))
                 .steps()

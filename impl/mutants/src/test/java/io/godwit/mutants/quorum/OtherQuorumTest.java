@@ -64,7 +64,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void aPrimaryActsOnAProposalThatShrinksItsInSyncSetAndOnNoOther() {
+    void primaryActsOnAProposalThatShrinksItsInSyncSetAndOnNoOther() {
         Configuration shrunk = SETTLED.withoutInSync(2);
         assertEquals(entry(3, shrunk), learned("ShrinksAfterDecision", member(1, SETTLED, shrunk)));
         assertEquals(entry(2, SETTLED), learned("ShrinksAfterDecision", member(2, SETTLED, shrunk)));
@@ -73,7 +73,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void aDestinationServesWhenTheSwitchIsProposed() {
+    void destinationServesWhenTheSwitchIsProposed() {
         Configuration switched = MIGRATING.migrated();
         assertEquals(entry(3, switched), learned("ServesAfterDecision", member(3, MIGRATING, switched)));
         assertEquals(entry(2, MIGRATING), learned("ServesAfterDecision", member(1, MIGRATING, switched)));
@@ -83,7 +83,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void aReplicaTakesAnEntryUnderAVersionThatItHasNotActivated() {
+    void replicaTakesAnEntryUnderAVersionThatItHasNotActivated() {
         FencedReplication replication = lacking("ReconcilesFirst").replication();
         DataState backup = new DataState(
                 2,
@@ -105,7 +105,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void anAbortIsToldAndNotDecided() {
+    void abortIsToldAndNotDecided() {
         MasterView view = new MasterView(entry(2, MIGRATING), CaughtUpVersions.NOBODY, cluster(MemberSet.of(1, 2)));
         Step<MasterView> decided =
                 Step.of(view, v -> lacking("AbortIsDecision").migration().abortMigration(v, v.decided()));
@@ -123,7 +123,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void whatIsDueWithAGuardIsNotWithoutIt() {
+    void dueDecisionNeedsItsGuard() {
         MasterView dead = new MasterView(entry(2, MIGRATING), CaughtUpVersions.NOBODY, cluster(MemberSet.of(1)));
         assertTrue(Quorum.whole().replication().isEvictionDue(dead, 2));
         assertFalse(lacking("EvictsDead").replication().isEvictionDue(dead, 2));
@@ -140,7 +140,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void aWordOfAnOlderVersionIsFiled() {
+    void wordOfAnOlderVersionIsFiled() {
         MasterView view = new MasterView(entry(2, SETTLED), CaughtUpVersions.NOBODY, cluster(MemberSet.of(1, 2)));
         CaughtUp word = new CaughtUp(0, new Version(1, 1), 2);
         assertFalse(Step.of(view, v -> Quorum.whole().migration().handleCaughtUp(v, 1, word))
@@ -151,7 +151,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void nobodyThatHasStartedAgainIsGivenANewVersion() {
+    void restartedMemberGetsNoNewVersion() {
         MasterView view = new MasterView(entry(2, SETTLED), CaughtUpVersions.NOBODY, cluster(MemberSet.of(1, 2)));
         Resumed word = new Resumed(0, new Version(1, 2));
         assertTrue(Step.of(view, v -> Quorum.whole().durable().restampResumed(v, 1, word))
@@ -171,7 +171,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void aSourceDropsItsCopyTooSoon() {
+    void sourceDropsItsCopyTooSoon() {
         Step<DataState> step =
                 Step.of(moving(), s -> lacking("DropsAfterDecision").migration().proposeMember(s, 0, 3));
         assertTrue(step.state().replica(0).log().isEmpty());
@@ -181,7 +181,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void aReadGoesOnAndTheRetiredAreNotTold() {
+    void readGoesOnAndTheRetiredAreNotTold() {
         View next = new View(new Version(1, 3), SETTLED);
         Step<DataState> reading =
                 Step.of(moving(), s -> lacking("ReadKeepsEpoch").replication().activate(s, 0, next));
@@ -209,7 +209,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void whatIsAcceptedHasOtherEffects() {
+    void acceptedEventHasOtherEffects() {
         ControlState master = member(1, SETTLED, SETTLED);
         Entry later = new Entry(2, 3, 1, 2, MIGRATING);
         Step<ControlState> whole = Step.of(
@@ -234,7 +234,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void aFaultLeavesMoreThanItShould() {
+    void faultLeavesMoreThanItShould() {
         ControlState master = member(1, SETTLED, SETTLED);
         assertEquals(
                 ControlState.empty(1, 1).withVoting(master.voting()),
@@ -248,7 +248,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void aNewMasterCountsWhatItHasNotProposed() {
+    void newMasterCountsWhatItHasNotProposed() {
         ControlState candidate = member(1, SETTLED, SETTLED).inTerm(5, Role.CANDIDATE);
         ControlState voted = candidate;
         for (int voter = 1; voter <= 2; voter++) {
@@ -288,7 +288,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void anAbortMayFollowAnotherProposal() {
+    void abortMayFollowAnotherProposal() {
         Entry base = entry(2, MIGRATING);
         ControlState busy = member(1, MIGRATING, MIGRATING);
         busy = busy.withOutstanding(PartitionVector.of(1, p -> entry(3, MIGRATING.migrated())), busy.answers());
@@ -300,7 +300,7 @@ class OtherQuorumTest {
     }
 
     @Test
-    void aNewcomerNeedNotBeOne() {
+    void newcomerNeedNotBeOne() {
         ControlState master = member(1, SETTLED, SETTLED);
         Configuration again = SETTLED.withMigration(1, 2);
         assertTrue(Step.of(master, s -> lacking("NewcomersOnly").registers().propose(s, 0, entry(2, SETTLED), again))

@@ -40,13 +40,13 @@ class ClassicProtocolTest {
     }
 
     @Test
-    void withFewFoundersSomeSlotsStayEmpty() {
+    void slotsStayEmptyWithFewFounders() {
         ClassicState alone = protocol.found(4, new Setup(MemberSet.of(4), 1, 3, 2));
         assertEquals(PartitionEntry.of(1, 4, 0, 0), alone.table().get(0));
     }
 
     @Test
-    void aNewcomerKnowsWhomToAsk() {
+    void newcomerKnowsWhomToAsk() {
         ClassicState off = ClassicState.off(7, SETTINGS);
         ClassicState joining = protocol.join(7, SETUP);
         assertEquals(
@@ -65,7 +65,7 @@ class ClassicProtocolTest {
     }
 
     @Test
-    void aProcessThatIsNoMemberHasNothing() {
+    void processThatIsNoMemberHasNothing() {
         ClassicState off = ClassicState.off(7, SETTINGS);
         assertEquals(ProcessStatus.OFF, off.life());
         assertEquals(0, off.master());

@@ -59,7 +59,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void theMasterNotesIt() {
+    void masterNotesIt() {
         GracefulShutdown handler = classic(repaired()).shutdown();
         assertStep(
                 leaving(master(), 3), take(master(), s -> handler.handleShutdownRequest(s, 3, new ShutdownRequest(3))));
@@ -67,7 +67,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void theLeaversSlotsMove() {
+    void leaversSlotsMove() {
         GracefulShutdown handler = classic(repaired()).shutdown();
         ClassicState state = leaving(master(), 1);
         assertStep(
@@ -132,7 +132,7 @@ class GracefulShutdownTest {
     }
 
     @Test
-    void theMasterReleasesItself() {
+    void masterReleasesItself() {
         PartitionTable without1 = table(PartitionEntry.of(4, 3, 2, 4), PartitionEntry.of(4, 2, 3, 4));
         ClassicState empty = leaving(with(master(), without1), 1, 3);
         assertStep(gone(1), take(empty, s -> classic(repaired()).shutdown().release(s, 1)), new Command.Stop());

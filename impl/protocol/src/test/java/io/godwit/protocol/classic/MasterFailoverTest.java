@@ -53,7 +53,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void theOldestClaimsAndAsksEverybody() {
+    void oldestClaimsAndAsksEverybody() {
         ClassicState heir =
                 joined(heir(), OTHER).but().completed(MigrationSet.of(DONE)).done();
         Fetch fetch = new Fetch(MemberSet.of(3, 4), TABLE, MigrationSet.of(DONE), MigrationSet.of(OTHER));
@@ -74,7 +74,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aMemberFollowsTheOldestThatItSees() {
+    void memberFollowsTheOldestThatItSees() {
         MasterFailover handler = classic(repaired()).failover();
         ClassicState state = joined(member(3), OTHER)
                 .but()
@@ -160,7 +160,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void theNewMasterFinalisesItsOwnPart() {
+    void newMasterFinalisesItsOwnPart() {
         ClassicState part = joined(heir(), OTHER);
         ClassicState before = fetching(part, new Fetch(MemberSet.of(), TABLE, NONE, MigrationSet.of(OTHER)));
         finishes(
@@ -179,7 +179,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void anOldFailureLowersNoVersion() {
+    void oldFailureLowersNoVersion() {
         PartitionTable newer = table(PartitionEntry.of(7, 4, 2, 3), PartitionEntry.of(3, 2, 3, 1));
         MigrationSet old = MigrationSet.of(FAILED);
         finishes(repaired(), gathered(newer, old, NONE), newer, old);

@@ -68,7 +68,7 @@ class MembershipTest {
     }
 
     @Test
-    void aPublicationMayEndByIt() {
+    void publicationMayEndByIt() {
         MigrationSet more = DONE.with(HOME.with(Status.FAILED));
         ClassicState state = with(master(), MOVED)
                 .but()
@@ -113,7 +113,7 @@ class MembershipTest {
     }
 
     @Test
-    void theMasterServesWhatItTookFromWhoIsGone() {
+    void masterServesWhatItTookFromWhoIsGone() {
         MigrationSet home = MigrationSet.of(HOME.with(Status.SUCCESS));
         ClassicState state = joined(master(), HOME).but().completed(home).done();
         assertStep(
@@ -141,7 +141,7 @@ class MembershipTest {
     // Joining
 
     @Test
-    void theMasterLetsAProcessIn() {
+    void masterLetsAProcessIn() {
         ClassicState state = master().but().completed(DONE).done();
         MembersUpdate update = new MembersUpdate(5);
         assertStep(
@@ -163,7 +163,7 @@ class MembershipTest {
     }
 
     @Test
-    void theNewcomerGetsEverything() {
+    void newcomerGetsEverything() {
         Membership handler = classic(repaired()).membership();
         FinalizeJoin message = new FinalizeJoin(VIEW.with(5), MOVED, DONE);
         assertStep(
@@ -181,7 +181,7 @@ class MembershipTest {
     }
 
     @Test
-    void theOthersHearOfIt() {
+    void othersHearOfIt() {
         Membership handler = classic(repaired()).membership();
         assertStep(
                 member(3).but().view(VIEW.with(5)).done(),
@@ -191,7 +191,7 @@ class MembershipTest {
     }
 
     @Test
-    void theMasterNotesWhoWantsToJoin() {
+    void masterNotesWhoWantsToJoin() {
         Membership handler = classic(repaired()).membership();
         ClassicState noted = master().but()
                 .timers(master().timers().withNewcomers(MemberSet.of(5)))

@@ -60,7 +60,7 @@ class MigrationDecisionsTest {
     private static final Command FAILURE = send(4, new PartitionState(FENCED, MigrationSet.of(FAILED)));
 
     @Test
-    void aCopyIsFollowedByTheCommit() {
+    void copyIsFollowedByTheCommit() {
         assertStep(
                 deciding(Stage.COMMIT),
                 take(deciding(Stage.COPY), s -> reply.handleMigrationReply(s, 4, new MigrationReply(MOVE, true))),
@@ -68,7 +68,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void aRefusedCopyIsAFailure() {
+    void refusedCopyIsAFailure() {
         assertStep(
                 failed(),
                 take(deciding(Stage.COPY), s -> reply.handleMigrationReply(s, 4, new MigrationReply(MOVE, false))),
@@ -96,7 +96,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void aMasterAsDestinationDecidesAndWaitsForTheOldOwner() {
+    void masterAsDestinationDecidesAndWaitsForTheOldOwner() {
         Migration done = HOME.with(Status.SUCCESS);
         ClassicState state = joined(master(Stage.COPY, HOME), HOME);
         ClassicState decided = with(master(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 1, 3, 1)))
@@ -143,7 +143,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void aCommitIsFollowedByTheDecision() {
+    void commitIsFollowedByTheDecision() {
         ClassicState decided = with(master(), MOVED)
                 .but()
                 .migCount(1)
@@ -190,7 +190,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void aCopyThatTakesTooLongFails() {
+    void copyThatTakesTooLongFails() {
         assertStep(failed(), take(deciding(Stage.COPY), s -> timeout.timeoutMigration(s, 0)), FAILURE);
         assertRefused(ClassicRule.COPYING, deciding(Stage.COMMIT), s -> timeout.timeoutMigration(s, 0));
         assertRefused(ClassicRule.COPYING, deciding(Stage.COPY), s -> timeout.timeoutMigration(s, 1));
@@ -198,7 +198,7 @@ class MigrationDecisionsTest {
     }
 
     @Test
-    void aCommitIsSentAgain() {
+    void commitIsSentAgain() {
         assertStep(
                 deciding(Stage.COMMIT),
                 take(deciding(Stage.COMMIT), s -> resend.resendCommit(s, 0)),

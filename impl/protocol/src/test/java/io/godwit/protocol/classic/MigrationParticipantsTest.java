@@ -58,7 +58,7 @@ class MigrationParticipantsTest {
     // The owner
 
     @Test
-    void theOwnerFreezesAndSends() {
+    void ownerFreezesAndSends() {
         assertStep(
                 joined(owner(), OTHER),
                 take(owner(), s -> request.handleMigrationRequest(s, 1, ask(OTHER))),
@@ -66,7 +66,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theOwnerCatchesUpFirst() {
+    void ownerCatchesUpFirst() {
         ClassicState behind = joined(with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1))), EARLIER);
         Migration next = new Migration(2, 1, 3, 4, 3, 1, 0, -1, -1, 0, 4, 1, Status.ACTIVE);
         ClassicState as3 = ClassicState.off(3, behind.settings())
@@ -91,7 +91,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void anAnswerWaitsForTheEndOfASync() {
+    void answerWaitsForTheEndOfASync() {
         ClassicState serving = owner().but()
                 .serving(owner().serving().with(1, new Serving(3, 2, MapContent.EMPTY)))
                 .done();
@@ -145,7 +145,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aGapRefuses() {
+    void gapRefuses() {
         Migration later = new Migration(8, 1, 2, 3, 2, 1, 0, -1, -1, 0, 7, 1, Status.SUCCESS);
         refuses(owner(), OTHER, later);
     }
@@ -156,7 +156,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aRefusalKeepsWhatWasLearnt() {
+    void refusalKeepsWhatWasLearnt() {
         ClassicState behind = with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)));
         assertStep(
                 with(behind, table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 3, 2, 1)))
@@ -168,7 +168,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theMasterTakesPartInWhatItHasInFlight() {
+    void masterTakesPartInWhatItHasInFlight() {
         ClassicState master = master(MigrationProgress.Stage.COPY, MOVE);
         ClassicState with = master.but().replica(0, COPY).done();
         assertStep(
@@ -188,7 +188,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theMasterLearnsNothingFromItsOwnRequest() {
+    void masterLearnsNothingFromItsOwnRequest() {
         ClassicState behind =
                 with(master(MigrationProgress.Stage.COPY, MOVE), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)));
         MigrationSet known = MigrationSet.of(OTHER.with(Status.FAILED));
@@ -200,7 +200,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aForeignRequestTeachesNothing() {
+    void foreignRequestTeachesNothing() {
         ClassicState behind = with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)))
                 .but()
                 .master(3)
@@ -218,7 +218,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aMasterWaitingForADecisionIsNotIdle() {
+    void masterWaitingForADecisionIsNotIdle() {
         // Finalising is left to the decision: the master is not told by its own list.
         ClassicState waiting = joined(with(master(MigrationProgress.Stage.COPY, MOVE), MOVED), MOVE);
         refuses(waiting, MOVE);
@@ -265,7 +265,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theDestinationLoadsTheCopy() {
+    void destinationLoadsTheCopy() {
         ClassicState stale = member(4)
                 .but()
                 .replica(1, new Replica(content(3), 1, true, true))
@@ -280,7 +280,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theDestinationRefuses() {
+    void destinationRefuses() {
         ClassicState other = member(4).but().master(3).done();
         assertStep(
                 other,
@@ -299,7 +299,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theMasterMayBeTheDestination() {
+    void masterMayBeTheDestination() {
         ClassicState master = master(MigrationProgress.Stage.COPY, HOME);
         assertStep(
                 joined(master, HOME)
@@ -322,7 +322,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void theDestinationAppliesAndWaitsForTheDecision() {
+    void destinationAppliesAndWaitsForTheDecision() {
         ClassicState ready = joined(member(4), MOVE)
                 .but()
                 .completed(MigrationSet.of(MOVE.with(Status.FAILED)))
@@ -334,7 +334,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void asPublishedTheDestinationServesAtOnce() {
+    void publishedDestinationServesAtOnce() {
         assertStep(
                 with(member(4), MOVED).but().completed(MigrationSet.of(DONE)).done(),
                 take(joined(member(4), MOVE), s -> classic(without(ClassicRule.SERVE_AFTER_DECISION))
@@ -344,7 +344,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aCommitThatComesTwiceIsAnsweredTwice() {
+    void commitThatComesTwiceIsAnsweredTwice() {
         assertStep(
                 applied(),
                 take(applied(), s -> commit.handleMigrationCommit(s, 1, new MigrationCommit(DONE))),
@@ -358,7 +358,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aCommitThatComesLateIsRefused() {
+    void commitThatComesLateIsRefused() {
         ClassicState fenced = with(member(4), FENCED);
         assertStep(
                 fenced,
@@ -373,7 +373,7 @@ class MigrationParticipantsTest {
     }
 
     @Test
-    void aCommitOfAnotherMasterIsRefused() {
+    void commitOfAnotherMasterIsRefused() {
         ClassicState ready = joined(member(4), MOVE);
         assertStep(
                 ready,

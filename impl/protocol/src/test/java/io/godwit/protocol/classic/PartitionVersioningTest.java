@@ -41,14 +41,14 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void aFailureCountsOneMoreThanASuccess() {
+    void failureCountsOneMoreThanASuccess() {
         assertEquals(4, rules.finalVersion(DONE));
         assertEquals(4, rules.finalVersion(MOVE));
         assertEquals(5, rules.finalVersion(FAILED));
     }
 
     @Test
-    void aDecisionMovesTheVersion() {
+    void decisionMovesTheVersion() {
         assertEquals(MOVED, rules.decide(TABLE, DONE));
         assertEquals(FENCED, rules.decide(TABLE, FAILED));
         assertEquals(
@@ -59,7 +59,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void aReplaySetsTheVersion() {
+    void replaySetsTheVersion() {
         assertEquals(MOVED, rules.replay(TABLE, DONE));
         assertEquals(FENCED, rules.replay(TABLE, FAILED));
         assertEquals(table(PartitionEntry.of(4, 4, 2, 3), PartitionEntry.of(4, 2, 3, 1)), global.replay(TABLE, DONE));
@@ -67,7 +67,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void aListIsWalkedThroughInOrder() {
+    void listIsWalkedThroughInOrder() {
         Migration back = later(5, 4, Status.SUCCESS);
         assertEquals(
                 table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(4, 4, 3, 1)),
@@ -81,7 +81,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void aTableCoversWhatItContains() {
+    void tableCoversWhatItContains() {
         assertTrue(rules.covers(MOVED, MigrationSet.of(DONE)));
         assertTrue(rules.covers(FENCED, MigrationSet.of(DONE, FAILED)));
         assertFalse(rules.covers(MOVED, MigrationSet.of(DONE, OTHER_DONE)));
@@ -113,7 +113,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void aRecordIsKeptUntilItsSenderHasIt() {
+    void recordIsKeptUntilItsSenderHasIt() {
         ClassicState knows = member(4).but().completed(MigrationSet.of(DONE)).done();
         MigrationSet fresh = MigrationSet.of(OTHER_DONE);
         assertEquals(MigrationSet.of(DONE, OTHER_DONE), rules.retained(knows, MigrationSet.EMPTY, fresh, p -> 3));
@@ -130,7 +130,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void thePartitionsOwnRecordsTravel() {
+    void partitionsOwnRecordsTravel() {
         ClassicState knows =
                 master().but().completed(MigrationSet.of(DONE, OTHER_DONE)).done();
         assertEquals(MigrationSet.of(OTHER_DONE), rules.completedFor(knows, 1));
@@ -138,7 +138,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void aBumpIsForOnePartitionOrForAll() {
+    void bumpIsForOnePartitionOrForAll() {
         assertEquals(table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)), rules.bump(TABLE, 1, 2));
         assertEquals(table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(5, 2, 3, 1)), global.bump(TABLE, 1, 2));
         assertEquals(1, rules.added(1, 3));
@@ -146,7 +146,7 @@ class PartitionVersioningTest {
     }
 
     @Test
-    void theStampCoversVersionsAndWithARepairReplicas() {
+    void stampCoversVersionsAndWithARepairReplicas() {
         PartitionTable other = table(PartitionEntry.of(3, 1, 2, 4), PartitionEntry.of(3, 2, 3, 1));
         assertEquals(rules.stampOf(TABLE), rules.stampOf(other));
         assertNotEquals(rules.stampOf(TABLE), rules.stampOf(MOVED));

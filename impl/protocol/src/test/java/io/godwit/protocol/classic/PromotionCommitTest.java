@@ -77,7 +77,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void theMasterPromotesItself() {
+    void masterPromotesItself() {
         MemberSet rest = MemberSet.of(1, 3, 4);
         PartitionTable start = table(PartitionEntry.of(3, 2, 1, 3), PartitionEntry.of(3, 3, 2, 1));
         PartitionTable promoted = table(PartitionEntry.of(6, 1, 0, 3), PartitionEntry.of(4, 3, 0, 1));
@@ -90,7 +90,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void nothingIsPublishedWhileAnOwnerIsMissing() {
+    void publicationWaitsForMissingOwner() {
         MemberSet rest = MemberSet.of(1, 3, 4);
         PartitionTable start = table(PartitionEntry.of(3, 2, 1, 3), PartitionEntry.of(3, 2, 3, 1));
         assertStep(
@@ -99,7 +99,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aFirstSurvivorIsPromotedForAllItsPartitions() {
+    void firstSurvivorIsPromotedForAllItsPartitions() {
         MemberSet rest = MemberSet.of(1, 2, 4);
         PartitionTable start = table(PartitionEntry.of(3, 3, 2, 1), PartitionEntry.of(3, 3, 2, 4));
         PartitionTable stripped = table(PartitionEntry.of(4, 0, 2, 1), PartitionEntry.of(4, 0, 2, 4));
@@ -157,7 +157,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void thePromotedMemberTakesWhatIsNewer() {
+    void promotedMemberTakesWhatIsNewer() {
         ClassicState state = joined(member(2), MOVE);
         assertStep(
                 with(member(2), table(PartitionEntry.of(6, 2, 0, 3), PartitionEntry.of(3, 2, 3, 1)))
@@ -178,7 +178,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aPromotionIsRefused() {
+    void promotionIsRefused() {
         PromotionReply no = new PromotionReply(List.of(0), false);
         assertStep(member(2), take(member(2), s -> commit.handlePromotionCommit(s, 3, order(PROMOTED))), send(3, no));
         ClassicState done = with(member(2), PROMOTED);
@@ -200,7 +200,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aRecordOfItsOwnIsKept() {
+    void recordOfItsOwnIsKept() {
         Migration own = new Migration(4, 1, 2, 3, 2, 1, 0, -1, -1, 0, 3, 1, Status.SUCCESS);
         ClassicState knows = member(2).but().completed(MigrationSet.of(own)).done();
         assertEquals(
@@ -223,7 +223,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void theMasterFollowsAndPublishes() {
+    void masterFollowsAndPublishes() {
         PartitionTable table = table(PartitionEntry.of(6, 2, 0, 3), PartitionEntry.of(3, 2, 3, 1));
         PartitionState message = new PartitionState(table, DONE);
         assertStep(
@@ -237,7 +237,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aFailureIsFenced() {
+    void failureIsFenced() {
         PromotionReply no = new PromotionReply(List.of(0), false);
         assertStep(
                 ended(table(PartitionEntry.of(7, 0, 2, 3), PartitionEntry.of(3, 2, 3, 1))),
@@ -260,7 +260,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aPromotedMemberThatLeavesIsAFailure() {
+    void promotedMemberThatLeavesIsAFailure() {
         PromotionCommit handler = classic(repaired()).promotion();
         MemberSet rest = VIEW.without(2);
         assertStep(
@@ -275,7 +275,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aPromotionIsSentAgain() {
+    void promotionIsSentAgain() {
         PromotionCommit handler = classic(repaired()).promotion();
         assertStep(
                 waiting(),
@@ -291,7 +291,7 @@ class PromotionCommitTest {
     // Lost partitions and surplus replicas
 
     @Test
-    void aLostPartitionGetsAnEmptyOwner() {
+    void lostPartitionGetsAnEmptyOwner() {
         PromotionCommit handler = classic(repaired()).promotion();
         ClassicState lost = with(master(), table(PartitionEntry.of(5, 0, 0, 0), PartitionEntry.of(3, 2, 3, 1)));
         PartitionTable table = table(PartitionEntry.of(6, 4, 0, 0), PartitionEntry.of(3, 2, 3, 1));
@@ -315,7 +315,7 @@ class PromotionCommitTest {
     }
 
     @Test
-    void aSurplusReplicaIsCleared() {
+    void surplusReplicaIsCleared() {
         PromotionCommit handler = classic(repaired()).promotion();
         PartitionTable table = table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(4, 2, 3, 0));
         PartitionState message = new PartitionState(table, NONE);

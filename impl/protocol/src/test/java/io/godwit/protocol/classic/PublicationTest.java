@@ -52,7 +52,7 @@ class PublicationTest {
     // Rule T
 
     @Test
-    void aTableIsTakenWithTheRecordsThatCameWithIt() {
+    void tableIsTakenWithTheRecordsThatCameWithIt() {
         ClassicState source =
                 joined(member(1), MOVE).but().master(2).replica(0, COPY).done();
         assertStep(remembers(with(member(1), MOVED), DONE).but().master(2).done(), take(source, s -> classic(repaired())
@@ -61,7 +61,7 @@ class PublicationTest {
     }
 
     @Test
-    void ofAnOlderTableNothingIsTaken() {
+    void memberIgnoresOlderTable() {
         ClassicState ahead = with(member(3), MOVED);
         assertStep(ahead, take(ahead, s -> classic(repaired())
                 .versioning()
@@ -84,7 +84,7 @@ class PublicationTest {
     }
 
     @Test
-    void aCleanUpMayBeQueued() {
+    void cleanUpMayBeQueued() {
         PartitionVersioning handler =
                 classic(without(ClassicRule.FINALISE_BEFORE_COPY)).versioning();
         ClassicState source =
@@ -99,7 +99,7 @@ class PublicationTest {
     }
 
     @Test
-    void theDestinationOfAFailureDropsItsCopy() {
+    void destinationOfAFailureDropsItsCopy() {
         Migration failed = MOVE.with(Status.FAILED);
         ClassicState destination =
                 joined(member(4), MOVE).but().replica(0, COPY).replica(1, COPY).done();
@@ -194,7 +194,7 @@ class PublicationTest {
     }
 
     @Test
-    void aBatchIsFullOrNothingIsInFlight() {
+    void batchIsFullOrNothingIsInFlight() {
         ClassicState busy = remembers(master(MigrationProgress.Stage.COPY, OTHER), DONE);
         assertRefused(ClassicRule.BATCHED_PUBLISH, busy, m -> classic(repaired())
                 .versioning()
@@ -219,7 +219,7 @@ class PublicationTest {
     // Rule C
 
     @Test
-    void aListIsAppliedAndAnswered() {
+    void listIsAppliedAndAnswered() {
         PartitionVersioning handler = classic(repaired()).versioning();
         assertStep(
                 remembers(with(member(3), MOVED), DONE),
@@ -237,7 +237,7 @@ class PublicationTest {
     }
 
     @Test
-    void aGapIsAnsweredWithNo() {
+    void gapIsAnsweredWithNo() {
         Migration later = new Migration(5, 0, 4, 1, 4, 1, 0, -1, -1, 0, 4, 1, Status.SUCCESS);
         MigrationSet list = MigrationSet.of(later);
         assertStep(
@@ -249,7 +249,7 @@ class PublicationTest {
     }
 
     @Test
-    void theOlderGenerationSendsTheTable() {
+    void olderGenerationSendsTheTable() {
         assertStep(
                 remembers(with(member(3), MOVED), DONE),
                 take(member(3), s -> classic(without(ClassicRule.PUBLISH_BY_DELTA, ClassicRule.GAP_GUARD))
@@ -292,7 +292,7 @@ class PublicationTest {
     // Answers
 
     @Test
-    void whenAllHaveAnsweredTheListIsForgotten() {
+    void answeredListIsForgotten() {
         PartitionVersioning handler = classic(repaired()).versioning();
         assertStep(
                 publishing(MemberSet.of(3), true),
@@ -309,7 +309,7 @@ class PublicationTest {
     }
 
     @Test
-    void aNegativeAnswerGetsTheTableAndNothingIsForgotten() {
+    void negativeAnswerGetsTheTableAndNothingIsForgotten() {
         PartitionVersioning handler = classic(repaired()).versioning();
         assertStep(
                 publishing(MemberSet.of(3), false),
@@ -353,7 +353,7 @@ class PublicationTest {
     }
 
     @Test
-    void theOldOwnersAnswerReleasesWhatTheMasterMovedToItself() {
+    void oldOwnersAnswerReleasesWhatTheMasterMovedToItself() {
         PartitionVersioning handler = classic(repaired()).versioning();
         Migration home = HOME.with(Status.SUCCESS);
         MigrationSet list = MigrationSet.of(home);

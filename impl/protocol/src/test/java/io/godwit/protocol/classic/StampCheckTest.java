@@ -28,7 +28,7 @@ class StampCheckTest {
             new PartitionStateCheck(stamp(TABLE).value());
 
     @Test
-    void theIdleMasterAsks() {
+    void idleMasterAsks() {
         StampCheck handler = classic(repaired()).stampCheck();
         assertStep(
                 master(),
@@ -54,7 +54,7 @@ class StampCheckTest {
     }
 
     @Test
-    void aMemberCompares() {
+    void memberCompares() {
         StampCheck handler = classic(repaired()).stampCheck();
         assertStep(
                 member(3),

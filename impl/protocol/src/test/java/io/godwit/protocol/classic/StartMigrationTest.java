@@ -56,7 +56,7 @@ class StartMigrationTest {
     }
 
     @Test
-    void theOwnerIsAskedToSendItsCopy() {
+    void ownerIsAskedToSendItsCopy() {
         ClassicState state = master().but()
                 .completed(MigrationSet.of(OTHER.with(Status.FAILED), HOME.with(Status.SUCCESS)))
                 .done();
@@ -111,7 +111,7 @@ class StartMigrationTest {
     }
 
     @Test
-    void withOneVersionForAllMigrationsAreSerial() {
+    void migrationsAreSerialUnderOneVersion() {
         ClassicState busy = master(MigrationProgress.Stage.COPY, OTHER);
         assertRefused(ClassicRule.GLOBAL_IS_SERIAL, busy, s -> classic(global())
                 .migration()
@@ -234,7 +234,7 @@ class StartMigrationTest {
     }
 
     @Test
-    void withoutTheGuardADestinationMayBeAReplica() {
+    void unguardedDestinationMayBeReplica() {
         ParallelMigration blind =
                 classic(without(ClassicRule.DESTINATION_IS_NEW)).migration();
         assertNull(take(master(), s -> blind.startMigration(s, new Order(0, Kind.MOVE, 0, 0, 2)))

@@ -17,14 +17,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ArrangerTest {
     @ParameterizedTest
     @EnumSource(Style.class)
-    void whatIsBalancedStaysAsItIs(Style style) {
+    void balancedTableStaysUnchanged(Style style) {
         MemberGroups groups = MemberGroups.each(PlannerTestCluster.members(7));
         PartitionVector<Arrangement> current = PlannerTestCluster.balanced(271, groups, 3, style);
         assertSame(current, Arranger.arrange(current, groups, 3, style));
     }
 
     @Test
-    void withoutMembersNothingChanges() {
+    void tableWithoutMembersStaysUnchanged() {
         PartitionVector<Arrangement> current =
                 PlannerTestCluster.balanced(3, MemberGroups.each(PlannerTestCluster.members(2)), 2, Style.SLOTS);
         assertSame(current, Arranger.arrange(current, MemberGroups.of(List.of()), 2, Style.SLOTS));
@@ -40,20 +40,20 @@ class ArrangerTest {
     }
 
     @Test
-    void aMissingReplicaGoesToWhoHasFewest() {
+    void missingReplicaGoesToWhoHasFewest() {
         PartitionVector<Arrangement> current = table(Arrangement.of(1, 2, 0), Arrangement.of(2, 1, 0));
         assertEquals("[0: [1, 2, 3], 1: [2, 1, 3]]", arranged(current, 3, 3, Style.SLOTS));
         assertEquals("[0: [1, 2, 3], 1: [2, 1, 3]]", arranged(current, 3, 3, Style.PRIMARY_AND_BACKUPS));
     }
 
     @Test
-    void whoDropsASlotKeepsItsData() {
+    void memberKeepsDataOfDroppedSlot() {
         PartitionVector<Arrangement> current = table(Arrangement.of(1, 0), Arrangement.of(1, 0));
         assertEquals("[0: [2, 1], 1: [1, 2]]", arranged(current, 2, 2, Style.SLOTS));
     }
 
     @Test
-    void inQuorumPrimariesChangePlacesWithBackups() {
+    void quorumPrimariesSwapWithBackups() {
         PartitionVector<Arrangement> current = table(Arrangement.of(1, 2), Arrangement.of(1, 2));
         assertEquals("[0: [2, 1], 1: [1, 2]]", arranged(current, 2, 2, Style.PRIMARY_AND_BACKUPS));
         assertEquals("[0: [1, 2], 1: [1, 2]]", arranged(current, 2, 2, Style.SLOTS));

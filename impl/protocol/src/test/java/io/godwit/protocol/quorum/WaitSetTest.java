@@ -31,7 +31,7 @@ class WaitSetTest {
     }
 
     @Test
-    void aReplicaThatIsNotInSyncIsNotAsked() {
+    void replicaThatIsNotInSyncIsNotAsked() {
         assertTrue(waits.allAgree(A, leading(lagging(), log(V1, 2)), m -> m == B));
     }
 
@@ -58,7 +58,7 @@ class WaitSetTest {
     }
 
     @Test
-    void whoHasSaidNothingHoldsNothing() {
+    void silentReplicaHoldsNothing() {
         Replica replica = leading(lagging(), log(V1, 2), D);
         assertFalse(waits.isHeld(A, replica, 0));
     }

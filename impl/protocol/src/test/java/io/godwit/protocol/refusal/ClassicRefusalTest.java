@@ -279,7 +279,7 @@ class ClassicRefusalTest {
     }
 
     @Test
-    void aRefusalChangesNothing() {
+    void refusalChangesNothing() {
         Offers<ClassicState> offers = new Offers<>();
         Rules timesOut = ClassicScene.without(ClassicRule.ACK_WAITS_FOR_BACKUPS, ClassicRule.FINALISE_BEFORE_COPY);
         for (Rules rules : List.of(ClassicScene.repaired(), ClassicRule.published(), timesOut)) {

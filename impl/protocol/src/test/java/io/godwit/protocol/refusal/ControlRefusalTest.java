@@ -147,7 +147,7 @@ class ControlRefusalTest {
     }
 
     @Test
-    void aRefusalChangesNothing() {
+    void refusalChangesNothing() {
         Offers<ControlState> offers = offers();
         PartitionVector<Entry> first = PartitionVector.filled(PARTITIONS, Entry.first(AB));
         for (int seed = 0; seed < 3_000; seed++) {

@@ -119,7 +119,7 @@ class DataRefusalTest {
     }
 
     @Test
-    void aMembersRefusalChangesNothing() {
+    void membersRefusalChangesNothing() {
         Offers<DataState> offers = members();
         for (int seed = 0; seed < 1_500; seed++) {
             offers.walk(DataState.unborn(1, 1, Copies.all(2)), 200, new Random(seed));
@@ -128,7 +128,7 @@ class DataRefusalTest {
     }
 
     @Test
-    void theEndOfAMemberIsAcceptedOnce() {
+    void endOfAMemberIsAcceptedOnce() {
         Offers<DataState> offers = new Offers<DataState>()
                 .to("Restart", (s, r) -> QUORUM.dataPlane().restart(s))
                 .to("Crash", (s, r) -> QUORUM.dataPlane().crash(s))
@@ -172,7 +172,7 @@ class DataRefusalTest {
     }
 
     @Test
-    void aDecisionThatIsRefusedChangesNothing() {
+    void decisionThatIsRefusedChangesNothing() {
         Offers<MasterView> offers = decisions();
         for (int seed = 0; seed < 1_500; seed++) {
             Random random = new Random(seed);
@@ -185,7 +185,7 @@ class DataRefusalTest {
     }
 
     @Test
-    void aLeaveThatIsRefusedChangesNothing() {
+    void leaveThatIsRefusedChangesNothing() {
         Offers<ClusterView> offers = new Offers<ClusterView>()
                 .to("RequestLeave", (c, r) -> QUORUM.drain().requestLeave(c, member(r)))
                 .to("LeaveVoters", (c, r) -> QUORUM.drain().leaveVoters(c, member(r)))

@@ -50,7 +50,7 @@ class MovedTest {
     }
 
     @Test
-    void nothingIsRepeatedWithoutAnotherPrimary() {
+    void migrationIsRepeatedOnlyAfterPrimaryChange() {
         // A newer version with the same primary, and an older one with another.
         one.say(cluster.table(3, 1));
         one.say(cluster.table(2, 2));

@@ -56,7 +56,7 @@ class AnswerPagesTest {
 
     /** A byte is added for each value. */
     @Test
-    void aResultOfAMebibyteHasPages() {
+    void resultOfAMebibyteHasPages() {
         assertTrue(AnswerPages.isOne(new Done(List.of(1L))));
         assertTrue(AnswerPages.isOne(values()));
         assertTrue(AnswerPages.isOne(values(MIB - 3, 0)));

@@ -104,7 +104,7 @@ class ClientCallsTest {
     }
 
     @Test
-    void aRelaxedReadIsAnsweredAtOnceByAnyCopy() {
+    void relaxedReadIsAnsweredAtOnceByAnyCopy() {
         assertTrue(atOnce(on(Verb.GET, key(0)), true));
         assertAnswered(new Found(List.of()));
         assertTrue(load.isRecent(clock.nanoTime()));
@@ -119,7 +119,7 @@ class ClientCallsTest {
     }
 
     @Test
-    void aLargeRelaxedReadWaitsItsTurn() {
+    void largeRelaxedReadWaitsItsTurn() {
         OnMap append = on(MAP, Verb.APPEND, key(0), Bytes.owning(new byte[1 << 20]), Bytes.EMPTY);
         hold(0, Log.of(List.of(write(append, 1), write(append, 2))));
         OnMap get = on(Verb.GET, key(0));
@@ -161,7 +161,7 @@ class ClientCallsTest {
     }
 
     @Test
-    void nothingIsWrittenThatADiskHasNoRoomFor() {
+    void fullDiskRefusesWrites() {
         full = MemberSet.of(2);
         OnMap put = on(Verb.PUT, key(0));
         call(7, put);
@@ -189,7 +189,7 @@ class ClientCallsTest {
     }
 
     @Test
-    void whatIsNoCallOfAClientEndsItsConnection() {
+    void unexpectedClientFrameClosesConnection() {
         Bytes longest = Bytes.owning(new byte[MOST]);
         Bytes longer = Bytes.owning(new byte[MOST + 1]);
         assertAllowed(true, 1, on(Bytes.owning(new byte[256]), Verb.PUT, longest, longest, longest));
@@ -211,7 +211,7 @@ class ClientCallsTest {
     }
 
     @Test
-    void aTableSaysWhoLeadsWhat() {
+    void tableSaysWhoLeadsWhat() {
         Table first = table(0);
         assertEquals(PARTITIONS, first.routes().size());
         for (int p = 0; p < PARTITIONS; p++) {
@@ -227,7 +227,7 @@ class ClientCallsTest {
 
     /** Partitions of which nothing is decided are left out. */
     @Test
-    void aTableFollowsWhatIsDecided() {
+    void tableFollowsWhatIsDecided() {
         table(0);
         Entry next = new Entry(1, 9, 0, 1, Configuration.settled(3, 2));
         state = new QuorumState(

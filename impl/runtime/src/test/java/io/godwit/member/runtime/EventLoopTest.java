@@ -45,7 +45,7 @@ class EventLoopTest {
     }
 
     @Test
-    void whatIsToBeSentLeavesAfterAllTasksThatWait() {
+    void messagesLeaveAfterWaitingTasks() {
         loop.afterwards(() -> done.add("send"));
         loop.execute(() -> done.add("first"));
         loop.execute(() -> done.add("second"));
@@ -147,7 +147,7 @@ class EventLoopTest {
     }
 
     @Test
-    void whatATimerWantsToSendLeaves() {
+    void timerMessagesAreSent() {
         loop.every(10, () -> done.add("timer"));
         loop.afterwards(() -> done.add("send"));
         loop.start();

@@ -116,7 +116,7 @@ class ManualClusterTest {
 
     /** Its address says that nobody listens there: that is no silence. */
     @Test
-    void anEndedProcessIsSuspectedAtOnceAndReplaced() throws IOException {
+    void endedProcessIsSuspectedAtOnceAndReplaced() throws IOException {
         List<Node> nodes = running(3);
         Client client = cluster.client(1);
         putAll(client);
@@ -131,7 +131,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aSilentMemberIsSuspectedAfterItsTimeAndTrustedAgain() throws IOException {
+    void silentMemberIsSuspectedAfterItsTimeAndTrustedAgain() throws IOException {
         List<Node> nodes = running(2);
         Node deaf = nodes.get(1);
         deaf.transport.reading(false);
@@ -149,7 +149,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aMemberJoinsTakesCopiesAndLeaves() throws IOException {
+    void memberJoinsTakesCopiesAndLeaves() throws IOException {
         List<Node> nodes = running(2);
         Client client = cluster.client(1);
         putAll(client);
@@ -178,7 +178,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aProcessOfAnotherClusterIsRefused() throws IOException {
+    void processOfAnotherClusterIsRefused() throws IOException {
         Node lone = running(1).get(0);
         Node other = cluster.new Node(ManualCluster.config("d", 2, List.of("h:1", "h:2")));
         pass(500);
@@ -203,7 +203,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aClosedMemberDoesNothing() throws IOException {
+    void closedMemberDoesNothing() throws IOException {
         Node lone = running(1).get(0);
         lone.runtime.start(List.of());
         lone.runtime.close();
@@ -221,7 +221,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aProcessThatIsClosedSearchesNoMore() throws IOException {
+    void processThatIsClosedSearchesNoMore() throws IOException {
         Node seeker = cluster.new Node(ManualCluster.config("c", 2, List.of("h:1", "h:2")));
         assertEquals("h:2", seeker.runtime.address());
         pass(500);
@@ -237,7 +237,7 @@ class ManualClusterTest {
 
     /** It has connected as a client, and waits for its number, because a backup does not hear what is written. */
     @Test
-    void aProcessThatIsClosedWhileItJoinsKeepsNoConnection() throws IOException {
+    void processThatIsClosedWhileItJoinsKeepsNoConnection() throws IOException {
         running(2).get(1).transport.reading(false);
         Node seeker = cluster.new Node(ManualCluster.config("c", 3, List.of("h:1")));
         pass(200);
@@ -250,7 +250,7 @@ class ManualClusterTest {
     }
 
     @Test
-    void aMemberThatComesBackWithoutMemoryIsAnother() throws IOException {
+    void memberThatComesBackWithoutMemoryIsAnother() throws IOException {
         List<Node> nodes = running(3);
         Client client = cluster.client(1);
         putAll(client);

@@ -55,7 +55,7 @@ class PeerConnectionTest {
     }
 
     @Test
-    void aFrameLeavesBehindTheMessagesThatWereAddedBefore() {
+    void frameLeavesBehindTheMessagesThatWereAddedBefore() {
         connection.opened(first.connection(), 0);
         Frame want = new Frame.SnapshotRequest(7, 0, new Version(0, 0), UndoneWrites.NONE, false);
         connection.add(new Released(), 0, () -> VectorTime.NONE);
@@ -86,7 +86,7 @@ class PeerConnectionTest {
     }
 
     @Test
-    void aConnectionThatDidNotLastIsNotReplacedAtOnce() {
+    void connectionThatDidNotLastIsNotReplacedAtOnce() {
         connection.opened(first.connection(), 0);
         first.connection().close();
         connection.closed(first.connection(), 1_000 * MS);
@@ -123,7 +123,7 @@ class PeerConnectionTest {
     }
 
     @Test
-    void whatIsSentWithoutAConnectionIsLost() {
+    void messageWithoutConnectionIsLost() {
         assertEquals(-1, connection.send(new Frame.KeepAlive()));
         connection.add(new Released(), 0, () -> VectorTime.NONE);
         connection.flush(() -> VectorTime.NONE);
@@ -139,7 +139,7 @@ class PeerConnectionTest {
 
     /** 64 bytes are added for each message. */
     @Test
-    void aBatchIsCompleteWithAQuarterOfAMebibyte() {
+    void batchIsCompleteWithAQuarterOfAMebibyte() {
         connection.opened(first.connection(), 0);
         VectorTime moment = VectorTime.of(1, 2);
         connection.add(new Released(), (256 << 10) - 2 * 64 - 1, () -> moment);
@@ -158,7 +158,7 @@ class PeerConnectionTest {
     }
 
     @Test
-    void theAgeOfAConnectionIsThatSinceItWasOpened() {
+    void ageOfAConnectionIsThatSinceItWasOpened() {
         long opened = 10 * HOUR;
         connection.opened(first.connection(), opened);
         assertEquals(500 * MS, connection.age(opened + 500 * MS));
@@ -168,7 +168,7 @@ class PeerConnectionTest {
     }
 
     @Test
-    void aBatchOfExactlyThatSizeIsComplete() {
+    void batchOfExactlyThatSizeIsComplete() {
         connection.opened(first.connection(), 0);
         VectorTime moment = VectorTime.of(3);
         connection.add(new Released(), (256 << 10) - 64, () -> moment);

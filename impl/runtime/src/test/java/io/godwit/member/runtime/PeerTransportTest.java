@@ -135,7 +135,7 @@ class PeerTransportTest {
 
     /** A client waits for these: the loop does not let others run before it sends. */
     @Test
-    void whatClientsWaitForIsNotDelayed() {
+    void clientAnswersAreNotDelayed() {
         List<Message> hurried =
                 List.of(new Append(0, V, 1, WRITE), new Probe(0, V, 1, 1), new Confirm(0, V, 1, 1), new Released());
         for (Message message : hurried) {
@@ -193,7 +193,7 @@ class PeerTransportTest {
     }
 
     @Test
-    void whoIsSilentIsSuspectedUntilSomethingIsHeard() {
+    void silentMemberIsSuspectedUntilItSends() {
         peers.heard(2);
         peers.heard(3);
         listened = PATIENCE;
@@ -209,7 +209,7 @@ class PeerTransportTest {
 
     /** The process of one that was never heard of is perhaps about to start. */
     @Test
-    void whoseProcessHasEndedIsSuspectedIfItWasThere() {
+    void endedProcessIsSuspectedIfItWasKnown() {
         peers.heard(2);
         two.transport.end();
         environment.pass(100);
@@ -224,7 +224,7 @@ class PeerTransportTest {
 
     /** One that has lost packets for long takes long to recover. */
     @Test
-    void anOldConnectionIsReplacedOnRequest() {
+    void oldConnectionIsReplacedOnRequest() {
         environment.pass(10);
         peers.reconnect(2, 10_000_000);
         peers.reconnect(3, 0);
@@ -242,7 +242,7 @@ class PeerTransportTest {
     }
 
     @Test
-    void aConnectionIsTriedAtOnceOnRequest() {
+    void connectionIsTriedAtOnceOnRequest() {
         two.last().close();
         environment.run();
         peers.beat();

@@ -116,7 +116,7 @@ class StateLoggerTest {
     }
 
     @Test
-    void aDepartureIsLoggedAsItGoesOn() {
+    void departureIsLoggedAsItGoesOn() {
         found(3, 7);
         partitions();
         step(new Event.Leave());
@@ -129,7 +129,7 @@ class StateLoggerTest {
     }
 
     @Test
-    void aNewTermIsLogged() {
+    void newTermIsLogged() {
         found(1, 3);
         for (long now = 0; !state.control().isMaster(); now += 10_000) {
             step(new Event.Tick(now));
@@ -143,7 +143,7 @@ class StateLoggerTest {
 
     /** Without a master there is no term to tell. */
     @Test
-    void aTermWithoutAMasterIsNotLogged() {
+    void termWithoutAMasterIsNotLogged() {
         found(3, 3);
         members();
         state = new QuorumState(

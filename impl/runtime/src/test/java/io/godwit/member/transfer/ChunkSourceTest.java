@@ -65,7 +65,7 @@ class ChunkSourceTest {
     }
 
     @Test
-    void aListContinuesInTheNextPartWhenThisOneIsFull() {
+    void listContinuesInTheNextPartWhenThisOneIsFull() {
         int first = FULL - 65 - 2 * 64 - 10;
         List<Frame.SnapshotChunk> parts = parts(LogChunks.whole(7, list(first, 10, 5, 6)));
         assertEquals(2, parts.size());
@@ -82,7 +82,7 @@ class ChunkSourceTest {
     }
 
     @Test
-    void aKeyBeginsInAPartThatIsNotFull() {
+    void keyBeginsInAPartThatIsNotFull() {
         int length = FULL - 65 - 64;
         // The order of keys is that of their hashes: one that comes before the other.
         Bytes large = IntStream.range(1, 100)
@@ -138,7 +138,7 @@ class ChunkSourceTest {
     }
 
     @Test
-    void aDifferenceIsTheRestOfTheEntries() {
+    void differenceIsTheRestOfTheEntries() {
         int value = FULL / 2 - 65;
         Log log = Log.EMPTY;
         for (int i = 0; i < 6; i++) {
@@ -207,7 +207,7 @@ class ChunkSourceTest {
     }
 
     @Test
-    void aFileIsSentInPiecesOfAPartsSize() {
+    void fileIsSentInPiecesOfAPartsSize() {
         File file = new File(2L * FULL + 10);
         FileChunks source = new FileChunks(7, file, 100);
         assertTrue(source.hasNext());

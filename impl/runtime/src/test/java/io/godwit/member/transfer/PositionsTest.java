@@ -33,7 +33,7 @@ class PositionsTest {
     }
 
     @Test
-    void theLastSharedEntryIsThatOfTheShorterLog() {
+    void lastSharedEntryIsThatOfTheShorterLog() {
         Log here = Log.of(List.of(put(V1, 1), put(V1, 2), put(V2, 3)));
         Log there = Log.of(List.of(put(V1, 1), put(V3, 4)));
         assertEquals(
@@ -49,7 +49,7 @@ class PositionsTest {
     }
 
     @Test
-    void aSharedEntryThatIsNoLongerKeptIsNoneToReturnTo() {
+    void sharedEntryThatIsNoLongerKeptIsNoneToReturnTo() {
         Log here = Log.of(List.of(put(V1, 1), put(V1, 2), put(V2, 3)));
         List<LogPosition> mine = Positions.of(here);
         Log there = Log.of(List.of(put(V1, 1), put(V3, 4)));
@@ -66,7 +66,7 @@ class PositionsTest {
 
     /** What it has removed is not in the log. */
     @Test
-    void aWriteToAllKeysOfAMapCannotBeUndone() {
+    void writeToAllKeysOfAMapCannotBeUndone() {
         for (Verb verb : List.of(Verb.CLEAR, Verb.EXPIRE)) {
             Log log = Log.of(List.of(put(V1, 1), write(V1, 2, verb, Bytes.EMPTY)));
             assertEquals(Optional.empty(), Positions.undo(log, 1), verb.toString());

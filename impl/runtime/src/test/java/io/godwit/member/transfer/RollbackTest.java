@@ -31,7 +31,7 @@ class RollbackTest {
 
     /** The client makes the call again at the new primary. */
     @Test
-    void aCallThatIsTakenBackDoesNotCountAsExecuted() {
+    void callThatIsTakenBackDoesNotCountAsExecuted() {
         Log held = Log.EMPTY.append(put(V1, 1, 1)).append(put(V1, 2, 1));
         assertTrue(held.hasExecuted(2, 1));
         Rollback rollback = new Rollback(held, 1, Positions.undo(held, 1).orElseThrow());
@@ -41,7 +41,7 @@ class RollbackTest {
     }
 
     @Test
-    void aLogThatIsNotTheOneThatWasOfferedIsRefused() {
+    void logThatIsNotTheOneThatWasOfferedIsRefused() {
         View view = new View(V2, Configuration.settled(1, 2));
         Frame.SnapshotManifest offer = new Frame.SnapshotManifest(7, 0, view, 2, V2, List.of());
         SnapshotReceiver receiver = new SnapshotReceiver(offer, Log.EMPTY, List.of(), false, 0);

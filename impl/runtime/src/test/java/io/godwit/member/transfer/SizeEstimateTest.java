@@ -46,7 +46,7 @@ class SizeEstimateTest {
     }
 
     @Test
-    void aDifferenceIsEntries() {
+    void differenceIsEntries() {
         assertEquals(2 * (64 + 3 + 20 + 1) + 30 + 40, SizeEstimate.difference(log(), 1, UndoneWrites.NONE));
         assertEquals(64 + 3 + 20 + 1 + 40, SizeEstimate.difference(log(), 2, UndoneWrites.NONE));
         assertEquals(0, SizeEstimate.difference(log(), 3, UndoneWrites.NONE));
@@ -54,7 +54,7 @@ class SizeEstimateTest {
 
     /** Then each entry brings a client, and keys that are taken back come as they are. */
     @Test
-    void aDifferenceWithSomethingToBeTakenBack() {
+    void differenceWithSomethingToBeTakenBack() {
         UndoneWrites undo =
                 new UndoneWrites(List.of(new UndoneWrites.Place(MAP, bytes(20)), new UndoneWrites.Place(MAP, bytes(21))), List.of(4L, 5L, 6L));
         assertEquals(
@@ -68,7 +68,7 @@ class SizeEstimateTest {
     }
 
     @Test
-    void aWholeLogIsKeysAndClients() {
+    void wholeLogIsKeysAndClients() {
         assertSize(2 * 64 + (64 + 3 + 10) + (64 + 100) + (64 + 3 + 20) + (64 + 30 + 64 + 40), log());
         assertSize(0, Log.EMPTY);
         Log two = log().append(entry(1, Verb.PUT, bytes(4), 1, 2));

@@ -64,7 +64,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aMissingPartEndsTheTransfer() {
+    void missingPartEndsTheTransfer() {
         hold(2);
         offer(9, view(1));
         two.sent();
@@ -75,7 +75,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void anOfferThatIsRepeatedContinues() {
+    void offerThatIsRepeatedContinues() {
         hold(2);
         offer(9, view(1));
         part(9, 0, false, 3, 4);
@@ -91,7 +91,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void anOfferAfterALongSilenceBeginsAgain() {
+    void offerAfterALongSilenceBeginsAgain() {
         hold(2);
         offer(9, view(1));
         part(9, 0, false, 3, 4);
@@ -105,7 +105,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void anOfferOfAnotherTransferOrVersionBeginsAgain() {
+    void offerOfAnotherTransferOrVersionBeginsAgain() {
         hold(2);
         offer(9, view(1));
         part(9, 0, false, 3, 4);
@@ -122,7 +122,7 @@ class SnapshotReceiverTest {
 
     /** The engine answers with what it knows. */
     @Test
-    void anOfferThatIsTooLateGoesToTheEngineAndEndsTheTransfer() {
+    void offerThatIsTooLateGoesToTheEngineAndEndsTheTransfer() {
         hold(2);
         offer(9, view(1));
         Log held = two.replicas.get(0).log();
@@ -135,7 +135,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aTransferWithoutProgressIsForgotten() {
+    void transferWithoutProgressIsForgotten() {
         hold(2);
         offer(9, view(1));
         two.scheduler.pass(4 * STUCK_MS * MS);
@@ -153,7 +153,7 @@ class SnapshotReceiverTest {
 
     /** A request for something else than before begins nothing; of the requests of many transfers the oldest are forgotten. */
     @Test
-    void theRequestsOfTheLastTransfersAreRemembered() {
+    void requestsOfTheLastTransfersAreRemembered() {
         hold(2);
         for (int transfer = 1; transfer <= SnapshotReceivers.REQUESTS_KEPT + 1; transfer++) {
             offer(transfer, view(1));
@@ -193,7 +193,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aFileGoesToTheStore() {
+    void fileGoesToTheStore() {
         StepwiseTransfer.FakeArrival file = begin();
         two.store.arrived = LOG;
         filePart(1, true);
@@ -211,7 +211,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aCopyThatTheEngineDoesNotTakeIsDismissed() {
+    void copyThatTheEngineDoesNotTakeIsDismissed() {
         begin();
         two.store.arrived = LOG;
         filePart(1, true);
@@ -221,7 +221,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aCopyThatCannotBeDismissedStays() {
+    void copyThatCannotBeDismissedStays() {
         begin();
         two.store.arrived = LOG;
         filePart(1, true);
@@ -233,7 +233,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aFileThatIsOfNoUseIsAskedForInParts() {
+    void fileThatIsOfNoUseIsAskedForInParts() {
         StepwiseTransfer.FakeArrival file = begin();
         filePart(1, true);
         two.files.remove().run();
@@ -246,7 +246,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aFileWithAnotherLogIsOfNoUse() {
+    void fileWithAnotherLogIsOfNoUse() {
         begin();
         two.store.arrived = log(5, 1);
         filePart(1, true);
@@ -259,7 +259,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsOfNoUse() {
+    void fileThatCannotBeWrittenIsOfNoUse() {
         StepwiseTransfer.FakeArrival file = begin();
         file.failing = true;
         filePart(1, false);
@@ -274,7 +274,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aMissingPartOfAFileEndsTheTransfer() {
+    void missingPartOfAFileEndsTheTransfer() {
         StepwiseTransfer.FakeArrival file = begin();
         filePart(2, true);
         two.settle();
@@ -284,7 +284,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aNewerOfferRemovesTheFile() {
+    void newerOfferRemovesTheFile() {
         StepwiseTransfer.FakeArrival file = begin();
         filePart(1, true);
         offer(10, view(2));
@@ -297,7 +297,7 @@ class SnapshotReceiverTest {
     }
 
     @Test
-    void aMemberWithoutRoomOrStoreTakesNoFiles() {
+    void memberWithoutRoomOrStoreTakesNoFiles() {
         two.store.full = true;
         hold(2);
         offer(9, view(1));

@@ -85,7 +85,7 @@ class SnapshotSenderTest {
     }
 
     @Test
-    void aDifferenceOfLessThanAPartDoesNotWait() {
+    void differenceOfLessThanAPartDoesNotWait() {
         for (int p = 0; p < SendQueue.MAX_ACTIVE; p++) {
             want(offer(new Sync(p, view(1), log(9, FILLING))), 0, false);
             one.sent();
@@ -116,7 +116,7 @@ class SnapshotSenderTest {
     }
 
     @Test
-    void withoutProgressALogIsOfferedAgain() {
+    void stalledLogIsSentAgain() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
         Frame.SnapshotManifest offer = offer(sync);
         want(offer, 0, false);
@@ -129,7 +129,7 @@ class SnapshotSenderTest {
     }
 
     @Test
-    void anAcknowledgementIsProgress() {
+    void acknowledgementIsProgress() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
         Frame.SnapshotManifest offer = offer(sync);
         want(offer, 0, false);
@@ -144,7 +144,7 @@ class SnapshotSenderTest {
 
     /** Whoever has not asked hears of the offer again. */
     @Test
-    void anOfferIsRepeatedUntilItIsWanted() {
+    void offerIsRepeatedUntilItIsWanted() {
         Sync sync = new Sync(3, view(1), log(9, FILLING));
         Frame.SnapshotManifest offer = offer(sync);
         one.scheduler.pass(2 * STUCK_MS * MS);
@@ -159,7 +159,7 @@ class SnapshotSenderTest {
     }
 
     @Test
-    void aNewerVersionReplacesAnOlderOne() {
+    void newerVersionReplacesAnOlderOne() {
         Frame.SnapshotManifest older = offer(new Sync(3, view(1), log(9, FILLING)));
         Frame.SnapshotManifest newer = offer(new Sync(3, view(2), log(9, FILLING)));
         want(older, 0, false);
@@ -170,7 +170,7 @@ class SnapshotSenderTest {
     }
 
     @Test
-    void aLostConnectionEndsATransferInParts() {
+    void lostConnectionEndsATransferInParts() {
         Frame.SnapshotManifest offer = offer(new Sync(3, view(1), log(9, FILLING)));
         want(offer, 0, false);
         assertEquals(List.of(0, 1), indexes(one.sent()));
@@ -197,7 +197,7 @@ class SnapshotSenderTest {
     }
 
     @Test
-    void aFileIsSentInPiecesAndEndsWithTheLastAcknowledgement() {
+    void fileIsSentInPiecesAndEndsWithTheLastAcknowledgement() {
         one.store.size = 2L * PART + 4;
         Frame.SnapshotManifest offer = large(3);
         assertEquals(1, one.files.size());
@@ -220,7 +220,7 @@ class SnapshotSenderTest {
     }
 
     @Test
-    void aLostConnectionEndsTheWaitForAcknowledgements() {
+    void lostConnectionEndsTheWaitForAcknowledgements() {
         Frame.SnapshotManifest offer = large(3);
         writeFile();
         assertEquals(List.of(0), indexes(one.sent()));
@@ -238,7 +238,7 @@ class SnapshotSenderTest {
     }
 
     @Test
-    void whatIsNotWorthAFileOrHasNoRoomIsSentInParts() {
+    void smallLogOrFullDiskIsSentInChunks() {
         Frame.SnapshotManifest small = offer(new Sync(3, view(1), log(3, PART)));
         want(small, 0, true);
         assertEquals(List.of(0, 1), indexes(one.sent()));
@@ -250,7 +250,7 @@ class SnapshotSenderTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsReplacedByParts() {
+    void fileThatCannotBeWrittenIsReplacedByParts() {
         one.store.failing = true;
         for (int partition = 0; partition < Exports.MAX_FILES + 1; partition++) {
             large(partition);
@@ -280,7 +280,7 @@ class SnapshotSenderTest {
 
     /** Whoever waits for a file and is given up does not get one. */
     @Test
-    void aTransferThatIsGivenUpGetsNoFile() {
+    void transferThatIsGivenUpGetsNoFile() {
         large(0);
         large(1);
         Frame.SnapshotManifest waiting = large(2);
@@ -296,7 +296,7 @@ class SnapshotSenderTest {
 
     /** Given up before its file is written: nothing is written. Given up while it is: it is removed. */
     @Test
-    void aFileOfATransferThatIsGivenUpIsNotKept() {
+    void fileOfATransferThatIsGivenUpIsNotKept() {
         for (int partition = 0; partition < 3; partition++) {
             want(large(partition), 1, true);
             one.sent();

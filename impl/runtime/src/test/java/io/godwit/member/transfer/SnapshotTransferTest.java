@@ -442,7 +442,7 @@ class SnapshotTransferTest {
     }
 
     @Test
-    void withCallsAFewLogsAreOfferedInEachTick() {
+    void fewLogsAreSentPerTickUnderLoad() {
         calls = true;
         for (int p = 0; p < 5; p++) {
             sendNew(p);
@@ -468,7 +468,7 @@ class SnapshotTransferTest {
     }
 
     @Test
-    void withoutCallsNoOfferWaits() {
+    void manifestDoesNotWaitWithoutCalls() {
         calls = true;
         for (int p = 0; p < 5; p++) {
             sendNew(p);
@@ -483,7 +483,7 @@ class SnapshotTransferTest {
     }
 
     @Test
-    void withCallsNoPartFollowsBeforeTheFirstIsAcknowledged() {
+    void chunksWaitForFirstAcknowledgementUnderLoad() {
         calls = true;
         sender.send(2, new Sync(0, VIEW, log(4_000)));
         deliver();

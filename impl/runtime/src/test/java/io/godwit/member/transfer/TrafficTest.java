@@ -14,7 +14,7 @@ class TrafficTest {
     }
 
     @Test
-    void whatIsSentIsCounted() {
+    void sentBytesAreCounted() {
         Traffic.Counters counters = new Traffic.Counters();
         counters.chunk(7);
         counters.chunk(5);

@@ -249,7 +249,7 @@ class SchemaTest {
     }
 
     @Test
-    void theBytesAreThoseOfTheSchema() throws IOException {
+    void bytesAreThoseOfTheSchema() throws IOException {
         for (int i = 0; i < ROUNDS; i++) {
             Frame frame = frame();
             isOfTheSchema(frame, bytes(frame));
@@ -274,7 +274,7 @@ class SchemaTest {
 
     /** Not all that the generated classes read is read, but what is read means the same. */
     @Test
-    void whatWasChangedOnTheWayIsReadAsByTheSchema() throws IOException {
+    void alteredFrameIsReadAsBySchema() throws IOException {
         int taken = 0;
         for (int i = 0; i < ROUNDS; i++) {
             byte[] bytes = bytes(frame());

@@ -131,7 +131,7 @@ class ConnectionTest {
     }
 
     @Test
-    void asMuchAsTheLimitMayWaitAndThereIsRoomUpToHalfOfIt() throws Exception {
+    void queueAdmitsUpToLimitAndReportsRoomBelowHalf() throws Exception {
         connect(new Limits(1 << 20, 2_000, 4_000, 60_000));
         for (int sent = 1; sent <= 4; sent++) {
             assertTrue(connection.send(ofSize(1_000)));
@@ -142,7 +142,7 @@ class ConnectionTest {
     }
 
     @Test
-    void aConnectionThatIsNotReadTakesNothing() throws Exception {
+    void connectionThatIsNotReadTakesNothing() throws Exception {
         connect(Limits.DEFAULT);
         assertEquals("connection with a:1", connection.toString());
         connection.reading(false);
@@ -179,7 +179,7 @@ class ConnectionTest {
     }
 
     @Test
-    void aFrameAboveTheLimitIsSentWhenNothingWaits() throws Exception {
+    void frameAboveTheLimitIsSentWhenNothingWaits() throws Exception {
         connect(new Limits(1 << 20, 2_000, 4_096, 60_000));
         assertTrue(connection.send(value(10_000)));
         assertFalse(connection.send(new Frame.KeepAlive()));
@@ -189,7 +189,7 @@ class ConnectionTest {
     }
 
     @Test
-    void theLastFrameClosesBehindItself() throws Exception {
+    void lastFrameClosesBehindItself() throws Exception {
         connect(Limits.DEFAULT);
         connection.send(new Frame.TableRequest(1));
         connection.sendLast(new Frame.TableRequest(2));
@@ -201,7 +201,7 @@ class ConnectionTest {
     }
 
     @Test
-    void nothingIsSentOrReceivedAfterClose() throws Exception {
+    void closedTransportNeitherSendsNorReceives() throws Exception {
         connect(Limits.DEFAULT);
         connection.send(new Frame.TableRequest(1));
         connection.close();
@@ -281,7 +281,7 @@ class ConnectionTest {
     }
 
     @Test
-    void aFileIsReleasedWhenItsPieceIsDroppedOrTheConnectionCloses() throws Exception {
+    void fileIsReleasedWhenItsPieceIsDroppedOrTheConnectionCloses() throws Exception {
         connect(new Limits(1 << 20, 2_000, 4_096, 60_000));
         File file = new File();
         transport.sides.get(1).reading(false);

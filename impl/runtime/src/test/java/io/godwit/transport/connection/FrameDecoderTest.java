@@ -33,7 +33,7 @@ class FrameDecoderTest {
 
     /** The layout in bytes, written down a second time. */
     @Test
-    void aFrameIsLengthComplementChecksumAndPayload() {
+    void frameIsLengthComplementChecksumAndPayload() {
         // The checksum of "123456789" is the one that every description of CRC-32C gives.
         byte[] framed = Wired.framed("123456789".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
         byte[] header = {0, 0, 0, 9, -1, -1, -1, (byte) 0xF6, (byte) 0xE3, 0x06, (byte) 0x92, (byte) 0x83};
@@ -82,7 +82,7 @@ class FrameDecoderTest {
     }
 
     @Test
-    void aFlippedBitAnywhereIsNoticed() {
+    void flippedBitAnywhereIsNoticed() {
         for (Frame frame : Samples.frames()) {
             byte[] good = Wired.framed(Wired.payload(frame));
             for (int bit = 0; bit < good.length * 8; bit++) {
@@ -99,7 +99,7 @@ class FrameDecoderTest {
 
     /** A damaged length is noticed with the header: nobody waits for the bytes that it promises. */
     @Test
-    void aFlippedBitOfTheLengthIsNoticedBeforeThePayloadComes() {
+    void flippedBitOfTheLengthIsNoticedBeforeThePayloadComes() {
         byte[] header = java.util.Arrays.copyOf(Wired.bytes(new Frame.KeepAlive()), 12);
         for (int bit = 0; bit < 64; bit++) {
             byte[] bad = header.clone();
@@ -109,7 +109,7 @@ class FrameDecoderTest {
     }
 
     @Test
-    void aWrongChecksumIsCalledSo() {
+    void wrongChecksumIsCalledSo() {
         byte[] bytes = Wired.bytes(new Frame.TableRequest(7));
         bytes[bytes.length - 1] ^= 1;
         String message = malformed(decoder(), bytes);
@@ -127,7 +127,7 @@ class FrameDecoderTest {
     }
 
     @Test
-    void theLimitAppliesToFramesThatHaveNotBegun() {
+    void limitAppliesToFramesThatHaveNotBegun() {
         Frame large = new Frame.Refusal(Frame.Reason.NOT_READY, "x".repeat(2_000));
         FrameDecoder decoder = new FrameDecoder(Wired.CODEC, 1_024);
         ByteBuffer both = ByteBuffer.wrap(Wired.bytes(List.of(new Frame.KeepAlive(), large)));
@@ -139,7 +139,7 @@ class FrameDecoderTest {
     }
 
     @Test
-    void aFrameMayBeAsLongAsTheLimit() {
+    void frameMayBeAsLongAsTheLimit() {
         byte[] payload = Wired.payload(new Frame.Refusal(Frame.Reason.NOT_READY, "x".repeat(2_000)));
         FrameDecoder exact = new FrameDecoder(Wired.CODEC, payload.length);
         assertNotNull(exact.next(ByteBuffer.wrap(Wired.framed(payload))));
@@ -150,7 +150,7 @@ class FrameDecoderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, LIMIT + 1, Integer.MAX_VALUE})
-    void theLimitAppliesToBytesOfFiles(int length) {
+    void limitAppliesToBytesOfFiles(int length) {
         Frame part = new Frame.FileChunk(1, 0, true, new FileSlice.Following(length));
         assertEquals(
                 "a frame of " + length + " bytes; the limit is " + LIMIT,
@@ -168,7 +168,7 @@ class FrameDecoderTest {
     }
 
     @Test
-    void theFirstFrameMayBeAHelloOfAnOlderWireFormat() {
+    void firstFrameMayBeAHelloOfAnOlderWireFormat() {
         Frame hello = Wired.hello(2, "c");
         byte[] bytes = Wired.old(Wired.payload(hello));
         for (int chunk = 1; chunk <= bytes.length; chunk++) {
@@ -184,7 +184,7 @@ class FrameDecoderTest {
 
     /** As long as a header of this wire format, within which it is found out. */
     @Test
-    void theShortestHelloOfAnOlderWireFormatHasTwelveBytes() {
+    void shortestHelloOfAnOlderWireFormatHasTwelveBytes() {
         byte[] hello = {10, 10, 0x08, 2, 0x10, 2, 0x1A, 1, 'c', 0x22, 1, 'q'};
         FrameDecoder decoder = decoder();
         Frame.Hello read = (Frame.Hello) decoder.next(ByteBuffer.wrap(Wired.old(hello)));
@@ -197,7 +197,7 @@ class FrameDecoderTest {
     }
 
     @Test
-    void anOldFrameThatIsTooShortOrTooLongIsMalformed() {
+    void oldFrameThatIsTooShortOrTooLongIsMalformed() {
         malformed(decoder(), Wired.old(new byte[] {10, 1, 0, 0, 0, 0, 0, 0}));
         malformed(new FrameDecoder(Wired.CODEC, 1_024), Wired.old(Wired.payload(Wired.hello(2, "c".repeat(1_024)))));
     }

@@ -151,7 +151,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aGreetingIsWelcomed() {
+    void greetingIsWelcomed() {
         transport.maxChunk = 1;
         connect("c");
         assertEquals(Wired.WELCOME, welcome);
@@ -175,7 +175,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aRefusalSaysWhy() {
+    void refusalSaysWhy() {
         connect("other");
         RefusedException refused = assertInstanceOf(RefusedException.class, failure);
         assertEquals(Frame.Reason.CLUSTER_NAME, refused.reason());
@@ -187,7 +187,7 @@ class HandshakeTest {
     }
 
     @Test
-    void nothingIsReadBehindARefusedGreeting() {
+    void connectionIgnoresBytesAfterRefusedGreeting() {
         MemoryTransport.Side responder = responder();
         Frame.Hello hello = Wired.hello(Frame.WIRE_VERSION, "other");
         arrive(responder, hello, Wired.hello(Frame.WIRE_VERSION, "c"), hello);
@@ -195,7 +195,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aRefusalThatIsNotReadDoesNotKeepTheConnection() {
+    void refusalThatIsNotReadDoesNotKeepTheConnection() {
         MemoryTransport.Side responder = responder();
         transport.sides.get(0).reading(false);
         arrive(responder, Wired.hello(Frame.WIRE_VERSION, "other"));
@@ -234,7 +234,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aConnectionThatClosesBeforeTheAnswerIsAFailure() {
+    void connectionThatClosesBeforeTheAnswerIsAFailure() {
         MemoryTransport.Side initiator = initiator();
         initiator.close();
         transport.executor.run();
@@ -245,7 +245,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aConnectionThatBreaksBeforeTheAnswerFailsByItsCause() {
+    void connectionThatBreaksBeforeTheAnswerFailsByItsCause() {
         MemoryTransport.Side initiator = initiator();
         initiator.fail(new IOException("reset"));
         transport.executor.run();
@@ -253,7 +253,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aConnectionThatBreaksIsToldOfAtTheResponder() {
+    void connectionThatBreaksIsToldOfAtTheResponder() {
         connect("c");
         transport.sides.get(1).fail(new IOException("reset"));
         transport.executor.run();
@@ -263,7 +263,7 @@ class HandshakeTest {
     }
 
     @Test
-    void anAddressWithoutAProcessIsCalledSo() throws IOException {
+    void addressWithoutAProcessIsCalledSo() throws IOException {
         connections.listen("a", 1, Wired.CODEC, handler).close();
         connect("c");
         assertEquals("nobody listens", failure.getMessage());
@@ -286,21 +286,21 @@ class HandshakeTest {
     }
 
     @Test
-    void theFirstFrameHasASmallerLimit() {
+    void firstFrameHasASmallerLimit() {
         arrive(responder(), LARGE);
         assertTrue(refusals.get(0).endsWith("the limit is 2000"), refusals.get(0));
         assertTrue(hungUp);
     }
 
     @Test
-    void theAnswerHasASmallerLimit() {
+    void answerHasASmallerLimit() {
         arrive(initiator(), LARGE);
         assertTrue(failure.getMessage().endsWith("the limit is 2000"), failure.getMessage());
         assertTrue(hungUp);
     }
 
     @Test
-    void aDamagedFrameEndsTheConnectionAndIsCounted() {
+    void damagedFrameEndsTheConnectionAndIsCounted() {
         MemoryTransport.Side responder = responder();
         arrive(responder, Wired.hello(Frame.WIRE_VERSION, "c"), new Frame.KeepAlive());
         byte[] bad = Wired.bytes(new Frame.TableRequest(1));
@@ -314,7 +314,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aDamagedFrameAtTheInitiatorEndsTheConnection() {
+    void damagedFrameAtTheInitiatorEndsTheConnection() {
         MemoryTransport.Side initiator = initiator();
         arrive(initiator, Wired.WELCOME);
         byte[] bad = Wired.bytes(new Frame.TableRequest(1));
@@ -327,7 +327,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aProcessOfAnOlderWireFormatIsRefusedAsItUnderstands() {
+    void processOfAnOlderWireFormatIsRefusedAsItUnderstands() {
         arrive(responder(), Wired.old(Wired.payload(Wired.hello(2, "c"))));
         Frame refusal = new Frame.Refusal(
                 Frame.Reason.WIRE_VERSION, "wire format 2; this process speaks " + Frame.WIRE_VERSION);
@@ -338,7 +338,7 @@ class HandshakeTest {
     }
 
     @Test
-    void aResponderThatDoesNotUnderstandTheGreetingIsAFailure() {
+    void responderThatDoesNotUnderstandTheGreetingIsAFailure() {
         MemoryTransport.Side initiator = initiator();
         // A process of wire format 2 closes: to it the greeting is no message.
         transport.sides.get(1).close();
@@ -348,7 +348,7 @@ class HandshakeTest {
     }
 
     @Test
-    void anAcceptedConnectionThatNeverOpensIsToldOf() {
+    void acceptedConnectionThatNeverOpensIsToldOf() {
         Responder responder = new Responder(clock, Wired.CODEC, LIMITS, handler, "b:2");
         responder.failed(false, new IOException("no TLS"));
         assertEquals(List.of("b:2: no TLS"), refusals);

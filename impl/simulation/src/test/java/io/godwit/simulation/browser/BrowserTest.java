@@ -99,7 +99,7 @@ class BrowserTest {
 
     /** Otherwise the first test would hold for ever. */
     @Test
-    void whatABrowserDoesNotHaveIsNoticed(@TempDir Path other) throws TeaVMToolException {
+    void missingBrowserClassIsDetected(@TempDir Path other) throws TeaVMToolException {
         List<String> problems = problems(compile(Lacking.class, other));
         for (String missing : List.of("VarHandle", "getRecordComponents")) {
             assertTrue(problems.stream().anyMatch(it -> it.contains(missing)), missing + " in " + problems);

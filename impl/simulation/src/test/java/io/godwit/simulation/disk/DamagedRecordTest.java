@@ -93,7 +93,7 @@ class DamagedRecordTest {
     }
 
     @Test
-    void aBitOfAValueIsNoticed() {
+    void bitOfAValueIsNoticed() {
         whole.forEach((key, value) -> {
             for (int bit = 0; bit < value.length * Byte.SIZE; bit += 3) {
                 NavigableMap<byte[], byte[]> damaged = new TreeMap<>(whole);
@@ -104,7 +104,7 @@ class DamagedRecordTest {
     }
 
     @Test
-    void aBitOfAKeyIsNoticed() {
+    void bitOfAKeyIsNoticed() {
         whole.forEach((key, value) -> {
             for (int bit = 0; bit < key.length * Byte.SIZE; bit++) {
                 NavigableMap<byte[], byte[]> damaged = new TreeMap<>(whole);
@@ -116,7 +116,7 @@ class DamagedRecordTest {
     }
 
     @Test
-    void aValueThatIsTooShortIsNoticed() {
+    void valueThatIsTooShortIsNoticed() {
         whole.forEach((key, value) -> {
             for (int length = 0; length < value.length; length++) {
                 NavigableMap<byte[], byte[]> damaged = new TreeMap<>(whole);
@@ -127,7 +127,7 @@ class DamagedRecordTest {
     }
 
     @Test
-    void aMissingIdentityIsNoticed() {
+    void missingIdentityIsNoticed() {
         byte[] identity = {1};
         NavigableMap<byte[], byte[]> damaged = new TreeMap<>(whole);
         damaged.remove(identity);
@@ -136,7 +136,7 @@ class DamagedRecordTest {
 
     /** The simulated file has no checksums either. */
     @Test
-    void aBitOfAFileIsNoticed() throws IOException {
+    void bitOfAFileIsNoticed() throws IOException {
         disk.replace(whole);
         try (MemberStore store = work.open(disk)) {
             store.load();

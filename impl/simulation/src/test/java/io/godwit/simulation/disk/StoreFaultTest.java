@@ -35,7 +35,7 @@ class StoreFaultTest {
     private int arrivals;
 
     @Test
-    void whatIsFoundIsAnImageThatWasWritten() throws IOException {
+    void loadedImageWasWritten() throws IOException {
         for (int seed = 0; seed < SEEDS; seed++) {
             random = new Random(seed * 7_919L);
             disk = new SimulatedDisk("disk", nanos -> {});
@@ -174,7 +174,7 @@ class StoreFaultTest {
     }
 
     @Test
-    void aLogWithAnotherLastEntryIsWrittenWhole() throws IOException {
+    void logWithAnotherLastEntryIsWrittenWhole() throws IOException {
         Log log = Log.of(List.of(entry(1, 1, Verb.PUT)));
         begin(log.append(entry(1, 2, Verb.PUT)));
         assertWritten(work.with(1, log.append(entry(2, 3, Verb.PUT)).append(entry(2, 4, Verb.PUT))));
@@ -182,7 +182,7 @@ class StoreFaultTest {
 
     /** Its items are removed and others are appended between two writes. */
     @Test
-    void nothingStaysOfAListThatWasReplaced() throws IOException {
+    void replacedListLeavesNoElements() throws IOException {
         Log log = Log.of(List.of(entry(1, 1, Verb.APPEND), entry(1, 2, Verb.APPEND), entry(1, 3, Verb.APPEND)));
         begin(log);
         assertWritten(work.with(1, log.append(entry(1, 4, Verb.REMOVE)).append(entry(1, 5, Verb.APPEND))));

@@ -41,14 +41,14 @@ class LinearizabilityTest {
     }
 
     @Test
-    void aReadSeesTheWriteBeforeIt() {
+    void readSeesTheWriteBeforeIt() {
         put(1, 0, 10);
         get(1, 20, 30);
         assertEquals(HistoryVerdict.LINEARIZABLE, register());
     }
 
     @Test
-    void aStaleReadIsWrong() {
+    void staleReadIsWrong() {
         put(1, 0, 10);
         put(2, 20, 30);
         get(1, 40, 50);
@@ -56,7 +56,7 @@ class LinearizabilityTest {
     }
 
     @Test
-    void aReadDuringAWriteMaySeeEither() {
+    void readDuringAWriteMaySeeEither() {
         put(1, 0, 10);
         put(2, 20, 60);
         get(1, 30, 40);
@@ -74,7 +74,7 @@ class LinearizabilityTest {
     }
 
     @Test
-    void anUnknownWriteMayTakeEffectLate() {
+    void unknownWriteMayTakeEffectLate() {
         put(1, 0, 10);
         unknown(new Operation.Put(0, 2), 20);
         get(1, 100, 110);
@@ -83,7 +83,7 @@ class LinearizabilityTest {
     }
 
     @Test
-    void anUnknownWriteTakesEffectOnce() {
+    void unknownWriteTakesEffectOnce() {
         put(1, 0, 10);
         unknown(new Operation.Put(0, 2), 20);
         get(2, 100, 110);
@@ -93,14 +93,14 @@ class LinearizabilityTest {
     }
 
     @Test
-    void aValueFromNowhereIsWrong() {
+    void valueFromNowhereIsWrong() {
         put(1, 0, 10);
         get(7, 20, 30);
         assertEquals(HistoryVerdict.VIOLATED, register());
     }
 
     @Test
-    void aCompareAndSetThatFailsNamesTheValue() {
+    void compareAndSetThatFailsNamesTheValue() {
         put(1, 0, 10);
         add(new Operation.CompareAndSet(0, 5, 6), 20, 30, new Result.Differs(1));
         add(new Operation.CompareAndSet(0, 1, 6), 40, 50, new Result.Done(List.of()));
@@ -118,7 +118,7 @@ class LinearizabilityTest {
     }
 
     @Test
-    void aListKeepsOrderAndCounts() {
+    void listKeepsOrderAndCounts() {
         add(new Operation.Append(0, 1), 0, 10, new Result.Done(List.of()));
         add(new Operation.Append(0, 2), 0, 10, new Result.Done(List.of()));
         add(new Operation.Get(0), 20, 30, new Result.Done(List.of(2L, 1L)));
@@ -128,7 +128,7 @@ class LinearizabilityTest {
     }
 
     @Test
-    void aSetHasEachElementOnce() {
+    void setHasEachElementOnce() {
         add(new Operation.AddToSet(0, 2), 0, 10, new Result.Done(List.of()));
         add(new Operation.AddToSet(0, 1), 0, 10, new Result.Done(List.of()));
         add(new Operation.Get(0), 20, 30, new Result.Done(List.of(2L, 1L)));
@@ -138,7 +138,7 @@ class LinearizabilityTest {
     }
 
     @Test
-    void aCounterCountsEachIncrementOnce() {
+    void counterCountsEachIncrementOnce() {
         add(new Operation.Increment(0, 2), 0, 10, new Result.Done(List.of(2L)));
         unknown(new Operation.Increment(0, 5), 0);
         add(new Operation.Increment(0, 1), 20, 30, new Result.Done(List.of(8L)));

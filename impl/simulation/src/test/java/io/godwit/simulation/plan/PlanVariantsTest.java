@@ -18,7 +18,7 @@ class PlanVariantsTest {
     }
 
     @Test
-    void someSeedsHaveAsManyMigrationsAtOnceAsRealMembers() {
+    void parallelMigrationsMatchRealMembersInSomeSeeds() {
         RunPlanner planner = planner("quorum", "all");
         Set<Integer> parallel = new TreeSet<>();
         int real = 0;
@@ -39,7 +39,7 @@ class PlanVariantsTest {
     }
 
     @Test
-    void someSeedsEndTheirFaultsUnderARush() {
+    void faultsEndUnderRushInSomeSeeds() {
         RunPlanner planner = planner("quorum", "all");
         int rushes = 0;
         int large = 0;
@@ -128,7 +128,7 @@ class PlanVariantsTest {
     }
 
     @Test
-    void whatTheUserNamesIsAllThereIs() {
+    void namedModelsAreTheOnlyOnes() {
         for (long seed = 1; seed <= 100; seed++) {
             assertEquals(
                     planner("quorum", "crash,halves").plain(seed).faults(),

@@ -35,7 +35,7 @@ final class EffectsTest {
     }
 
     @Test
-    void aLogHoldsWhatTookEffectInItsPlaces() {
+    void logHoldsWhatTookEffectInItsPlaces() {
         takeEffect(shared());
         assertHeld(true, true, shared());
         assertHeld(true, true, shared().append(entry(NEW, 2, 2)));
@@ -47,7 +47,7 @@ final class EffectsTest {
     }
 
     @Test
-    void aForgottenWriteIsLookedForInTheTableOfExecutedOnes() {
+    void forgottenWriteIsLookedForInTheTableOfExecutedOnes() {
         takeEffect(shared());
         assertHeld(true, true, shared().append(entry(NEW, 2, 2)).keeping(1));
         // A later call of the same client hides it.
@@ -55,7 +55,7 @@ final class EffectsTest {
     }
 
     @Test
-    void aLogOfAnotherPrimaryThatForgotThePlaceDoesNotHoldTheWrite() {
+    void logOfAnotherPrimaryThatForgotThePlaceDoesNotHoldTheWrite() {
         Log other = shared().append(entry(OLD, 3, 1)).append(entry(OLD, 3, 2)).keeping(1);
         takeEffect(shared().append(entry(NEW, 2, 2)));
         assertHeld(false, false, other);
@@ -63,7 +63,7 @@ final class EffectsTest {
     }
 
     @Test
-    void aWriteInAnotherPlaceIsNotTheOneThatTookEffect() {
+    void writeInAnotherPlaceIsNotTheOneThatTookEffect() {
         Log other = shared().append(entry(OLD, 3, 1))
                 .append(entry(NEW, 2, 2))
                 .append(entry(OLD, 3, 2))
@@ -73,7 +73,7 @@ final class EffectsTest {
     }
 
     @Test
-    void whatALogCannotSayIsNotCertain() {
+    void unloggedValueIsUncertain() {
         Log other = shared().append(entry(OLD, 3, 1)).append(entry(OLD, 3, 2)).keeping(1);
         takeEffect(shared().append(entry(NEW, 4, 1)));
         assertHeld(true, false, other);

@@ -72,7 +72,7 @@ class QuorumSimulationTest {
 
     /** The only voter decides, and loses its process before the disk has it: nobody was told, and it has not happened. */
     @Test
-    void whatNeverReachedTheDiskOfTheOnlyVoterHasNotHappened() {
+    void unwrittenDecisionOfOnlyVoterIsForgotten() {
         RunResult result = Runs.run(
                 QUORUM,
                 Runs.planner(QUORUM, 1, 12, "reboot@decided-unpublished,join").plan(2));
@@ -104,7 +104,7 @@ class QuorumSimulationTest {
     }
 
     @Test
-    void aPlanWithSeveralNumbersOfCopiesIsAFile() {
+    void planWithSeveralNumbersOfCopiesIsAFile() {
         RunPlan plan = Runs.planner(QUORUM, 5, 6, "all").plan(3).withPartitions(6, Copies.ranges(2, 2, 1, 3));
         String text = PlanJson.write(plan);
         assertTrue(text.contains("\"partitions\":6,\"copies\":[2,1,3]"), text);
@@ -125,7 +125,7 @@ class QuorumSimulationTest {
 
     /** What took part in a rush of writes is judged like everything else, and runs again as it was. */
     @Test
-    void aRushIsPartOfThePlan() {
+    void rushIsPartOfThePlan() {
         RunPlan plan = Runs.planner(QUORUM, 5, 12, "all").plan(RUSHED);
         assertTrue(plan.faults().stream().anyMatch(fault -> fault.kind() == FaultKind.RUSH));
         RunPlan again = PlanJson.read("again", PlanJson.write(plan));
@@ -139,7 +139,7 @@ class QuorumSimulationTest {
      * which the cluster has to come to rest.
      */
     @Test
-    void aLearnerCatchesUpWithARush() {
+    void learnerCatchesUpWithARush() {
         RunPlan plan = Runs.planner(QUORUM, 5, 40, "all").plan(RUSHED);
         RunResult result = Runs.run(QUORUM, plan);
         assertTrue(result.passed(), () -> "" + result.violation());
@@ -163,7 +163,7 @@ class QuorumSimulationTest {
     }
 
     @Test
-    void aWindowThatNeverOpensIsMissing() {
+    void windowThatNeverOpensIsMissing() {
         // Nobody is ever taken out of an in-sync set, so that nobody comes back.
         RunResult result = Runs.run(
                 QUORUM, Runs.planner(QUORUM, 5, 4, "crash@stale-rejoin,drift").plan(1));
@@ -177,7 +177,7 @@ class QuorumSimulationTest {
         "Deduplicates, all, 5",
         "ReadConfirms, 'isolate,halves', 80",
     })
-    void aMissingGuardIsCaught(String mutant, String faults, long seeds) {
+    void missingGuardIsCaught(String mutant, String faults, long seeds) {
         Subject<?> broken = Subjects.mutant("quorum", mutant);
         assertTrue(Runs.firstFailure(broken, Runs.planner(broken, 5, 12, faults), seeds)
                 .isPresent());

@@ -41,20 +41,20 @@ final class ReplicaReleaseTest {
     }
 
     @Test
-    void whoIsInSyncLaterKeepsItUnderAnOlderVersionToo() {
+    void laterInSyncReplicaKeepsLogUnderOlderVersion() {
         decide(Configuration.settled(1, 2, 3));
         decide(Configuration.settled(2, 1, 3));
         assertViolates("SourceDropsOnlyAfterDecision", check(3, 1, ReplicaReleaseTest::allUp, 3));
     }
 
     @Test
-    void nobodyGivesUpOnAWordThatWasNeverDecided() {
+    void memberIgnoresReleaseThatWasNeverDecided() {
         decide(Configuration.settled(1, 2, 3));
         assertViolates("SourceDropsOnlyAfterDecision", check(4, 2, ReplicaReleaseTest::allUp, 3));
     }
 
     @Test
-    void whoHasNoPartGivesUpWhenOthersHaveEnough() {
+    void unassignedMemberReleasesCopyWhenOthersHaveEnough() {
         decide(Configuration.settled(1, 2, 4));
         decide(Configuration.settled(1, 2, 3));
         assertNull(check(4, 2, ReplicaReleaseTest::allUp, 3));
@@ -62,14 +62,14 @@ final class ReplicaReleaseTest {
     }
 
     @Test
-    void theDeadAreNoReasonToKeepACopyForEver() {
+    void deadAreNoReasonToKeepACopyForEver() {
         decide(Configuration.settled(1, 2, 4));
         decide(Configuration.settled(1, 2, 3));
         assertNull(check(4, 2, member -> member != 3, 2));
     }
 
     @Test
-    void whoWasTakenOutNeedNotKnowItToGiveUp() {
+    void removedReplicaReleasesWithoutKnowing() {
         decide(Configuration.settled(3, 1, 2));
         decide(Configuration.settled(3, 1, 2).withoutInSync(2));
         // Not in sync, but not overtaken either: what 1 and 3 have, a Sync from 3 has too.

@@ -25,7 +25,7 @@ class IdentityTest {
     private static final long SEEDS = 3;
 
     @Test
-    void aSuccessorHasANumberOfItsOwnUnlessTheWorldIsBroken() {
+    void successorHasANumberOfItsOwnUnlessTheWorldIsBroken() {
         assertNew(RestartIdentity.OWN, new QuorumSubject(Quorum.whole()));
         assertNew(RestartIdentity.OWN, new ClassicSubject(Classic.repaired()));
         Subject<?> byAddress = Subjects.mutant("classic", "LeaverChecksIncarnation");

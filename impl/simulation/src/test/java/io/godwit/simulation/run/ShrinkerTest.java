@@ -21,7 +21,7 @@ class ShrinkerTest {
             new SelectedProperties<>(new ClassicSubject(Classic.published()), Set.of("OneServer"));
 
     @Test
-    void aFailureShrinksToWhatItNeeds() {
+    void failureShrinksToWhatItNeeds() {
         RunResult failure = Runs.firstFailure(CLASSIC, Runs.planner(CLASSIC, 5, 10, "isolate,join,leave,pause"), 20)
                 .orElseThrow();
         assertTrue(failure.plan().faults().size() > 1);

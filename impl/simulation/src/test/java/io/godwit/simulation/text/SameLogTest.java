@@ -38,7 +38,7 @@ class SameLogTest {
     }
 
     @Test
-    void aRunCanBeReadAsATrace() {
+    void runCanBeReadAsATrace() {
         RunPlan plan = Runs.firstFailure(CLASSIC, Runs.planner(CLASSIC, 5, 10, "isolate"), 20)
                 .orElseThrow()
                 .plan();

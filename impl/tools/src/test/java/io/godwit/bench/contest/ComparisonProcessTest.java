@@ -46,7 +46,7 @@ class ComparisonProcessTest {
     }
 
     @Test
-    void aProcessWithoutAResultIsAFailureWithItsLastWords() {
+    void processWithoutAResultIsAFailureWithItsLastWords() {
         IOException failure = assertThrows(IOException.class, () -> run("breaks"));
         assertTrue(failure.getMessage().contains("exit status 1"), failure.getMessage());
         assertTrue(failure.getMessage().contains("broken"), failure.getMessage());

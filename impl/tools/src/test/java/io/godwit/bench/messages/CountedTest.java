@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class CountedTest {
     @Test
-    void theTableIsForEachMigration() {
+    void tableIsForEachMigration() {
         Counted small = new Counted("2x5", 4, Map.of("Accept", 8L, "Sync", 2L), 6, 10);
         Counted large = new Counted("3x5", 10, Map.of("Accept", 25L), 20, 10);
         assertEquals(
@@ -24,7 +24,7 @@ class CountedTest {
     }
 
     @Test
-    void noMigrationIsNoReasonToDivideByNothing() {
+    void ratioWithoutMigrationsIsDefined() {
         assertEquals(3, new Counted("2x1", 0, Map.of(), 3, 0).each(3));
     }
 }

@@ -44,7 +44,7 @@ class MigrationReportTest {
     }
 
     @Test
-    void theRoundInTheMiddleOfAllButTheFirstCounts() {
+    void roundInTheMiddleOfAllButTheFirstCounts() {
         assertEquals(2, ExperimentRow.seconds(row("Godwit", 9, 1, 3, 2).typical()));
         assertEquals(1, ExperimentRow.seconds(row("Godwit", 9, 1, 3).typical()));
         assertEquals(9, ExperimentRow.seconds(row("Godwit", 9).typical()));
@@ -52,7 +52,7 @@ class MigrationReportTest {
     }
 
     @Test
-    void theTableHasRatiosToTheRivalOfTheSameCase() {
+    void tableHasRatiosToTheRivalOfTheSameCase() {
         List<String> lines = report().table().lines().toList();
         assertEquals(5, lines.size());
         assertEquals(
@@ -62,7 +62,7 @@ class MigrationReportTest {
     }
 
     @Test
-    void withoutTheRivalThereIsNoRatio() {
+    void ratioNeedsBothSystems() {
         String table = new MigrationReport(List.of(row("Godwit", 1)), "").table();
         assertTrue(table.endsWith("|  |\n"), table);
         ExperimentRow other = new ExperimentRow("10x271", "Hazelcast 5.7.0", List.of(took(5)));
@@ -77,7 +77,7 @@ class MigrationReportTest {
     }
 
     @Test
-    void thePlotIsAnImageWithABarForEachRow() throws Exception {
+    void plotIsAnImageWithABarForEachRow() throws Exception {
         String svg = report().plot();
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
@@ -95,7 +95,7 @@ class MigrationReportTest {
     }
 
     @Test
-    void thePlotOfNothingIsAnImage() {
+    void plotOfNothingIsAnImage() {
         assertTrue(new MigrationReport(List.of(), "").plot().startsWith("<svg"));
     }
 

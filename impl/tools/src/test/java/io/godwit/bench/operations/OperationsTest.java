@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class OperationsTest {
     @Test
-    void anExerciseGoesThroughTheArgumentsOfAProcess() {
+    void exerciseGoesThroughTheArgumentsOfAProcess() {
         OperationsLoad exercise = new OperationsLoad(3, 271, 10, 100, 50, 0, 1, List.of(1, 16));
         assertEquals(exercise, OperationsLoad.of(exercise.arguments()));
     }
@@ -48,7 +48,7 @@ class OperationsTest {
     }
 
     @Test
-    void theTableHasARowForEachNumberOfThreads() {
+    void tableHasARowForEachNumberOfThreads() {
         assertEquals(
                 """
                 | contender | threads | calls/s | get us: half | 99 % | 99.9 % | put us: half | 99 % | 99.9 % |
@@ -69,7 +69,7 @@ class OperationsTest {
     }
 
     @Test
-    void thePlotsHaveABarForEachRowAndCurvesForMostThreads() {
+    void plotsHaveABarForEachRowAndCurvesForMostThreads() {
         assertEquals(3, report().throughput().split("height='17'", -1).length - 1);
         String curves = report().latencies();
         assertEquals(2, curves.split("<polyline", -1).length - 1);

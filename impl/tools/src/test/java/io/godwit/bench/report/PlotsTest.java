@@ -56,7 +56,7 @@ class PlotsTest {
     }
 
     @Test
-    void aCurveGoesAsFarAsThereAreCalls() throws Exception {
+    void curveGoesAsFarAsThereAreCalls() throws Exception {
         Histogram many = new Histogram(3);
         many.recordValueWithCount(100, 999);
         many.recordValueWithCount(10_000, 1);

@@ -20,18 +20,18 @@ class PairedRoundsTest {
             List.of(round(200, 1), round(100, 1), round(100, 1)));
 
     @Test
-    void theSumsAreCompared() {
+    void sumsAreCompared() {
         assertEquals(490.0 / 400, pairs.overAll(Round::perSecond), 1e-9);
         assertEquals((2.4 / 490) / (3.0 / 400), pairs.overAll(Round::microsPerCall), 1e-9);
     }
 
     @Test
-    void thePairInTheMiddleCounts() {
+    void pairInTheMiddleCounts() {
         assertEquals(0.9, pairs.median(Round::perSecond), 1e-9);
     }
 
     @Test
-    void theTableHasBoth() {
+    void tableHasBoth() {
         List<String> lines = pairs.table().lines().toList();
         assertEquals("| calls per second | 133.3 | 163.3 | 1.225 | 0.900 |", lines.get(2));
         assertTrue(lines.get(3).startsWith("| processor us per call | 7500.0 | 4898.0 |"), lines.get(3));

@@ -80,7 +80,7 @@ class NobodyThereTest {
     }
 
     @Test
-    void aPortWithoutAProcessSaysSo() throws Exception {
+    void portWithoutAProcessSaysSo() throws Exception {
         int port = deserted();
         try (NettyTransport transport = transport(Map.of())) {
             assertTrue(isNobodyThere(transport, port));
@@ -88,7 +88,7 @@ class NobodyThereTest {
     }
 
     @Test
-    void aRelayThatRefusesSpeaksForItself() throws Exception {
+    void relayThatRefusesSpeaksForItself() throws Exception {
         int relay = deserted();
         int member = 1;
         try (NettyTransport transport = transport(Map.of(HOST + ":" + member, HOST + ":" + relay))) {

@@ -47,7 +47,7 @@ class RememberedTest {
     }
 
     @Test
-    void aPatchIsTheValueItself() {
+    void patchIsTheValueItself() {
         Patches patches = new Patches(values);
         int one = values.ofNumber(1);
         int two = values.ofNumber(2);
@@ -60,7 +60,7 @@ class RememberedTest {
     }
 
     @Test
-    void aUnionHasEachElementOnce() {
+    void unionHasEachElementOnce() {
         Patches patches = new Patches(values);
         int[] n = new int[6];
         for (int i = 0; i < n.length; i++) {
@@ -75,7 +75,7 @@ class RememberedTest {
     }
 
     @Test
-    void whatAValueMeansIsMadeOnce() {
+    void decodedValueIsCached() {
         ValueCache<String> texts = new ValueCache<>();
         String five = texts.of(5, id -> "value " + id);
         assertEquals("value 5", five);

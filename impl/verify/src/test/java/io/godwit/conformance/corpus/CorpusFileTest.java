@@ -26,7 +26,7 @@ class CorpusFileTest {
     private Path directory;
 
     @Test
-    void whatIsWrittenIsRead() throws Exception {
+    void writtenValueIsRead() throws Exception {
         Corpus written = sample();
         Path file = directory.resolve("sample.corpus");
         Header header = CorpusFile.write(written, file);

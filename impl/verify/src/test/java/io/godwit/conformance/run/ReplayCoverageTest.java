@@ -44,14 +44,14 @@ class ReplayCoverageTest {
     }
 
     @Test
-    void anActionThatNoModelTakesIsNamed() {
+    void actionThatNoModelTakesIsNamed() {
         assertEquals(
                 List.of("Root: no model takes M!End; list one in models/corpus/models.txt"),
                 findings(ENOUGH, Map.of("M!Go", 3), Map.of("M!Go", Set.of(GO))));
     }
 
     @Test
-    void anActionThatIsReplayedByAnotherMethodIsNamed() {
+    void actionThatIsReplayedByAnotherMethodIsNamed() {
         assertEquals(
                 List.of("Root: M!Go is replayed without " + ReplayCoverageTest.class.getName()
                         + ".go, which claims it; correct the binding"),

@@ -36,7 +36,7 @@ class CoverageCaseTest {
     }
 
     @Test
-    void aLineThatIsNeitherExecutedNorListedFails() {
+    void lineThatIsNeitherExecutedNorListedFails() {
         Case result = CoverageCase.judge(lines(19, "other();"), LIST);
         assertEquals(EntryStatus.FAILED, result.status());
         assertEquals(1, result.reasons().size());

@@ -22,14 +22,14 @@ class RuntimePartTest {
     }
 
     @Test
-    void aMutantThatNoSeedNoticesFails() {
+    void mutantThatNoSeedNoticesFails() {
         RuntimeResult first = result("a/B", "Converge", 7, "");
         assertEquals(EntryStatus.PASSED, judge(SIMULATED, first, result("a/B", "Converge", 7, "")));
         assertEquals(EntryStatus.FAILED, judge(SIMULATED, first, result("a/B", "", 1_000, "")));
     }
 
     @Test
-    void aTableThatIsOldIsNoted() {
+    void tableThatIsOldIsNoted() {
         RuntimeResult first = result("a/B", "Converge", 7, "");
         assertEquals(List.of(), RuntimePart.judge(SIMULATED, first, first).reasons());
         RungResult.Case other = RuntimePart.judge(SIMULATED, first, result("a/B", "Available", 9, ""));
@@ -40,7 +40,7 @@ class RuntimePartTest {
     }
 
     @Test
-    void aMutantOfWhichNothingIsKnownFails() {
+    void mutantOfWhichNothingIsKnownFails() {
         RuntimeResult none = new RuntimeResult(List.of());
         assertEquals(EntryStatus.FAILED, judge(SIMULATED, none, none));
         assertEquals(EntryStatus.FAILED, judge(SIMULATED, result("a/B", "", 1_000, ""), none));
@@ -49,7 +49,7 @@ class RuntimePartTest {
     }
 
     @Test
-    void aMutantThatATestCatchesIsNotRun() {
+    void mutantThatATestCatchesIsNotRun() {
         RuntimeResult first = result("a/C", "", 0, "x.Test.fails");
         assertEquals(EntryStatus.SKIPPED, judge(TESTED, first, new RuntimeResult(List.of())));
     }

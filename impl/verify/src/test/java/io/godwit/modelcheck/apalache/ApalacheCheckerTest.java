@@ -74,7 +74,7 @@ class ApalacheCheckerTest {
     }
 
     @Test
-    void whatIsAssumedIsNotCheckedInTheFirstStates() throws Exception {
+    void assumptionsAreNotCheckedInInitialStates() throws Exception {
         Path asked = program.getParent().resolve("asked");
         endsWith("echo \"$@\" > '" + asked + "'; exit 0");
 
@@ -86,7 +86,7 @@ class ApalacheCheckerTest {
     }
 
     @Test
-    void aCounterexample() throws Exception {
+    void counterexample() throws Exception {
         endsWith("for a in \"$@\"; do case $a in --run-dir=*) mkdir -p \"${a#*=}\"; echo '" + ITF
                 + "' > \"${a#*=}/violation1.itf.json\";; esac; done; exit 12");
 
@@ -97,7 +97,7 @@ class ApalacheCheckerTest {
     }
 
     @Test
-    void aViolationWithoutCounterexampleIsACrash() throws Exception {
+    void violationWithoutCounterexampleIsACrash() throws Exception {
         endsWith("exit 12");
 
         assertEquals(FailureKind.CRASH, failure());
@@ -114,7 +114,7 @@ class ApalacheCheckerTest {
     }
 
     @Test
-    void aTypeErrorHasAPlace() throws Exception {
+    void typeErrorHasAPlace() throws Exception {
         endsWith("echo '[Steps.tla:3:1-3:9]: Annotation required. E@10:17:25.924'; exit 120");
 
         BadInputException e = assertThrows(BadInputException.class, this::check);

@@ -122,7 +122,7 @@ class InheritanceTest {
     }
 
     @Test
-    void theCountsOfAVariantAreWrittenIntoTheVariant() throws Exception {
+    void countsOfAVariantAreWrittenIntoTheVariant() throws Exception {
         String text = BENIGN + "," + variant("v", "benign", "");
 
         assertEquals(

@@ -61,7 +61,7 @@ class ReportFilesTest {
     }
 
     @Test
-    void aBrokenRuleIsNoSuccess() {
+    void brokenRuleIsNoSuccess() {
         assertEquals(false, report().passed());
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class DeadActionRuleTest {
     @Test
-    void anActionThatNoModelTakes() {
+    void actionThatNoModelTakes() {
         DeadActionRule rule = new DeadActionRule(List.of(
                 result("'name':'a'", EntryStatus.PASSED, coverage("Inc", 5), coverage("Crash", 0)),
                 result("'name':'b'", EntryStatus.PASSED, coverage("Inc", 0), coverage("Crash", 0))));
@@ -47,7 +47,7 @@ class DeadActionRuleTest {
     }
 
     @Test
-    void aMutantDoesNotHelp() {
+    void mutantDoesNotHelp() {
         DeadActionRule rule = new DeadActionRule(List.of(
                 result("'name':'a'", EntryStatus.PASSED, coverage("Crash", 0)),
                 result("'name':'b','kind':'mutant'", EntryStatus.PASSED, coverage("Crash", 1))));
@@ -56,7 +56,7 @@ class DeadActionRuleTest {
     }
 
     @Test
-    void aFailureLeavesTheModuleUnjudged() {
+    void failureLeavesTheModuleUnjudged() {
         DeadActionRule rule = new DeadActionRule(List.of(
                 result("'name':'a'", EntryStatus.PASSED, coverage("Crash", 0)), result("'name':'b'", EntryStatus.FAILED)));
 
@@ -65,7 +65,7 @@ class DeadActionRuleTest {
     }
 
     @Test
-    void aModuleWhoseModelsAreAllTooLargeIsSaidToBeUnjudged() {
+    void moduleWhoseModelsAreAllTooLargeIsSaidToBeUnjudged() {
         DeadActionRule rule = new DeadActionRule(List.of(result("'name':'a'", EntryStatus.PASSED)));
 
         assertEquals(List.of(), rule.findings(Map.of()));
@@ -73,7 +73,7 @@ class DeadActionRuleTest {
     }
 
     @Test
-    void anActionBehindAnEmptySetIsDeadToo() {
+    void actionBehindAnEmptySetIsDeadToo() {
         DeadActionRule rule = new DeadActionRule(
                 List.of(result("'name':'a'", EntryStatus.PASSED, coverage("Inc", 5), coverage("Next", 0))));
 
@@ -84,7 +84,7 @@ class DeadActionRuleTest {
     }
 
     @Test
-    void whatTlcCouldNotSplitIsNotJudged() {
+    void unsplitConditionIsNotJudged() {
         DeadActionRule rule = new DeadActionRule(
                 List.of(result("'name':'a'", EntryStatus.PASSED, coverage("Inc", 0), coverage("Action", 5))));
 

@@ -25,12 +25,12 @@ class ManifestRulesTest {
     }
 
     @Test
-    void theFixtureBreaksNone() throws Exception {
+    void fixtureBreaksNone() throws Exception {
         assertEquals(List.of(), findings());
     }
 
     @Test
-    void anInvariantDeletedFromTheCfg() throws Exception {
+    void invariantDeletedFromTheCfg() throws Exception {
         lamp.replace("models/Lamp.cfg", "    Bounded\n", "");
 
         assertEquals(
@@ -39,7 +39,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aPropertyThatTheEntryDoesNotList() throws Exception {
+    void propertyThatTheEntryDoesNotList() throws Exception {
         lamp.replace("models/Lamp.cfg", "PROPERTY EventuallyFull", "PROPERTY EventuallyFull Other");
 
         assertEquals(
@@ -48,7 +48,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aSearchCutOff() throws Exception {
+    void searchCutOff() throws Exception {
         lamp.replace("models/Lamp.cfg", "CHECK_DEADLOCK FALSE", "CHECK_DEADLOCK FALSE\nCONSTRAINT Short");
 
         assertEquals(
@@ -57,7 +57,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aViewThatTakesStatesForTheSame() throws Exception {
+    void viewThatTakesStatesForTheSame() throws Exception {
         lamp.replace("models/Lamp.cfg", "CHECK_DEADLOCK FALSE", "CHECK_DEADLOCK FALSE\nVIEW level");
 
         assertEquals(
@@ -66,7 +66,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aSymmetry() throws Exception {
+    void symmetry() throws Exception {
         lamp.replace("models/Lamp.cfg", "CHECK_DEADLOCK FALSE", "CHECK_DEADLOCK FALSE\nSYMMETRY Swaps");
 
         assertEquals(
@@ -75,7 +75,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void anActionReplacedByNothing() throws Exception {
+    void actionReplacedByNothing() throws Exception {
         lamp.replace("spec/Lamp.tla", "Next == Rise", "Never == FALSE\nNext == Rise")
                 .replace("models/Lamp.cfg", "    Max = 3\n", "    Max = 3\n    Reset <- Never\n");
 
@@ -89,7 +89,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void anActionReplacedByAValue() throws Exception {
+    void actionReplacedByAValue() throws Exception {
         lamp.replace("models/Lamp.cfg", "    Max = 3\n", "    Max = 3\n    Reset = FALSE\n");
 
         assertEquals(
@@ -98,7 +98,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void anActionReplacedByAnotherOneThanTheManifestAllows() throws Exception {
+    void actionReplacedByAnotherOneThanTheManifestAllows() throws Exception {
         replacingReset("Never");
 
         assertEquals(
@@ -107,7 +107,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aDefinitionThatTheManifestAllowsToReplace() throws Exception {
+    void definitionThatTheManifestAllowsToReplace() throws Exception {
         replacingReset("Off");
 
         assertEquals(List.of(), findings());
@@ -128,7 +128,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aConstantThatIsAnOperator() throws Exception {
+    void constantThatIsAnOperator() throws Exception {
         lamp.replace("spec/Lamp.tla", "Next == Rise", "Three == 3\nNext == Rise")
                 .replace("models/Lamp.cfg", "    Max = 3\n", "    Max <- Three\n");
 
@@ -136,7 +136,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aConditionBeforeAllActions() throws Exception {
+    void conditionBeforeAllActions() throws Exception {
         lamp.replace("spec/Lamp.tla", "Next == Rise \\/ Reset", "Next == resets < 1 /\\ (Rise \\/ Reset)");
 
         assertEquals(
@@ -146,7 +146,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aConditionBeforeAllActionsInADefinitionOfItsOwn() throws Exception {
+    void conditionBeforeAllActionsInADefinitionOfItsOwn() throws Exception {
         lamp.replace(
                 "spec/Lamp.tla",
                 "Next == Rise \\/ Reset",
@@ -159,7 +159,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void anAssumptionAboutAllStatesInTheSpecification() throws Exception {
+    void assumptionAboutAllStatesInTheSpecification() throws Exception {
         lamp.replace("spec/Lamp.tla", "/\\ WF_vars(Rise)", "/\\ WF_vars(Rise) /\\ [](resets < 1)");
 
         assertEquals(
@@ -169,7 +169,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aPropertyThatIsTrue() throws Exception {
+    void propertyThatIsTrue() throws Exception {
         lamp.replace("spec/Lamp.tla", "Bounded == level <= Max", "Bounded == Max >= 0");
 
         assertEquals(
@@ -179,7 +179,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aTemporalPropertyOfInitialStates() throws Exception {
+    void temporalPropertyOfInitialStates() throws Exception {
         lamp.replace("spec/Lamp.tla", "EventuallyFull == <>(level = Max)", "EventuallyFull == level = 0");
 
         assertEquals(
@@ -189,7 +189,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aTemporalOperatorAppliedToAConstant() throws Exception {
+    void temporalOperatorAppliedToAConstant() throws Exception {
         lamp.replace(
                 "spec/Lamp.tla", "EventuallyFull == <>(level = Max)", "EventuallyFull == level = 0 /\\ [][TRUE]_vars");
 
@@ -200,7 +200,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aTheoremThatNoModelChecks() throws Exception {
+    void theoremThatNoModelChecks() throws Exception {
         lamp.replace(
                 "spec/Lamp.tla",
                 "THEOREM Spec => []Bounded",
@@ -212,7 +212,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aTheoremOfAnotherSpecification() throws Exception {
+    void theoremOfAnotherSpecification() throws Exception {
         lamp.replace(
                 "spec/Lamp.tla",
                 "THEOREM Spec => EventuallyFull",
@@ -227,7 +227,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aTheoremThatNamesNoProperty() throws Exception {
+    void theoremThatNamesNoProperty() throws Exception {
         lamp.replace("spec/Lamp.tla", "THEOREM Spec => []Bounded", "THEOREM Spec => [](level <= Max)");
 
         assertEquals(
@@ -239,7 +239,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aTheoremWhoseMutantsAreNotInTheQuickTier() throws Exception {
+    void theoremWhoseMutantsAreNotInTheQuickTier() throws Exception {
         lamp.replace(MANIFEST, "\"name\": \"lamp-no-limit\",", "\"name\": \"lamp-no-limit\",\n      \"tier\": \"pr\",");
 
         assertEquals(
@@ -249,7 +249,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aTheoremWhoseMutantHasALongTrace() throws Exception {
+    void theoremWhoseMutantHasALongTrace() throws Exception {
         lamp.replace(MANIFEST, "\"traceLength\": 5", "\"traceLength\": 21");
 
         assertEquals(
@@ -259,7 +259,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aTheoremWhoseMutantDoesNotSayHowLongItsTraceIs() throws Exception {
+    void theoremWhoseMutantDoesNotSayHowLongItsTraceIs() throws Exception {
         lamp.replace(
                 MANIFEST, "\"property\": \"EventuallyFull\", \"traceLength\": 1", "\"property\": \"EventuallyFull\"");
 
@@ -270,7 +270,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aPropertyThatOnlyOneMutantBreaks() throws Exception {
+    void propertyThatOnlyOneMutantBreaks() throws Exception {
         lamp.replace(MANIFEST, "\"property\": \"Bounded\", \"traceLength\": 3", "\"property\": \"EventuallyFull\"")
                 .replace(
                         MANIFEST,
@@ -284,14 +284,14 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aMutantThatReplacesADefinition() throws Exception {
+    void mutantThatReplacesADefinition() throws Exception {
         replacing("Rise", "Jump", "Jump == level' = Max + 1 /\\ UNCHANGED resets");
 
         assertEquals(List.of(), findings());
     }
 
     @Test
-    void aMutantThatReplacesAPartOfTheProperty() throws Exception {
+    void mutantThatReplacesAPartOfTheProperty() throws Exception {
         replacing("Bounded", "Tight", "Tight == level < Max");
 
         assertEquals(
@@ -302,7 +302,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aMutantWhoseModuleExtendsAnotherOne() throws Exception {
+    void mutantWhoseModuleExtendsAnotherOne() throws Exception {
         replacing("Rise", "Jump", "Jump == TRUE");
         lamp.replace("models/LampMutants.tla", "EXTENDS Lamp", "EXTENDS Steps");
 
@@ -331,7 +331,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aMutantThatDiffersInMoreThanItsGuard() throws Exception {
+    void mutantThatDiffersInMoreThanItsGuard() throws Exception {
         lamp.replace(MANIFEST, "{\"LimitGuard\": \"FALSE\"}", "{\"LimitGuard\": \"FALSE\", \"Max\": \"2\"}");
 
         assertEquals(
@@ -342,7 +342,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aMutantThatDoesNotDiffer() throws Exception {
+    void mutantThatDoesNotDiffer() throws Exception {
         lamp.replace(MANIFEST, "{\"LimitGuard\": \"FALSE\"}", "{\"LimitGuard\": \"TRUE\"}");
 
         assertEquals(
@@ -351,7 +351,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aMutantWhosePropertyItsBaseDoesNotCheck() throws Exception {
+    void mutantWhosePropertyItsBaseDoesNotCheck() throws Exception {
         lamp.replace(
                 MANIFEST,
                 "\"faults\": \"two resets\"",
@@ -368,7 +368,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void anInvariantThatNothingBreaks() throws Exception {
+    void invariantThatNothingBreaks() throws Exception {
         lamp.replace("models/Lamp.cfg", "    Bounded\n", "    Bounded\n    Dry\n")
                 .replace(MANIFEST, "[\"TypeOK\", \"Bounded\"]", "[\"TypeOK\", \"Bounded\", \"Dry\"]");
 
@@ -380,7 +380,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aSwitchThatNothingFlips() throws Exception {
+    void switchThatNothingFlips() throws Exception {
         lamp.replace("models/Lamp.cfg", "    PowerGuard = TRUE\n", "    PowerGuard = TRUE\n    HeatGuard = TRUE\n");
 
         assertEquals(List.of("switch HeatGuard: nothing flips this switch of spec (first seen in lamp)"), findings());
@@ -395,14 +395,14 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aRuleThatAMutantLacks() throws Exception {
+    void ruleThatAMutantLacks() throws Exception {
         ruleInsteadOfConstant();
 
         assertEquals(List.of(), findings());
     }
 
     @Test
-    void aRuleThatNothingWeakens() throws Exception {
+    void ruleThatNothingWeakens() throws Exception {
         ruleInsteadOfConstant();
         lamp.replace("spec/Lamp.tla", "TypeOK ==", "HeatGuard == \"HeatGuard\" \\notin Weakened\nTypeOK ==");
 
@@ -410,7 +410,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aMutantThatLacksNoRule() throws Exception {
+    void mutantThatLacksNoRule() throws Exception {
         ruleInsteadOfConstant();
         lamp.replace(MANIFEST, "\"guard\": \"PowerGuard\"", "\"guard\": \"PowrGuard\"");
 
@@ -422,7 +422,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aRuleThatLooksForAnotherName() throws Exception {
+    void ruleThatLooksForAnotherName() throws Exception {
         ruleInsteadOfConstant();
         lamp.replace("spec/Lamp.tla", "\"PowerGuard\"", "\"HeatGuard\"");
 
@@ -430,7 +430,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aMutantThatLacksAnotherRuleToo() throws Exception {
+    void mutantThatLacksAnotherRuleToo() throws Exception {
         ruleInsteadOfConstant();
         lamp.replace("spec/Lamp.tla", "TypeOK ==", "HeatGuard == \"HeatGuard\" \\notin Weakened\nTypeOK ==")
                 .replace(
@@ -444,7 +444,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aSwitchThatIsDeclaredAnOption() throws Exception {
+    void switchThatIsDeclaredAnOption() throws Exception {
         lamp.replace("models/Lamp.cfg", "    PowerGuard = TRUE\n", "    PowerGuard = TRUE\n    OldStyle = FALSE\n")
                 .replace(
                         MANIFEST,
@@ -467,7 +467,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aModuleWithoutAQuickModel() throws Exception {
+    void moduleWithoutAQuickModel() throws Exception {
         lamp.replace(MANIFEST, "\"tier\": \"quick\"", "\"tier\": \"nightly\"");
 
         assertEquals(
@@ -480,7 +480,7 @@ class ManifestRulesTest {
     }
 
     @Test
-    void aSavedTraceThatIsMissingOrBroken() throws Exception {
+    void savedTraceThatIsMissingOrBroken() throws Exception {
         lamp.replace(
                 MANIFEST,
                 "\"faults\": \"none needed\",\n      \"says\": \"without the limit",

@@ -16,7 +16,7 @@ class TaskSchedulerTest {
     private final List<String> order = Collections.synchronizedList(new ArrayList<>());
 
     @Test
-    void theLongestComesFirst() throws Exception {
+    void longestComesFirst() throws Exception {
         new TaskScheduler(100, 1).run(List.of(task("short", 10, 1, 1), task("long", 10, 1, 9), task("middle", 10, 1, 5)));
 
         assertEquals(List.of("long", "middle", "short"), order);
@@ -66,7 +66,7 @@ class TaskSchedulerTest {
     }
 
     @Test
-    void aTaskThatCannotFitIsRefused() {
+    void taskThatCannotFitIsRefused() {
         TaskScheduler scheduler = new TaskScheduler(100, 2);
 
         assertThrows(IllegalArgumentException.class, () -> scheduler.run(List.of(task("big", 101, 1, 1))));

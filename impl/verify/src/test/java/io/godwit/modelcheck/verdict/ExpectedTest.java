@@ -17,7 +17,7 @@ class ExpectedTest {
             "'kind':'mutant','invariants':['A','B'],'properties':['L'],'expect':{'verdict':'violated','property':'A','traceLength':5}");
 
     @Test
-    void theSameCountsAndVerdict() {
+    void sameCountsAndVerdict() {
         assertEquals(List.of(), differences(HOLDS, new Verdict.Holds(), 10, 20, 0));
     }
 
@@ -37,14 +37,14 @@ class ExpectedTest {
     }
 
     @Test
-    void aViolationWhereAllShouldHold() {
+    void violationWhereAllShouldHold() {
         assertEquals(
                 List.of("violated A, but everything should hold"),
                 differences(HOLDS, new Verdict.Violated("A"), 10, 20, 5));
     }
 
     @Test
-    void theExpectedViolation() {
+    void expectedViolation() {
         assertEquals(List.of(), differences(VIOLATED, new Verdict.Violated("A"), 3, 4, 5));
     }
 
@@ -63,7 +63,7 @@ class ExpectedTest {
     }
 
     @Test
-    void aLongerTrace() {
+    void longerTrace() {
         assertEquals(
                 List.of("the counterexample has 6 states, the manifest says 5"),
                 differences(VIOLATED, new Verdict.Violated("A"), 3, 4, 6));
@@ -76,7 +76,7 @@ class ExpectedTest {
     }
 
     @Test
-    void anErrorIsNeverExpected() {
+    void errorIsNeverExpected() {
         Verdict crash = new Verdict.Failed(FailureKind.CRASH, "died");
 
         assertEquals(List.of("error: crash: died"), differences(VIOLATED, crash, 0, 0, 0));
@@ -84,7 +84,7 @@ class ExpectedTest {
     }
 
     @Test
-    void aSymbolicCheckerCountsNoStates() {
+    void symbolicCheckerCountsNoStates() {
         assertEquals(List.of(), new Expected(HOLDS, ModelChecker.APALACHE).differences(result(new Verdict.Holds(), 0, 0, 0)));
     }
 

@@ -35,7 +35,7 @@ class LogSchemaTest {
     }
 
     @Test
-    void whatMembersWriteIsRead() {
+    void writtenEventLogIsRead() {
         ParsedLog file = assertDoesNotThrow(() -> read(LOG));
         assertEquals(5, file.events().size());
         assertEquals(Map.of("HandleAccept ACCEPT_CHECKS_TERM", 3L), file.refusals());
@@ -82,7 +82,7 @@ class LogSchemaTest {
                     9 | "end":5              | "end":"5"             | 'end' and 'dropped' are numbers
                     9 | "dropped":0          | "lost":0              | 'lost' is nothing that a log has here
                     """)
-    void whatNobodyWritesIsRefused(int number, String written, String changed, String why) {
+    void unknownLogLineIsRefused(int number, String written, String changed, String why) {
         String[] lines = LOG.split("\n");
         String line = lines[number - 1];
         assertEquals(true, line.contains(written), written + " is not in line " + number);

@@ -16,7 +16,7 @@ class LoggedEventTest {
     }
 
     @Test
-    void aWriteThatWasAddedIsAChangeOfTheLog() throws JsonProcessingException {
+    void writeThatWasAddedIsAChangeOfTheLog() throws JsonProcessingException {
         assertEquals(
                 JSON.readTree("{\"replicas\":{\"3\":{\"log\":[2,[1,4,-77,9]]}}}"),
                 changes("{\"s\":5,\"a\":\"Write\",\"p\":3,\"o\":[-77,9],\"l\":[2,1,4]}"));

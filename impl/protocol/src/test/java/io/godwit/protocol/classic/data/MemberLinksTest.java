@@ -108,7 +108,7 @@ class MemberLinksTest {
     }
 
     @Test
-    void theClockOfAMessageStartsWhenItIsTheOldest() {
+    void clockOfAMessageStartsWhenItIsTheOldest() {
         MemberLinks late = MemberLinks.NONE
                 .post(2, message(0), 100)
                 .links()
@@ -142,7 +142,7 @@ class MemberLinksTest {
     }
 
     @Test
-    void aConnectionBreaks() {
+    void connectionBreaks() {
         MemberLinks links = posted(2)
                 .arrived(2, packet(0, 0))
                 .links()

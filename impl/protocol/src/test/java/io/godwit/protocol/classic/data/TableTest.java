@@ -28,7 +28,7 @@ class TableTest {
     private static final PartitionEntry LOST = PartitionEntry.of(5, 0, 0, 0);
 
     @Test
-    void anEntryKnowsItsReplicas() {
+    void entryKnowsItsReplicas() {
         assertEquals(5, FULL.version());
         assertEquals(3, FULL.slots());
         assertEquals(2, FULL.replica(1));
@@ -52,7 +52,7 @@ class TableTest {
     }
 
     @Test
-    void anEntryKnowsWhoIsGone() {
+    void entryKnowsWhoIsGone() {
         assertEquals(0, GAP.goneFrom(MemberSet.of(1, 3)));
         assertEquals(2, FULL.goneFrom(MemberSet.of(2, 4)));
         assertTrue(GAP.heldWithin(MemberSet.of(1, 3)));
@@ -61,7 +61,7 @@ class TableTest {
     }
 
     @Test
-    void anEntryChanges() {
+    void entryChanges() {
         assertEquals(PartitionEntry.of(7, 1, 2, 3), FULL.raised(2));
         assertSame(FULL, FULL.raised(0));
         assertEquals(PartitionEntry.of(9, 1, 2, 3), FULL.at(9));
@@ -87,7 +87,7 @@ class TableTest {
     }
 
     @Test
-    void aTableComparesVersions() {
+    void tableComparesVersions() {
         assertEquals(2, TABLE.size());
         assertEquals(PartitionEntry.of(3, 2, 3, 1), TABLE.get(1));
         assertEquals(3, TABLE.version(1));
@@ -117,7 +117,7 @@ class TableTest {
     }
 
     @Test
-    void aMigrationShiftsReplicas() {
+    void migrationShiftsReplicas() {
         assertEquals(PartitionEntry.of(5, 4, 2, 3), MOVE.shift(FULL));
         Migration up = new Migration(1, 0, 0, 3, 1, 1, -1, -1, 2, 1, 5, 2, Status.ACTIVE);
         assertEquals(PartitionEntry.of(5, 1, 3, 0), up.shift(GAP));
@@ -128,7 +128,7 @@ class TableTest {
     }
 
     @Test
-    void aMigrationHasAName() {
+    void migrationHasAName() {
         assertTrue(MOVE.is(MOVE.with(Status.FAILED)));
         assertFalse(MOVE.is(OTHER));
         assertFalse(MOVE.is(new Migration(1, 0, 1, 4, 1, 2, 0, -1, -1, 0, 3, 1, Status.ACTIVE)));
@@ -158,7 +158,7 @@ class TableTest {
     }
 
     @Test
-    void aSetOfMigrations() {
+    void setOfMigrations() {
         Migration done = MOVE.with(Status.SUCCESS);
         MigrationSet one = MigrationSet.of(done);
         assertTrue(MigrationSet.EMPTY.isEmpty());
@@ -187,7 +187,7 @@ class TableTest {
     }
 
     @Test
-    void aMapOfPartitions() {
+    void mapOfPartitions() {
         PartitionMap<String> none = PartitionMap.empty();
         PartitionMap<String> two = none.with(4, "b").with(1, "a");
         assertTrue(none.isEmpty());

@@ -53,7 +53,7 @@ class BalancedPlanningTest {
     }
 
     @Test
-    void aGapIsFilled() {
+    void gapIsFilled() {
         assertEquals(List.of(order(Kind.COPY, 2, 2, 3)), plan(PartitionEntry.of(3, 1, 2, 0), 1, 2, 3));
     }
 

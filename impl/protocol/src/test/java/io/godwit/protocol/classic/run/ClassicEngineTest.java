@@ -74,7 +74,7 @@ class ClassicEngineTest {
     }
 
     @Test
-    void aMessageIsTakenAndAcknowledged() {
+    void messageIsTakenAndAcknowledged() {
         Step<ClassicState> step = member.step(member(3), deliver(1, 0, new PartitionState(MOVED, MigrationSet.EMPTY)));
         assertEquals(with(member(3), MOVED), bare(step.state()));
         assertEquals(List.of(new Command.Send(1, new Received(Channel.CONTROL, 1))), step.commands());
@@ -93,7 +93,7 @@ class ClassicEngineTest {
     }
 
     @Test
-    void aMessageThatWaitsHoldsUpItsChannel() {
+    void messageThatWaitsHoldsUpItsChannel() {
         Message claim = new FetchRequest();
         Message update = new MembersUpdate(5);
         ClassicState waiting = member.step(member(3), deliver(2, 0, claim)).state();
@@ -108,14 +108,14 @@ class ClassicEngineTest {
     }
 
     @Test
-    void aMessageThatIsRefusedIsGone() {
+    void messageThatIsRefusedIsGone() {
         Step<ClassicState> step = member.step(member(3), deliver(2, 0, new PartitionState(MOVED, MigrationSet.EMPTY)));
         assertEquals(member(3), bare(step.state()));
         assertEquals(List.of(), step.state().timers().links().waiting());
     }
 
     @Test
-    void anAcknowledgementEndsTheRepetition() {
+    void acknowledgementEndsTheRepetition() {
         ClassicState asking = member.step(member(3), new Event.Leave()).state();
         assertEquals(3, member.step(asking, new Event.Suspect(4)).state().view().size());
         Step<ClassicState> again = member.step(asking, new Event.Tick(300_000));
@@ -137,7 +137,7 @@ class ClassicEngineTest {
     }
 
     @Test
-    void theOldestLeftBecomesMaster() {
+    void oldestLeftBecomesMaster() {
         Step<ClassicState> step = member.step(member(2), new Event.Suspect(1));
         assertEquals(MasterPhase.FETCH, step.state().duty());
         assertEquals(Map.of(3, List.of(new FetchRequest()), 4, List.of(new FetchRequest())), sent(step));
@@ -195,7 +195,7 @@ class ClassicEngineTest {
     }
 
     @Test
-    void aMasterThatIsTheOwnerAsksItself() {
+    void masterThatIsTheOwnerAsksItself() {
         Planning move = (table, stayers) -> table.equals(TABLE)
                 ? PartitionMap.<List<Work>>empty().with(0, List.of(Work.of(new Order(0, Kind.MOVE, 0, 0, 4))))
                 : PartitionMap.empty();
@@ -226,7 +226,7 @@ class ClassicEngineTest {
     }
 
     @Test
-    void aCallIsAnsweredOrSentElsewhere() {
+    void callIsAnsweredOrSentElsewhere() {
         Operation put = new Operation.Put(1, 1);
         Step<ClassicState> write = member.step(member(2), new Event.Call(1, 1, 1, put));
         Backup backup = new Backup(1, 3, 1, update(1));
@@ -258,7 +258,7 @@ class ClassicEngineTest {
     }
 
     @Test
-    void afterAFailureTheMasterRests() {
+    void masterRestsAfterFailure() {
         ClassicState deciding = joined(master(MigrationProgress.Stage.COPY, MOVE), MOVE);
         ClassicState failed = member.step(deciding, deliver(4, 0, new MigrationReply(MOVE, false)))
                 .state();
@@ -302,7 +302,7 @@ class ClassicEngineTest {
     }
 
     @Test
-    void aMasterThatHoldsNothingLeaves() {
+    void masterThatHoldsNothingLeaves() {
         PartitionTable without1 = table(PartitionEntry.of(3, 4, 2, 3), PartitionEntry.of(3, 2, 3, 4));
         Step<ClassicState> step = member.step(with(master(), without1), new Event.Leave());
         assertEquals(master().left(), step.state());
@@ -310,7 +310,7 @@ class ClassicEngineTest {
     }
 
     @Test
-    void aRequestIsTakenWhereItIsMeant() {
+    void requestIsTakenWhereItIsMeant() {
         MigrationRequest request = new MigrationRequest(OTHER, MigrationSet.EMPTY, TABLE);
         Step<ClassicState> step = member.step(member(2), deliver(1, 0, request));
         assertEquals(joined(member(2), OTHER), bare(step.state()));

@@ -75,7 +75,7 @@ class ClassicPlannerTest {
     }
 
     @Test
-    void aPlanIsMadeOnceForATable() {
+    void planIsMadeOnceForATable() {
         ClassicEngine member = planning(PartitionMap.empty());
         ClassicState state = ticked(member, ticked(member, master(), 1), 2);
         assertEquals(1, asked.size());
@@ -87,14 +87,14 @@ class ClassicPlannerTest {
     }
 
     @Test
-    void aPlanIsMadeWhenNothingIsInFlight() {
+    void planIsMadeWhenNothingIsInFlight() {
         ClassicState busy = ticked(planning(lanes(1, MOVE_1)), master(MigrationProgress.Stage.COPY, MOVE), 1);
         assertEquals(List.of(), asked);
         assertFalse(busy.inflight().has(1));
     }
 
     @Test
-    void nothingIsPlannedWhileSomethingElseIsToBeDone() {
+    void planWaitsForUnfinishedWork() {
         ClassicEngine member = planning(lanes(1, MOVE_1));
         ClassicState resting =
                 master().but().timers(TimerState.NONE.resting(100)).done();
@@ -116,7 +116,7 @@ class ClassicPlannerTest {
     }
 
     @Test
-    void thePartitionsOrderIsKeptAndTheCapToo() {
+    void partitionsOrderIsKeptAndTheCapToo() {
         Work backup = Work.of(new Order(0, Kind.MOVE_BACKUP, 1, 1, 4));
         ClassicState state = ticked(planning(lanes(0, MOVE_0, backup).with(1, List.of(MOVE_1))), master(), 1);
         assertTrue(state.inflight().has(1));
@@ -131,13 +131,13 @@ class ClassicPlannerTest {
     }
 
     @Test
-    void aSurplusReplicaIsCleared() {
+    void surplusReplicaIsCleared() {
         ClassicState state = ticked(planning(lanes(0, Work.clear(0, 2))), master(), 1);
         assertEquals(PartitionEntry.of(4, 1, 2, 0), state.table().get(0));
     }
 
     @Test
-    void aPlanThatDoesNotFitIsDropped() {
+    void planThatDoesNotFitIsDropped() {
         Work misfit = Work.of(new Order(0, Kind.COPY, 2, 2, 4));
         ClassicState state = ticked(planning(lanes(0, misfit).with(1, List.of(MOVE_1))), master(), 5);
         assertTrue(state.inflight().isEmpty());
@@ -146,7 +146,7 @@ class ClassicPlannerTest {
     }
 
     @Test
-    void aLeaversSlotsAreDrained() {
+    void leaversSlotsAreDrained() {
         ClassicState leaving = master().but().leaving(MemberSet.of(1)).done();
         ClassicState state = ticked(planning(lanes(0, MOVE_0)), leaving, 1);
         assertEquals(MOVE, state.inflight().get(0).migration());
@@ -171,7 +171,7 @@ class ClassicPlannerTest {
     }
 
     @Test
-    void aPlaceThatIsFreeAgainIsTaken() {
+    void placeThatIsFreeAgainIsTaken() {
         ClassicEngine member = planning(lanes(0, MOVE_0).with(1, List.of(MOVE_1)));
         ClassicState first = ticked(member, capped(master(), 1), 1);
         assertEquals(MOVE, first.inflight().get(0).migration());
@@ -246,7 +246,7 @@ class ClassicPlannerTest {
 
     /** Between two rounds the end of a rest is noticed once. */
     @Test
-    void theEndOfARestIsNoticed() {
+    void endOfARestIsNoticed() {
         ClassicEngine member = planning(lanes(1, MOVE_1));
         TimerState resting = TimerState.NONE.at(50).withRound(10_000).resting(100);
         ClassicState before = master().but().timers(resting).done();

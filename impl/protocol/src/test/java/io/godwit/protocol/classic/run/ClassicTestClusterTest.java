@@ -70,7 +70,7 @@ class ClassicTestClusterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 5, 30})
-    void aClusterKeepsWhatIsWritten(int loss) {
+    void clusterKeepsWhatIsWritten(int loss) {
         ClassicTestCluster cluster = new ClassicTestCluster(REPAIRED, 3, 1, loss);
         Map<Long, Long> written = write(cluster, 20);
         cluster.rounds(300);
@@ -81,7 +81,7 @@ class ClassicTestClusterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 5, 20})
-    void aNewcomerGetsItsShare(int loss) {
+    void newcomerGetsItsShare(int loss) {
         ClassicTestCluster cluster = new ClassicTestCluster(REPAIRED, 3, 2, loss);
         Map<Long, Long> written = write(cluster, 14);
         cluster.join(4);
@@ -127,7 +127,7 @@ class ClassicTestClusterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void withFewerMembersThanCopiesOneMayLeaveToo(int leaver) {
+    void memberMayLeaveSmallCluster(int leaver) {
         ClassicTestCluster cluster = new ClassicTestCluster(REPAIRED, 3, 5, 0);
         Map<Long, Long> written = write(cluster, 14);
         cluster.take(leaver, new Event.Leave());
@@ -141,7 +141,7 @@ class ClassicTestClusterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-    void aCrashInTheMiddleOfMovesIsRepaired(int seed) {
+    void crashInTheMiddleOfMovesIsRepaired(int seed) {
         ClassicTestCluster cluster = new ClassicTestCluster(REPAIRED, 3, seed, 3);
         Map<Long, Long> written = write(cluster, 14);
         cluster.join(4);
@@ -154,7 +154,7 @@ class ClassicTestClusterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void theProductWorksAsWellWhenNothingHappens(int seed) {
+    void productWorksAsWellWhenNothingHappens(int seed) {
         ClassicTestCluster cluster = new ClassicTestCluster(Classic.published(), 3, seed, 5);
         Map<Long, Long> written = write(cluster, 14);
         cluster.join(4);

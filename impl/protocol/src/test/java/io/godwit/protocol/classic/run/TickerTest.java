@@ -61,7 +61,7 @@ class TickerTest {
     }
 
     @Test
-    void theMasterAsksForStampsOnceARound() {
+    void masterAsksForStampsOnceARound() {
         PartitionStateCheck check = new PartitionStateCheck(stamp(TABLE).value());
         Step<ClassicState> first = member.step(master(), new Event.Tick(7));
         assertEquals(3, toAll(sent(first), check).size());
@@ -75,7 +75,7 @@ class TickerTest {
     }
 
     @Test
-    void theOwnerComparesWithItsBackups() {
+    void ownerComparesWithItsBackups() {
         ClassicState owner = member(2)
                 .but()
                 .replica(1, new Replica(content(1), 1, false, false))
@@ -86,7 +86,7 @@ class TickerTest {
     }
 
     @Test
-    void aSyncIsFinishedAtTheNextTick() {
+    void syncIsFinishedAtTheNextTick() {
         ClassicState serving = member(2)
                 .but()
                 .serving(PartitionMap.<Serving>empty().with(1, new Serving(3, 4, MapContent.EMPTY)))
@@ -100,7 +100,7 @@ class TickerTest {
     }
 
     @Test
-    void aQueuedCleanUpRunsInARound() {
+    void queuedCleanUpRunsInARound() {
         ClassicState late = member(4)
                 .but()
                 .replica(0, new Replica(content(1), 1, false, true))
@@ -144,7 +144,7 @@ class TickerTest {
     }
 
     @Test
-    void aCopyTakesALimitedTime() {
+    void copyTakesALimitedTime() {
         ClassicState state = master(MigrationProgress.Stage.COPY, MOVE);
         for (int round = 0; round < Ticker.COPY_ROUNDS; round++) {
             state = ticked(member, state, 1 + round * Ticker.ROUND_MICROS);
@@ -186,7 +186,7 @@ class TickerTest {
     }
 
     @Test
-    void aWriteWaitsForItsBackups() {
+    void writeWaitsForItsBackups() {
         ClassicState state = writing();
         for (int round = 0; round < 2 * Ticker.WRITE_ROUNDS; round++) {
             state = ticked(member, state, 1 + round * Ticker.ROUND_MICROS);
@@ -196,7 +196,7 @@ class TickerTest {
     }
 
     @Test
-    void withoutItsGuardAWriteWaitsForALimitedTime() {
+    void unguardedWriteWaitsForLimitedTime() {
         ClassicEngine hasty = RunScene.engine(without(ClassicRule.ACK_WAITS_FOR_BACKUPS), RunScene.IDLE);
         ClassicState state = writing();
         for (int round = 0; round < Ticker.WRITE_ROUNDS; round++) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 class DataStateTest {
     @Test
-    void aFoundingPrimaryKnowsThatItsBackupsAreInLine() {
+    void foundingPrimaryKnowsThatItsBackupsAreInLine() {
         Replica primary = Replica.founding(A, view(V1, ABC));
         assertEquals(
                 replica(view(V1, ABC), Log.EMPTY)
@@ -68,7 +68,7 @@ class DataStateTest {
     }
 
     @Test
-    void aClientHasOneCallAtATime() {
+    void clientHasOneCallAtATime() {
         ForRead read = new ForRead(2, new Get(1), Log.EMPTY, MemberSet.of());
         PrimaryState lead = PrimaryState.NONE.waiting(1, new ForWrite(1)).waiting(1, read).waiting(2, new ForWrite(9));
         assertEquals(LongMap.<PendingCall>empty().with(1, read).with(2, new ForWrite(9)), lead.calls());

@@ -205,7 +205,7 @@ class InvariantsTest {
     }
 
     @Test
-    void aFoundersStateKeepsThem() {
+    void foundersStateKeepsThem() {
         assertTrue(Invariants.hold(STATE, STATE));
         assertTrue(Invariants.hold(FOLLOWER, FOLLOWER.inTerm(3, Role.FOLLOWER)));
         assertTrue(Invariants.hold(data(1, PRIMARY), data(1, PRIMARY.withLog(LOG))));

@@ -137,7 +137,7 @@ class MasterRoundTest {
     }
 
     @Test
-    void theDeadLoseTheirVote() {
+    void deadLoseTheirVote() {
         EngineFixture fixture = EngineFixture.master(AB);
         round(fixture, 2_800_000, 3, 4, 5).assertSent();
         round(fixture, 2_800_001, 3, 4, 5).assertSent(toAll(new Voters(new Voting(1, 3, MemberSet.of(1, 2)))));
@@ -184,7 +184,7 @@ class MasterRoundTest {
     }
 
     @Test
-    void aLeaverIsReleasedWhenNothingDependsOnIt() {
+    void leaverIsReleasedWhenNothingDependsOnIt() {
         Configuration bc = Configuration.settled(1, 3);
         MemberSet two = MemberSet.of(1, 3);
         ControlState control = EngineFixture.master(bc).state.control();
@@ -206,7 +206,7 @@ class MasterRoundTest {
     }
 
     @Test
-    void aLeaverIsNotReleasedWhileItIsNamed() {
+    void leaverIsNotReleasedWhileItIsNamed() {
         Configuration bc = Configuration.settled(1, 3);
         MemberSet two = MemberSet.of(1, 3);
         EngineFixture named = EngineFixture.master(bc, bc.withMigration(3, 2)).leaving(2);
@@ -247,7 +247,7 @@ class MasterRoundTest {
     }
 
     @Test
-    void whoHadNothingOfAPartitionTellsRealMembersOnly() {
+    void memberWithoutReplicaTellsRealMembersOnly() {
         Entry next = new Entry(1, 3, 1, 2, Configuration.settled(2, 1));
         EngineFixture fixture = EngineFixture.master(AB);
         fixture.with(fixture.state

@@ -45,7 +45,7 @@ class TrailTest {
     }
 
     @Test
-    void aLonelyFounderElectsItselfAndDecides() {
+    void lonelyFounderElectsItselfAndDecides() {
         QuorumState state = protocol.found(1, new Setup(ALONE, 1, 1, 1));
         QuorumState now = protocol.step(state, new Event.Tick(0)).state();
         Step<QuorumState> told = protocol.step(now, new Event.Tick(Timing.MASTER_SILENCE * 2), notes);
@@ -56,7 +56,7 @@ class TrailTest {
     }
 
     @Test
-    void aWriteThatComesTwiceIsRefusedTheSecondTime() {
+    void writeThatComesTwiceIsRefusedTheSecondTime() {
         QuorumState state = protocol.found(1, new Setup(ALONE, 1, 1, 1));
         Event.Call call = new Event.Call(7, 1, 0, new Operation.Put(1, 1));
         Step<QuorumState> first = protocol.step(state, call, notes);

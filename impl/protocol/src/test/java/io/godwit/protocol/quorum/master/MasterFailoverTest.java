@@ -48,7 +48,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aVoterStands() {
+    void voterStands() {
         assertStep(
                 candidate(),
                 take(founder(1), s -> ALL.failover().startElection(s, 3)),
@@ -70,7 +70,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aVoteIsGiven() {
+    void voteIsGiven() {
         assertStep(
                 master(2).inTerm(4, Role.FOLLOWER),
                 take(master(2), s -> ALL.failover()
@@ -79,7 +79,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aVoteHasItsConditions() {
+    void voteHasItsConditions() {
         ControlState voter = founder(2).inTerm(3, Role.FOLLOWER);
         assertRefused(QuorumRule.OTHER_MEMBER, voter, take(voter, s -> ALL.failover()
                 .handleVoteRequest(s, 2, new VoteRequest(4, VOTING))));
@@ -96,7 +96,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void withoutTheirGuardsVotesAreGivenAway() {
+    void unguardedVotesAreGivenAway() {
         ControlState voter = founder(2).inTerm(3, Role.CANDIDATE);
         assertStep(
                 voter,
@@ -125,7 +125,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aMajorityMakesAMasterThatRestampsTheNewest() {
+    void majorityMakesAMasterThatRestampsTheNewest() {
         ControlState before = with(
                 with(candidate(), 3, new Vote(3, vote(3, entry(1, 9), FIRST).registers(), Voting.NONE)),
                 2,
@@ -153,7 +153,7 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aMasterNeedsAMajority() {
+    void masterNeedsAMajority() {
         assertRefused(QuorumRule.SUSPICION_KEEPS_MAJORITY, candidate(), take(candidate(), s -> ALL.failover()
                 .becomeMaster(s, MemberSet.of(1))));
         assertRefused(QuorumRule.VOTED, candidate(), take(candidate(), s -> ALL.failover()
@@ -168,12 +168,12 @@ class MasterFailoverTest {
     }
 
     @Test
-    void aCrashLeavesNothing() {
+    void crashLeavesNothing() {
         assertStep(ControlState.empty(7, 2), take(master(1), s -> ALL.failover().crash(s, 7)));
     }
 
     @Test
-    void aRebootLeavesWhatIsDurable() {
+    void rebootLeavesWhatIsDurable() {
         ControlState master = master(1)
                 .withOutstanding(
                         master(1).outstanding().with(1, entry(1, 3)), master(1).answers());

@@ -83,20 +83,20 @@ class ProposingTest {
     }
 
     @Test
-    void theStampFollows() {
+    void stampFollows() {
         ControlState after = propose(master(1), restamped(), MOVING).state();
         assertEquals(stamps.of(after.accepted()), after.stamp());
     }
 
     @Test
-    void anOldPlanIsNotProposed() {
+    void oldPlanIsNotProposed() {
         assertRefused(QuorumRule.PROPOSE_COMPARES_BASE, master(1), propose(master(1), FIRST, MOVING));
         Step<ControlState> step = propose(without(QuorumRule.PROPOSE_COMPARES_BASE), master(1), FIRST, MOVING);
         assertEquals(new Entry(1, 3, 0, 1, MOVING), step.state().outstanding().get(1));
     }
 
     @Test
-    void aRefusalNamesBothValues() {
+    void refusalNamesBothValues() {
         assertEquals(
                 "VALID_STEP: [1 2] does not become [3]",
                 propose(master(1), restamped(), Configuration.settled(3))
@@ -109,7 +109,7 @@ class ProposingTest {
     }
 
     @Test
-    void whatIsNoStepIsNotProposed() {
+    void invalidStepIsNotProposed() {
         ControlState busy = migrating();
         assertRefused(
                 QuorumRule.VALID_STEP, busy, propose(busy, busy.committed().get(1), AB.withMigration(1, 4)));
@@ -135,7 +135,7 @@ class ProposingTest {
     }
 
     @Test
-    void theOwnTermComesFirst() {
+    void ownTermComesFirst() {
         ControlState early = founder(1).inTerm(1, Role.MASTER);
         assertRefused(QuorumRule.RESTAMP_FIRST, early, propose(early, FIRST, MOVING));
         assertFalse(ALL.registers().isOpen(early, 1));

@@ -45,7 +45,7 @@ class RegistersTest {
     }
 
     @Test
-    void aFounderStartsWithTheFirstTable() {
+    void founderStartsWithTheFirstTable() {
         PartitionVector<Entry> first = PartitionVector.filled(2, FIRST);
         PartitionVector<Entry> none = PartitionVector.filled(2, Entry.NONE);
         assertEquals(
@@ -65,7 +65,7 @@ class RegistersTest {
     }
 
     @Test
-    void aLaterTermIsHeardAndItsProposalAccepted() {
+    void laterTermIsHeardAndItsProposalAccepted() {
         PartitionVector<Entry> registers = founder(2).accepted().with(1, LATER);
         assertStep(
                 founder(2).inTerm(2, Role.FOLLOWER).withAccepted(registers, stamps.of(registers)),
@@ -74,7 +74,7 @@ class RegistersTest {
     }
 
     @Test
-    void aLaterTermEndsMastership() {
+    void laterTermEndsMastership() {
         ControlState master = proposing();
         ControlState after = take(master, s -> ALL.registers().handleAccept(s, 2, new Accept(0, LATER)))
                 .state();
@@ -88,7 +88,7 @@ class RegistersTest {
     }
 
     @Test
-    void theOwnTermChangesNothingElse() {
+    void ownTermChangesNothingElse() {
         ControlState candidate = founder(2)
                 .inTerm(2, Role.CANDIDATE)
                 .withBallot(Ballot.EMPTY.with(2, new Vote(2, founder(2).accepted(), Voting.NONE)));
@@ -99,7 +99,7 @@ class RegistersTest {
     }
 
     @Test
-    void nothingIsAcceptedFromATermThatIsOver() {
+    void voterRefusesProposalOfOlderTerm() {
         ControlState state = founder(2).inTerm(3, Role.FOLLOWER);
         assertRefused(QuorumRule.ACCEPT_CHECKS_TERM, state, take(state, s -> ALL.registers()
                 .handleAccept(s, 1, new Accept(1, LATER))));
@@ -112,7 +112,7 @@ class RegistersTest {
     }
 
     @Test
-    void whatIsAcceptedNeverGetsOlder() {
+    void acceptedVersionNeverDecreases() {
         ControlState state = founder(2).withAccepted(founder(2).accepted().with(1, LATER), 5);
         assertRefused(QuorumRule.ACCEPT_CHECKS_VERSION, state, take(state, s -> ALL.registers()
                 .handleAccept(s, 1, new Accept(1, LATER))));
@@ -125,7 +125,7 @@ class RegistersTest {
     }
 
     @Test
-    void anAnswerIsRepeated() {
+    void answerIsRepeated() {
         ControlState state = founder(2).withAccepted(founder(2).accepted().with(1, LATER), 5);
         assertStep(
                 state,
@@ -136,7 +136,7 @@ class RegistersTest {
     }
 
     @Test
-    void theMasterCountsAnswers() {
+    void masterCountsAnswers() {
         ControlState state = proposing();
         assertStep(
                 state.withAnswers(state.answers().with(1, new Answers(MemberSet.of(1, 3), VOTERS))),
@@ -152,7 +152,7 @@ class RegistersTest {
     }
 
     @Test
-    void aMajorityDecides() {
+    void majorityDecides() {
         ControlState state = proposing();
         ControlState ready =
                 state.withAnswers(state.answers().with(1, state.answers().get(1).withOutstanding(2)));
@@ -177,7 +177,7 @@ class RegistersTest {
     }
 
     @Test
-    void withoutTheirGuardsFewerDecide() {
+    void unguardedMinorityDecides() {
         ControlState state = proposing();
         assertTrue(take(state, s -> without(QuorumRule.OWN_ACCEPT_IS_ONE_VOTE)
                         .registers()
@@ -190,7 +190,7 @@ class RegistersTest {
     }
 
     @Test
-    void aDecisionIsLearnedOnceAndInOrder() {
+    void decisionIsLearnedOnceAndInOrder() {
         ControlState state = founder(3);
         assertStep(
                 state.inTerm(2, Role.FOLLOWER).withCommitted(state.committed().with(1, LATER)),
@@ -207,7 +207,7 @@ class RegistersTest {
     }
 
     @Test
-    void aDecisionIsLearnedFromATermThatIsOver() {
+    void decisionIsLearnedFromATermThatIsOver() {
         ControlState state = founder(3).inTerm(5, Role.CANDIDATE);
         assertStep(state.withCommitted(state.committed().with(1, LATER)), take(state, s -> ALL.registers()
                 .handleCommit(s, 1, new Commit(1, LATER))));

@@ -46,7 +46,7 @@ class VotersTest {
     }
 
     @Test
-    void theVotersGetAVersionOfTheOwnTerm() {
+    void votersGetAVersionOfTheOwnTerm() {
         ControlState master = founder(1).inTerm(2, Role.MASTER);
         Voting voting = new Voting(2, 2, VOTERS);
         assertStep(installed(master, voting), take(master, s -> ALL.voters().restampVoters(s, 2)), announced(voting));
@@ -61,7 +61,7 @@ class VotersTest {
     }
 
     @Test
-    void aLearnerBecomesAVoter() {
+    void learnerBecomesAVoter() {
         Voting voting = new Voting(1, 3, FOUR);
         assertStep(
                 installed(taught(), voting),
@@ -101,7 +101,7 @@ class VotersTest {
     }
 
     @Test
-    void withoutTheirGuardsVotersAreAddedTooSoon() {
+    void unguardedVotersAreAddedTooSoon() {
         assertTrue(
                 take(master(1), s -> without(QuorumRule.LEARNER_FIRST).voters().addVoter(s, 4, Members.NONE))
                         .accepted());
@@ -125,7 +125,7 @@ class VotersTest {
     }
 
     @Test
-    void aVoterGoes() {
+    void voterGoes() {
         Voting voting = new Voting(1, 3, MemberSet.of(1, 2));
         assertStep(
                 installed(master(1), voting), take(master(1), s -> ALL.voters().removeVoter(s, 3)), announced(voting));
@@ -139,7 +139,7 @@ class VotersTest {
     }
 
     @Test
-    void aNewerVoterSetIsInstalled() {
+    void newerVoterSetIsInstalled() {
         Voting voting = new Voting(2, 4, FOUR);
         assertStep(
                 master(3).inTerm(2, Role.FOLLOWER).withVoting(voting),
@@ -159,7 +159,7 @@ class VotersTest {
     }
 
     @Test
-    void theAnswerIsRepeated() {
+    void answerIsRepeated() {
         assertStep(
                 master(3),
                 take(master(3), s -> ALL.voters()
@@ -171,7 +171,7 @@ class VotersTest {
     }
 
     @Test
-    void theMasterCountsWhoGoesByItsVoters() {
+    void masterCountsWhoGoesByItsVoters() {
         ControlState alone = master(1).withInstalled(MemberSet.of(1));
         VotersInstalled message = new VotersInstalled(alone.voting());
         assertStep(alone.withInstalled(MemberSet.of(1, 3)), take(alone, s -> ALL.voters()

@@ -69,7 +69,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aBackupIsEvicted() {
+    void backupIsEvicted() {
         MasterView master = master(ABC);
         decides(master, v -> ALL.replication().evictBackup(v, master.decided(), C), lagging());
         assertRefuses(
@@ -79,7 +79,7 @@ class DecisionsTest {
     }
 
     @Test
-    void anEvictionIsDueWhenTheBackupIsDead() {
+    void evictionIsDueWhenTheBackupIsDead() {
         MasterView master = dead(ABC, C);
         assertTrue(ALL.replication().isEvictionDue(master, C));
         assertFalse(ALL.replication().isEvictionDue(master, B));
@@ -119,7 +119,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aBackupIsRemoved() {
+    void backupIsRemoved() {
         MasterView master = master(ABC);
         decides(master, v -> ALL.replication().removeReplica(v, master.decided(), C), Configuration.settled(A, B));
         assertRefuses(QuorumRule.IS_BACKUP, master, take(master, s -> ALL.replication()
@@ -129,7 +129,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aRemovalIsDueWhenTheBackupIsDeadOrOneTooMany() {
+    void removalIsDueWhenTheBackupIsDeadOrOneTooMany() {
         MasterView surplus = master(ABC);
         assertTrue(ALL.replication().isRemovalDue(surplus, surplus.decided(), C));
         MasterView exact = master(Configuration.settled(A, B));
@@ -139,7 +139,7 @@ class DecisionsTest {
     }
 
     @Test
-    void ofTwoTooManyTheLeaverGoesFirst() {
+    void leavingMemberIsRemovedFirst() {
         MasterView master = new MasterView(entry(V2, ABC), CaughtUpVersions.NOBODY, cluster(C));
         assertTrue(ALL.replication().isRemovalDue(master, master.decided(), C));
         assertFalse(ALL.replication().isRemovalDue(master, master.decided(), B));
@@ -149,7 +149,7 @@ class DecisionsTest {
     }
 
     @Test
-    void anInSyncBackupIsPromoted() {
+    void inSyncBackupIsPromoted() {
         MasterView master = master(moving());
         decides(
                 master,
@@ -168,7 +168,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aPromotionIsDueWhenThePrimaryIsDead() {
+    void promotionIsDueWhenThePrimaryIsDead() {
         MasterView alive = dead(ABC, B);
         assertFalse(ALL.promotion().isPromotionDue(alive, alive.decided()));
         MasterView dead = dead(ABC, A);
@@ -192,7 +192,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aMigrationStarts() {
+    void migrationStarts() {
         MasterView master = master(lagging());
         decides(master, v -> ALL.migration().startMigration(v, master.decided(), A, D), moving());
         decides(
@@ -202,7 +202,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aMigrationNeedsASourceAndADestination() {
+    void migrationNeedsASourceAndADestination() {
         MasterView master = master(lagging());
         assertRefuses(QuorumRule.DESTINATION_UP, master, take(master, s -> ALL.migration()
                 .startMigration(s, master.decided(), A, E)));
@@ -220,7 +220,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aPartitionHasOneMigrationAtATime() {
+    void partitionHasOneMigrationAtATime() {
         MasterView master = master(moving());
         assertRefuses(QuorumRule.ONE_MIGRATION, master, take(master, s -> ALL.migration()
                 .startMigration(s, master.decided(), B, D)));
@@ -231,7 +231,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aLeaverGetsNothing() {
+    void leaverGetsNothing() {
         MasterView master = new MasterView(entry(V2, lagging()), CaughtUpVersions.NOBODY, cluster(D));
         assertRefuses(QuorumRule.LEAVER_GETS_NOTHING, master, take(master, s -> ALL.migration()
                 .startMigration(s, master.decided(), A, D)));
@@ -242,7 +242,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aMigrationIsDueWhenALeaverCannotBeDoneWithout() {
+    void migrationIsDueWhenALeaverCannotBeDoneWithout() {
         MasterView master = new MasterView(entry(V2, lagging()), CaughtUpVersions.NOBODY, cluster(B));
         assertTrue(ALL.migration().isMigrationDue(master, master.decided(), B));
         assertFalse(ALL.migration().isMigrationDue(master, master.decided(), A));
@@ -251,7 +251,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aBackupThatIsCaughtUpIsAdmitted() {
+    void backupThatIsCaughtUpIsAdmitted() {
         MasterView master = told(lagging(), C, V2);
         decides(master, v -> ALL.migration().admitBackup(v, master.decided(), C), ABC);
         assertRefuses(
@@ -261,7 +261,7 @@ class DecisionsTest {
     }
 
     @Test
-    void nobodyIsAddedWithoutAPrimarysWordUnderThisVersion() {
+    void memberIsAddedOnlyAfterPrimaryConfirmsUnderVersion() {
         Entry base = entry(V2, lagging());
         MasterView nothing = master(lagging());
         assertRefuses(
@@ -284,7 +284,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aMigrationFinishes() {
+    void migrationFinishes() {
         MasterView master = told(moving(), D, V2);
         decides(
                 master,
@@ -299,7 +299,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aMigrationIsGivenUp() {
+    void migrationIsGivenUp() {
         MasterView master = master(moving());
         decides(master, v -> ALL.migration().abortMigration(v, master.decided()), lagging());
         MasterView calm = master(lagging());
@@ -320,7 +320,7 @@ class DecisionsTest {
     }
 
     @Test
-    void aNewMasterDecidesTheSameAgain() {
+    void newMasterDecidesTheSameAgain() {
         MasterView master = master(moving());
         decides(master, v -> ALL.dataPlane().restamp(v, master.decided()), moving());
         Resumed word = new Resumed(1, V2);
@@ -332,7 +332,7 @@ class DecisionsTest {
     }
 
     @Test
-    void theWordOfThePrimaryIsFiled() {
+    void wordOfThePrimaryIsFiled() {
         MasterView master = told(moving(), D, V1);
         CaughtUp word = new CaughtUp(1, V2, D);
         assertAccepts(told(moving(), D, V2), List.of(), take(master, s -> ALL.migration()
@@ -346,7 +346,7 @@ class DecisionsTest {
     }
 
     @Test
-    void theLatestWordCounts() {
+    void latestWordCounts() {
         CaughtUpVersions vouched = CaughtUpVersions.NOBODY.with(D, V2);
         assertEquals(V2, vouched.of(D));
         assertEquals(Version.NONE, vouched.of(C));

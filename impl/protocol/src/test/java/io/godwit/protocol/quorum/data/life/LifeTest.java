@@ -38,7 +38,7 @@ class LifeTest {
     }
 
     @Test
-    void aMemberAsksToLeaveOnce() {
+    void memberAsksToLeaveOnce() {
         ClusterView before = cluster(B);
         assertAccepts(cluster(A, B), List.of(), take(before, s -> ALL.drain().requestLeave(s, A)));
         assertRefuses(
@@ -48,7 +48,7 @@ class LifeTest {
     }
 
     @Test
-    void aLeaverLeavesTheVoters() {
+    void leaverLeavesTheVoters() {
         ClusterView before = cluster(B, C);
         assertAccepts(
                 new ClusterView(before.up(), before.leaving(), MemberSet.of(A), 2), List.of(), take(before, s -> ALL.drain()
@@ -60,7 +60,7 @@ class LifeTest {
     }
 
     @Test
-    void aLeaverOnWhomNothingDependsIsReleased() {
+    void leaverOnWhomNothingDependsIsReleased() {
         ClusterView cluster = cluster(B, C);
         MemberSet named = MemberSet.of(A, B);
         assertAccepts(cluster, List.of(new Send(C, new Released())), take(cluster, s -> ALL.drain()
@@ -70,7 +70,7 @@ class LifeTest {
     }
 
     @Test
-    void nobodyIsReleasedWhoIsNamed() {
+    void namedMemberIsNotReleased() {
         ClusterView cluster = cluster(B, C);
         MemberSet named = MemberSet.of(A, C);
         assertRefuses(QuorumRule.RELEASES_WHEN_EMPTY, cluster, take(cluster, s -> ALL.drain()
@@ -94,7 +94,7 @@ class LifeTest {
     }
 
     @Test
-    void aReleasedMemberStops() {
+    void releasedMemberStops() {
         DataState leaver = member(C, Replica.NONE);
         Received<Released> released = new Received<>(A, new Released());
         DataState left = new DataState(C, Status.LEFT, 2, leaver.replicas());
@@ -103,7 +103,7 @@ class LifeTest {
     }
 
     @Test
-    void aCrashTakesEverything() {
+    void crashTakesEverything() {
         DataState dead = DataState.unborn(A, 3, Copies.all(2)).with(Status.DOWN);
         assertAccepts(dead, List.of(), take(member(A, leading(ABC, log(V1, 2), D)), s -> ALL.dataPlane()
                 .crash(s)));
@@ -112,7 +112,7 @@ class LifeTest {
     }
 
     @Test
-    void aProcessStartsOnceKnowingNothing() {
+    void processStartsOnceKnowingNothing() {
         DataState up = member(A, Replica.NONE);
         assertAccepts(up, List.of(), take(DataState.unborn(A, 3, Copies.all(2)), s -> ALL.dataPlane()
                 .restart(s)));

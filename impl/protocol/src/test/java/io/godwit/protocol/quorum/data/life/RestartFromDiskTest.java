@@ -54,13 +54,13 @@ class RestartFromDiskTest {
     }
 
     @Test
-    void withoutTheGuardItGoesOn() {
+    void unguardedRunContinues() {
         Replica found = leading(ABC, log(V1, 2));
         assertEquals(member(A, found), started(without(NEW_VERSION_AFTER_RESTART), found));
     }
 
     @Test
-    void nothingIsDoneUnderTheVersionThatItHasFound() {
+    void restartedMemberDoesNotLeadUnderStoredVersion() {
         DataState state = started(ALL, leading(moving(), log(V1, 2)));
         Call write = new Call(9, 1, P, new Operation.Increment(5, 1));
         Call read = new Call(9, 1, P, new Operation.Get(5));

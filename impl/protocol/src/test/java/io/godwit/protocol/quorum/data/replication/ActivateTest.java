@@ -43,7 +43,7 @@ class ActivateTest {
     private final Log log = log(V1, 2);
 
     @Test
-    void aPromotedBackupBringsEverybodyNamedInLine() {
+    void promotedBackupBringsEverybodyNamedInLine() {
         DataState backup = member(B, replica(view(V1, ABC), log));
         Configuration next = Configuration.settled(B, C).withMigration(0, D);
         Sync sync = new Sync(P, view(V2, next), log);
@@ -54,7 +54,7 @@ class ActivateTest {
     }
 
     @Test
-    void anOldPrimaryKeepsItsWritesAndGivesUpItsReads() {
+    void oldPrimaryKeepsItsWritesAndGivesUpItsReads() {
         ForRead read = new ForRead(7, new Get(5), log, MemberSet.of(B));
         Replica old = leading(ABC, log, D);
         DataState primary =
@@ -68,7 +68,7 @@ class ActivateTest {
     }
 
     @Test
-    void aSourceThatIsNotNeededDropsItsCopy() {
+    void sourceThatIsNotNeededDropsItsCopy() {
         DataState source = member(A, replica(view(V1, ABC), log));
         Configuration without = Configuration.settled(B, C);
         assertAccepts(
@@ -77,7 +77,7 @@ class ActivateTest {
     }
 
     @Test
-    void itKeepsTheCopyWhileTooFewAreInSyncWithoutIt() {
+    void memberKeepsCopyWhileTooFewAreInSync() {
         ForRead read = new ForRead(7, new Get(5), log, MemberSet.of(B));
         Replica old = leading(ABC, log, D);
         DataState source =
@@ -97,7 +97,7 @@ class ActivateTest {
     }
 
     @Test
-    void whoHasALogWithoutAPartDropsItLater() {
+    void memberDropsIncompleteLogLater() {
         DataState source = member(A, replica(view(V1, Configuration.settled(B, C)), log));
         Configuration without = Configuration.settled(C, B);
         assertAccepts(
@@ -106,21 +106,21 @@ class ActivateTest {
     }
 
     @Test
-    void aMemberThatHasStoppedActivatesNothing() {
+    void memberThatHasStoppedActivatesNothing() {
         DataState stopped = member(A, replica(view(V1, ABC), log)).with(Status.LEFT);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .activate(s, P, view(V2, ABC))));
     }
 
     @Test
-    void nothingIsActivatedTwice() {
+    void versionIsActivatedOnce() {
         DataState primary = member(A, replica(view(V2, ABC), log));
         assertRefuses(QuorumRule.OTHER_VERSION, primary, take(primary, s -> ALL.replication()
                 .activate(s, P, view(V2, ABC))));
     }
 
     @Test
-    void nothingOlderIsActivated() {
+    void memberDoesNotActivateOlderVersion() {
         DataState primary = member(A, replica(view(V2, ABC), log));
         assertRefuses(QuorumRule.ACTIVATES_NEWER, primary, take(primary, s -> ALL.replication()
                 .activate(s, P, view(V1, ABC))));
@@ -131,28 +131,28 @@ class ActivateTest {
     }
 
     @Test
-    void aBackupWaitsForThePrimarysCopy() {
+    void backupWaitsForThePrimarysCopy() {
         DataState backup = member(B, replica(view(V1, ABC), log));
         assertRefuses(QuorumRule.CONCERNS_MEMBER, backup, take(backup, s -> ALL.replication()
                 .activate(s, P, view(V2, ABC.withoutInSync(C)))));
     }
 
     @Test
-    void aLearnerWaitsForThePrimarysCopy() {
+    void learnerWaitsForThePrimarysCopy() {
         DataState learner = member(D, replica(view(V1, ABC), log));
         assertRefuses(QuorumRule.CONCERNS_MEMBER, learner, take(learner, s -> ALL.replication()
                 .activate(s, P, view(V2, ABC.withMigration(A, D)))));
     }
 
     @Test
-    void aStrangerHearsNothing() {
+    void strangerHearsNothing() {
         DataState stranger = member(D, replica(view(V1, ABC), Log.EMPTY));
         assertRefuses(QuorumRule.CONCERNS_MEMBER, stranger, take(stranger, s -> ALL.replication()
                 .activate(s, P, view(V2, ABC))));
     }
 
     @Test
-    void anEmptyReplicaIsRetiredToo() {
+    void emptyReplicaIsRetiredToo() {
         DataState source = member(A, replica(view(V1, ABC), Log.EMPTY));
         Configuration without = Configuration.settled(B, C);
         assertAccepts(

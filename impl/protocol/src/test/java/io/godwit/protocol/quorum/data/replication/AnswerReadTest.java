@@ -46,7 +46,7 @@ class AnswerReadTest {
     }
 
     @Test
-    void theAnswerIsWhatTheReadSaw() {
+    void answerIsWhatTheReadSaw() {
         assertAccepts(
                 member(A, leading(ABC, log(V1, 3))),
                 List.of(new Answer(CLIENT, CALL, new Done(List.of(1L)), new Basis(P, 1))),
@@ -58,7 +58,7 @@ class AnswerReadTest {
     }
 
     @Test
-    void aMemberThatHasStoppedAnswersNothing() {
+    void memberThatHasStoppedAnswersNothing() {
         DataState stopped = primary(read(1, B, C)).with(Status.DOWN);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .answerRead(s, P, CLIENT)));
@@ -89,7 +89,7 @@ class AnswerReadTest {
     }
 
     @Test
-    void whatTheReadSawIsHeldByAll() {
+    void readLogIsHeldByAllReplicas() {
         DataState primary = primary(read(2, B, C));
         assertRefuses(QuorumRule.READ_WAITS_FOR_PREFIX, primary, take(primary, s -> ALL.replication()
                 .answerRead(s, P, CLIENT)));

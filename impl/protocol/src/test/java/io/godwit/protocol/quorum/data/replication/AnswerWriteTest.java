@@ -44,7 +44,7 @@ class AnswerWriteTest {
     }
 
     @Test
-    void theResultIsThatOfTheLogUpToTheWrite() {
+    void resultIsThatOfTheLogUpToTheWrite() {
         DataState primary = primary(lagging(), 2, new ForWrite(1));
         assertAccepts(
                 member(A, leading(lagging(), log(V1, 3))),
@@ -62,7 +62,7 @@ class AnswerWriteTest {
     }
 
     @Test
-    void aWriteThatIsCalledAgainWaitsLikeTheFirstTime() {
+    void writeThatIsCalledAgainWaitsLikeTheFirstTime() {
         Replica replica = leading(ABC, log(V1, 3));
         Call again = new Call(3, 1, P, new Increment(5, 3));
         DataState primary = take(member(A, replica), s -> ALL.replication().repeatWrite(s, again))
@@ -72,14 +72,14 @@ class AnswerWriteTest {
     }
 
     @Test
-    void aMemberThatHasStoppedAnswersNothing() {
+    void memberThatHasStoppedAnswersNothing() {
         DataState stopped = primary(lagging(), 2, new ForWrite(1)).with(Status.DOWN);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .answerWrite(s, P, 2)));
     }
 
     @Test
-    void aBackupAnswersNothing() {
+    void backupAnswersNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
         assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
                 .answerWrite(s, P, 2)));
@@ -96,7 +96,7 @@ class AnswerWriteTest {
     }
 
     @Test
-    void whatIsNotInTheLogIsNotAnswered() {
+    void unloggedWriteIsNotAnswered() {
         DataState primary = primary(lagging(), 2, new ForWrite(2));
         assertRefuses(QuorumRule.EXECUTED, primary, take(primary, s -> ALL.replication()
                 .answerWrite(s, P, 2)));

@@ -40,7 +40,7 @@ class ForgetTest {
     }
 
     @Test
-    void aBackupForgetsAllButWhatIsWanted() {
+    void backupForgetsAllButWhatIsWanted() {
         Log log = log(V1, 9);
         Log shorter = after(member(B, replica(view(V2, ABC), log)), 2).log();
         assertEquals(8, shorter.firstKept());
@@ -48,7 +48,7 @@ class ForgetTest {
     }
 
     @Test
-    void aPrimaryKeepsWhatABackupHasNotAcknowledged() {
+    void primaryKeepsWhatABackupHasNotAcknowledged() {
         assertEquals(2, after(member(A, leading(ABC, log(V1, 9))), 1).log().firstKept());
         Replica further = leading(ABC, log(V1, 9));
         further = further.withLead(further.lead().acknowledged(C, 7));
@@ -59,20 +59,20 @@ class ForgetTest {
     }
 
     @Test
-    void aPrimaryForgetsWhatItHasSentWithTheVersion() {
+    void primaryForgetsWhatItHasSentWithTheVersion() {
         Replica leading = leading(ABC, log(V1, 9));
         leading = leading.withLead(leading.lead().syncedWith(log(V1, 5)));
         assertEquals(5, after(member(A, leading), 1).lead().synced().firstKept());
     }
 
     @Test
-    void aLonePrimaryKeepsWhatIsWanted() {
+    void lonePrimaryKeepsWhatIsWanted() {
         Replica alone = replica(view(V2, Configuration.settled(A)), log(V1, 9)).withLead(lead(log(V1, 9)));
         assertEquals(9, after(member(A, alone), 1).log().firstKept());
     }
 
     @Test
-    void aPrimaryForgetsNothingBeforeAllAreInLine() {
+    void primaryForgetsNothingBeforeAllAreInLine() {
         Replica leading =
                 replica(view(V2, ABC), log(V1, 9)).withLead(lead(log(V1, 9)).acknowledged(B, 9));
         DataState state = member(A, leading);
@@ -80,7 +80,7 @@ class ForgetTest {
     }
 
     @Test
-    void whoHasStoppedForgetsNothing() {
+    void stoppedMemberForgetsNothing() {
         DataState state = member(B, replica(view(V2, ABC), log(V1, 9))).with(Status.LEFT);
         assertRefuses(
                 QuorumRule.MEMBER_UP, state, take(state, s -> ALL.replication().forget(s, new Event.Forget(P, 1))));

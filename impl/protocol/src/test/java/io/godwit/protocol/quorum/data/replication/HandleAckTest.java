@@ -40,7 +40,7 @@ class HandleAckTest {
     }
 
     @Test
-    void theGreatestNumberIsKept() {
+    void greatestNumberIsKept() {
         assertAccepts(
                 primary.with(P, old.withLead(old.lead().acknowledged(C, 3))),
                 List.of(),
@@ -49,13 +49,13 @@ class HandleAckTest {
     }
 
     @Test
-    void aMemberThatHasStoppedCountsNothing() {
+    void memberThatHasStoppedCountsNothing() {
         DataState stopped = primary.with(Status.LEFT);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, receive(stopped, ack(C, V2, 3), ALL.replication()::handleAck));
     }
 
     @Test
-    void aBackupCountsNothing() {
+    void backupCountsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
         assertRefuses(QuorumRule.IS_PRIMARY, backup, receive(backup, ack(C, V2, 3), ALL.replication()::handleAck));
     }

@@ -42,7 +42,7 @@ class HandleAppendTest {
     }
 
     @Test
-    void theNextEntryIsTaken() {
+    void nextEntryIsTaken() {
         assertAccepts(
                 backup.with(P, replica(view(V2, ABC), log(V1, 2).append(entry(V2, 3)))),
                 List.of(new Send(A, new Ack(P, V2, 3))),
@@ -50,14 +50,14 @@ class HandleAppendTest {
     }
 
     @Test
-    void aMemberThatHasStoppedTakesNothing() {
+    void memberThatHasStoppedTakesNothing() {
         DataState stopped = backup.with(Status.LEFT);
         assertRefuses(
                 QuorumRule.MEMBER_UP, stopped, receive(stopped, append(A, V2, 3), ALL.replication()::handleAppend));
     }
 
     @Test
-    void anOldPrimaryIsNotHeard() {
+    void oldPrimaryIsNotHeard() {
         assertRefuses(
                 QuorumRule.REFUSES_OLDER_EPOCH,
                 backup,
@@ -70,7 +70,7 @@ class HandleAppendTest {
     }
 
     @Test
-    void aNewPrimaryIsNotHeardBeforeItsCopyIsThere() {
+    void newPrimaryIsNotHeardBeforeItsCopyIsThere() {
         assertRefuses(
                 QuorumRule.REFUSES_NEWER_EPOCH,
                 backup,
@@ -83,7 +83,7 @@ class HandleAppendTest {
     }
 
     @Test
-    void aMemberWithoutAVersionHearsNobody() {
+    void memberWithoutAVersionHearsNobody() {
         DataState newcomer = member(B, Replica.NONE);
         assertRefuses(
                 QuorumRule.REFUSES_NEWER_EPOCH,
@@ -98,14 +98,14 @@ class HandleAppendTest {
     }
 
     @Test
-    void aPrimaryDoesNotHearItself() {
+    void primaryDoesNotHearItself() {
         DataState primary = member(A, leading(ABC, log(V1, 2)));
         assertRefuses(
                 QuorumRule.OTHER_MEMBER, primary, receive(primary, append(A, V2, 3), ALL.replication()::handleAppend));
     }
 
     @Test
-    void nothingIsTakenBeyondAGap() {
+    void backupTakesNoEntryBeyondGap() {
         assertRefuses(
                 QuorumRule.REFUSES_GAP, backup, receive(backup, append(A, V2, 4), ALL.replication()::handleAppend));
         assertEquals(
@@ -121,7 +121,7 @@ class HandleAppendTest {
     }
 
     @Test
-    void nothingIsTakenTwice() {
+    void messageIsTakenOnce() {
         assertRefuses(
                 QuorumRule.REFUSES_DUPLICATE,
                 backup,

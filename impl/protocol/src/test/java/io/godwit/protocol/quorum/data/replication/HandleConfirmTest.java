@@ -46,7 +46,7 @@ class HandleConfirmTest {
     }
 
     @Test
-    void theReadKnowsWhoHasConfirmed() {
+    void readKnowsWhoHasConfirmed() {
         assertAccepts(
                 primary(new ForRead(CALL, new Get(5), log(V1, 1), MemberSet.of(B, C))),
                 List.of(),
@@ -54,7 +54,7 @@ class HandleConfirmTest {
     }
 
     @Test
-    void aMemberThatHasStoppedCountsNothing() {
+    void memberThatHasStoppedCountsNothing() {
         DataState stopped = reading.with(Status.LEFT);
         assertRefuses(
                 QuorumRule.MEMBER_UP,

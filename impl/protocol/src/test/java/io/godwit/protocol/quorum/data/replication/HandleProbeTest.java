@@ -29,14 +29,14 @@ class HandleProbeTest {
     private final DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
 
     @Test
-    void whoHasNotMovedOnConfirms() {
+    void replicaUnderSameVersionConfirms() {
         assertAccepts(
                 backup, List.of(new Send(A, new Confirm(P, V2, CLIENT, CALL))), take(backup, s -> ALL.replication()
                         .handleProbe(s, A, new Probe(P, V2, CLIENT, CALL))));
     }
 
     @Test
-    void whoHasMovedOnDoesNot() {
+    void replicaUnderNewerVersionDoesNotConfirm() {
         assertRefuses(QuorumRule.REFUSES_OLDER_EPOCH, backup, take(backup, s -> ALL.replication()
                 .handleProbe(s, A, new Probe(P, V1, CLIENT, CALL))));
     }

@@ -51,7 +51,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void aNewcomerTakesEverything() {
+    void newcomerTakesEverything() {
         DataState newcomer = member(D, Replica.NONE);
         Replica sent = replica(view(V1, ABC.withMigration(A, D)), log(V1, 3));
         assertAccepts(
@@ -61,7 +61,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void whatOnlyTheReplicaHadIsGone() {
+    void writesOfLostReplicaAreGone() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 3)));
         Replica sent = replica(view(V2, bac), log(V1, 2));
         assertAccepts(
@@ -71,7 +71,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void anOldPrimaryStepsDown() {
+    void oldPrimaryStepsDown() {
         ForRead read = new ForRead(7, new Get(5), log(V1, 1), MemberSet.of(B));
         Replica old = leading(ABC, log(V1, 2), D);
         DataState primary =
@@ -84,7 +84,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void anEqualLogIsNotTransferred() {
+    void equalLogIsNotTransferred() {
         Log mine = log(V1, 2);
         DataState backup = member(C, replica(view(V1, ABC), mine));
         Replica sent = replica(view(V2, bac), log(V1, 2));
@@ -95,7 +95,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void aLogOfTheSameLengthIsNotAlwaysTheSame() {
+    void logOfTheSameLengthIsNotAlwaysTheSame() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
         Replica sent = replica(view(V3, bac), log(V1, 1).append(entry(V2, 9)));
         assertEquals(
@@ -115,7 +115,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void aLogOfTheSameLastVersionIsNotAlwaysTheSame() {
+    void logOfTheSameLastVersionIsNotAlwaysTheSame() {
         DataState backup = member(C, replica(view(V1, ABC), log(V1, 2)));
         Replica sent = replica(view(V3, bac), log(V1, 3));
         assertEquals(
@@ -126,7 +126,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void aMemberThatHasStoppedTakesNothing() {
+    void memberThatHasStoppedTakesNothing() {
         DataState stopped = member(C, replica(view(V1, ABC), log(V1, 2))).with(Status.LEFT);
         assertRefuses(
                 QuorumRule.MEMBER_UP,
@@ -135,7 +135,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void nothingOlderIsActivated() {
+    void memberDoesNotActivateOlderVersion() {
         DataState backup = member(C, replica(view(V2, bac), log(V1, 2)));
         Received<Sync> late = sync(A, replica(view(V1, ABC), log(V1, 1)));
         assertRefuses(QuorumRule.ACTIVATES_NEWER, backup, receive(backup, late, ALL.replication()::handleSync));
@@ -144,7 +144,7 @@ class HandleSyncTest {
     }
 
     @Test
-    void aSecondCopyUnderAVersionIsOlderThanTheLog() {
+    void secondCopyUnderAVersionIsOlderThanTheLog() {
         DataState backup = member(C, replica(view(V2, bac), log(V1, 2)));
         Received<Sync> again = sync(B, replica(view(V2, bac), log(V1, 1)));
         assertRefuses(QuorumRule.KEEPS_NEWER, backup, receive(backup, again, ALL.replication()::handleSync));

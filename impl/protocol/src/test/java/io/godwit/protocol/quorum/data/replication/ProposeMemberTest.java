@@ -49,14 +49,14 @@ class ProposeMemberTest {
     }
 
     @Test
-    void aLearnerThatHoldsWhatTheOthersHoldIsWaitedFor() {
+    void learnerThatHoldsWhatTheOthersHoldIsWaitedFor() {
         proposes(leader(3, 2), leader(3, 2, D), D);
         proposes(leader(3, 3), leader(3, 3, D), D);
         proposes(leader(0, 0), leader(0, 0, D), D);
     }
 
     @Test
-    void aReplicaThatIsNotInSyncIsProposedTheSameWay() {
+    void replicaThatIsNotInSyncIsProposedTheSameWay() {
         Replica before = leader(3, 0);
         Replica caughtUp = before.withLead(before.lead().acknowledged(C, 2));
         proposes(caughtUp, caughtUp.waitingFor(C), C);
@@ -69,42 +69,42 @@ class ProposeMemberTest {
     }
 
     @Test
-    void aMemberThatHasStoppedProposesNobody() {
+    void memberThatHasStoppedProposesNobody() {
         DataState stopped = member(A, leader(3, 3)).with(Status.LEFT);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.migration()
                 .proposeMember(s, P, D)));
     }
 
     @Test
-    void aBackupProposesNobody() {
+    void backupProposesNobody() {
         DataState backup = member(B, replica(view(V2, moving()), log(V1, 3)));
         assertRefuses(
                 QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.migration().proposeMember(s, P, D)));
     }
 
     @Test
-    void aStrangerIsNotProposed() {
+    void strangerIsNotProposed() {
         DataState primary = member(A, leading(ABC, log(V1, 3)));
         assertRefuses(QuorumRule.IS_PARTICIPANT, primary, take(primary, s -> ALL.migration()
                 .proposeMember(s, P, D)));
     }
 
     @Test
-    void whoIsInSyncIsNotProposed() {
+    void inSyncMemberIsNotProposed() {
         DataState primary = member(A, leader(3, 3));
         assertRefuses(QuorumRule.NOT_IN_SYNC, primary, take(primary, s -> ALL.migration()
                 .proposeMember(s, P, B)));
     }
 
     @Test
-    void nobodyIsProposedTwice() {
+    void memberIsProposedOnce() {
         DataState primary = member(A, leader(3, 3, D));
         assertRefuses(QuorumRule.NOT_PROPOSED, primary, take(primary, s -> ALL.migration()
                 .proposeMember(s, P, D)));
     }
 
     @Test
-    void theMemberIsInLineFirst() {
+    void memberIsInLineFirst() {
         DataState primary = member(A, leading(moving(), log(V1, 3)));
         assertRefuses(QuorumRule.PROPOSES_IN_LINE, primary, take(primary, s -> ALL.migration()
                 .proposeMember(s, P, D)));
@@ -120,7 +120,7 @@ class ProposeMemberTest {
     }
 
     @Test
-    void theMemberHoldsWhatTheOthersHoldFirst() {
+    void memberHoldsWhatTheOthersHoldFirst() {
         DataState primary = member(A, leader(3, 1));
         assertRefuses(QuorumRule.PROPOSES_CAUGHT_UP, primary, take(primary, s -> ALL.migration()
                 .proposeMember(s, P, D)));

@@ -30,7 +30,7 @@ class RepeatWriteTest {
     private final Call call = new Call(2, 1, P, new Increment(5, 2));
 
     @Test
-    void theClientWaitsHereForWhatIsInTheLog() {
+    void clientWaitsHereForWhatIsInTheLog() {
         Replica old = leading(ABC, log(V1, 2));
         DataState primary = member(A, old);
         assertAccepts(
@@ -40,14 +40,14 @@ class RepeatWriteTest {
     }
 
     @Test
-    void aMemberThatHasStoppedHearsNothing() {
+    void memberThatHasStoppedHearsNothing() {
         DataState stopped = member(A, leading(ABC, log(V1, 2))).with(Status.LEFT);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .repeatWrite(s, call)));
     }
 
     @Test
-    void aBackupHearsNothing() {
+    void backupHearsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
         assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
                 .repeatWrite(s, call)));

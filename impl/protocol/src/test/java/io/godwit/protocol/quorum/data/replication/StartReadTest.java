@@ -51,21 +51,21 @@ class StartReadTest {
     }
 
     @Test
-    void aMemberThatHasStoppedReadsNothing() {
+    void memberThatHasStoppedReadsNothing() {
         DataState stopped = member(A, old).with(Status.LEFT);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .startRead(s, call)));
     }
 
     @Test
-    void aBackupReadsNothing() {
+    void backupReadsNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 3)));
         assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
                 .startRead(s, call)));
     }
 
     @Test
-    void aReadThatRunsIsNotStartedAgain() {
+    void readThatRunsIsNotStartedAgain() {
         DataState reading =
                 take(member(A, old), s -> ALL.replication().startRead(s, call)).state();
         assertRefuses(QuorumRule.CALL_IS_NEW, reading, take(reading, s -> ALL.replication()

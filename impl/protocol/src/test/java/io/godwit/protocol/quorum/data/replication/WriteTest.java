@@ -41,7 +41,7 @@ class WriteTest {
     private final LogEntry entry = new LogEntry(V2, CLIENT, CALL, new Put(1, 2));
 
     @Test
-    void theNextEntryGoesToEverybodyNamed() {
+    void nextEntryGoesToEverybodyNamed() {
         Replica old = leading(moving(), log(V1, 2), D);
         DataState primary = member(A, old);
         Append append = new Append(P, V2, 3, entry);
@@ -54,21 +54,21 @@ class WriteTest {
     }
 
     @Test
-    void aMemberThatHasStoppedTakesNothing() {
+    void memberThatHasStoppedTakesNothing() {
         DataState stopped = member(A, leading(ABC, log(V1, 2))).with(Status.DOWN);
         assertRefuses(QuorumRule.MEMBER_UP, stopped, take(stopped, s -> ALL.replication()
                 .write(s, call)));
     }
 
     @Test
-    void aBackupTakesNothing() {
+    void backupTakesNothing() {
         DataState backup = member(B, replica(view(V2, ABC), log(V1, 2)));
         assertRefuses(QuorumRule.IS_PRIMARY, backup, take(backup, s -> ALL.replication()
                 .write(s, call)));
     }
 
     @Test
-    void nothingIsExecutedTwice() {
+    void callIsExecutedOnce() {
         DataState primary = member(A, leading(ABC, log(V1, 2).append(entry)));
         assertRefuses(QuorumRule.DEDUPLICATES, primary, take(primary, s -> ALL.replication()
                 .write(s, call)));
@@ -87,7 +87,7 @@ class WriteTest {
     }
 
     @Test
-    void theClientsNextCallIsExecuted() {
+    void clientsNextCallIsExecuted() {
         DataState primary = member(A, leading(ABC, log(V1, 2).append(entry)));
         Call next = new Call(CLIENT, CALL + 1, P, new Put(1, 2));
         assertEquals(
