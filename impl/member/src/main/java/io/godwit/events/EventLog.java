@@ -40,10 +40,10 @@ public final class EventLog implements ActionListener, AutoCloseable {
     private final LogFile file;
     private final long limit;
     private final Path path;
-    private final Line line = new Line();
+    private final JsonLine line = new JsonLine();
     private final VectorClock clock = new VectorClock();
     private final VariableChanges changes = new VariableChanges();
-    private final Arguments arguments = new Arguments();
+    private final ActionArguments arguments = new ActionArguments();
     private final ActionCounts actions = new ActionCounts();
     private long written;
     private final AtomicLong dropped = new AtomicLong();

@@ -17,7 +17,7 @@ final class JsonValues {
     private JsonValues() {}
 
     /** A number if all partitions want the same, otherwise one for each range. */
-    static void copies(Line line, Copies copies) {
+    static void copies(JsonLine line, Copies copies) {
         if (copies.ranges() == 1) {
             line.number(copies.only());
             return;
@@ -29,7 +29,7 @@ final class JsonValues {
         line.close(']');
     }
 
-    static void members(Line line, MemberSet members) {
+    static void members(JsonLine line, MemberSet members) {
         line.open('[');
         for (int i = 0; i < members.size(); i++) {
             line.number(members.get(i));
@@ -38,7 +38,7 @@ final class JsonValues {
     }
 
     /** {@code [term, number, baseTerm, baseNumber, [replicas], [in sync], source, destination]}, or null. */
-    static void entry(Line line, Entry entry) {
+    static void entry(JsonLine line, Entry entry) {
         if (entry.isNone()) {
             line.nothing();
             return;
@@ -53,7 +53,7 @@ final class JsonValues {
     }
 
     /** {@code [term, number, [replicas], [in sync], source, destination]}, or null. */
-    static void view(Line line, View view) {
+    static void view(JsonLine line, View view) {
         if (view.version().equals(Version.NONE)) {
             line.nothing();
             return;
@@ -63,7 +63,7 @@ final class JsonValues {
         line.close(']');
     }
 
-    private static void configuration(Line line, Configuration c) {
+    private static void configuration(JsonLine line, Configuration c) {
         line.open('[');
         for (int i = 0; i < c.size(); i++) {
             line.number(c.replica(i));
@@ -78,7 +78,7 @@ final class JsonValues {
     }
 
     /** {@code [term, number, [voters]]}, or null. */
-    static void voting(Line line, Voting voting) {
+    static void voting(JsonLine line, Voting voting) {
         if (voting.number() == 0) {
             line.nothing();
             return;
@@ -93,7 +93,7 @@ final class JsonValues {
      *
      * @param last how many of them at most
      */
-    static void log(Line line, Log log, int last) {
+    static void log(JsonLine line, Log log, int last) {
         line.open('[').number(log.length());
         List<LogEntry> told = last == 0 ? List.of() : log.entries(log.length() - last + 1, log.length());
         for (LogEntry entry : told) {

@@ -71,7 +71,7 @@ final class VariableChanges {
     }
 
     /** Writes the changes found by {@link #look} at the same states; nothing if there are none. */
-    void write(Line line, Object before, Object after) {
+    void write(JsonLine line, Object before, Object after) {
         if (before instanceof DataState data) {
             data(line, data, (DataState) after);
         } else if (before instanceof ControlState control) {
@@ -88,7 +88,7 @@ final class VariableChanges {
         }
     }
 
-    private void data(Line line, DataState before, DataState after) {
+    private void data(JsonLine line, DataState before, DataState after) {
         if (added) {
             Log log = is.log();
             Version epoch = log.lastEntry().epoch();
@@ -191,7 +191,7 @@ final class VariableChanges {
     }
 
     /** All that differs between two states of the control plane. */
-    private static void control(Line line, ControlState before, ControlState after) {
+    private static void control(JsonLine line, ControlState before, ControlState after) {
         if (before.term() != after.term()) {
             line.name("term").number(after.term());
         }
@@ -209,7 +209,7 @@ final class VariableChanges {
         entries(line, "outstanding", before.outstanding(), after.outstanding());
     }
 
-    private static void entries(Line line, String name, PartitionVector<Entry> before, PartitionVector<Entry> after) {
+    private static void entries(JsonLine line, String name, PartitionVector<Entry> before, PartitionVector<Entry> after) {
         int size = line.size();
         line.name(name).open('{');
         after.differences(before, p -> {
@@ -221,7 +221,7 @@ final class VariableChanges {
     }
 
     /** All that differs between two states of the data plane; {@link #everywhere} has said where. */
-    private void replicas(Line line, DataState before, DataState after) {
+    private void replicas(JsonLine line, DataState before, DataState after) {
         if (before.status() != after.status()) {
             line.name("status").text(after.status().name().toLowerCase(Locale.ROOT));
         }
@@ -237,7 +237,7 @@ final class VariableChanges {
     }
 
     @SuppressWarnings("ReferenceEquality") // what was not touched is the same object
-    private static void replica(Line line, Replica before, Replica after) {
+    private static void replica(JsonLine line, Replica before, Replica after) {
         line.open('{');
         boolean activated = !before.view().equals(after.view());
         if (activated) {
@@ -254,7 +254,7 @@ final class VariableChanges {
     }
 
     /** A whole state: what a member starts with, or ends with. */
-    void state(Line line, ControlState control, DataState data) {
+    void state(JsonLine line, ControlState control, DataState data) {
         line.name("control").open('{');
         control(line, ControlState.empty(control.self(), control.partitions()), control);
         line.close('}');

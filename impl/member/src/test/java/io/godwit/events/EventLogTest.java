@@ -64,7 +64,7 @@ class EventLogTest {
     @Test
     void clientWithALongNumberIsNamedOnceAndThenByItsPlace() throws IOException {
         long one = 7_000_000_000_000_000_000L;
-        Clients clients = new Clients();
+        ClientDictionary clients = new ClientDictionary();
         long other = one + 1;
         while (clients.place(other) != clients.place(one)) {
             other++;
@@ -118,7 +118,7 @@ class EventLogTest {
 
     @Test
     void textsHaveNoCharactersThatWouldHaveToBeEscaped() {
-        Line line = new Line();
+        JsonLine line = new JsonLine();
         line.open('{').name("text").quoted("a \"b\" \\ \n é").end();
         assertEquals(
                 "{\"text\":\"a ?b? ? ? ?\"}\n", new String(line.bytes(), 0, line.size(), StandardCharsets.US_ASCII));

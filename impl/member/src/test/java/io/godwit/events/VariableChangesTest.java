@@ -22,7 +22,7 @@ class VariableChangesTest {
     private DataState state = DataState.unborn(1, PARTITIONS, Copies.all(2));
 
     private String step(int named, DataState after) {
-        Line line = new Line();
+        JsonLine line = new JsonLine();
         line.open('{');
         Event.Call call = new Event.Call(7, 1, named, OPERATION);
         changes.look(call, state, after);

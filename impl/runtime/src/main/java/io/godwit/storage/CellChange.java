@@ -1,5 +1,6 @@
 package io.godwit.storage;
 
+import io.godwit.transport.frame.MapKey;
 import io.godwit.environment.Storage;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
@@ -15,11 +16,11 @@ import java.util.List;
  */
 final class CellChange {
     private final Keys.Copy copy;
-    private final TouchedKeys.Place place;
+    private final MapKey place;
     private final ChecksummedValues values;
     private final Storage.Batch batch;
 
-    CellChange(Keys.Copy copy, TouchedKeys.Place place, ChecksummedValues values, Storage.Batch batch) {
+    CellChange(Keys.Copy copy, MapKey place, ChecksummedValues values, Storage.Batch batch) {
         this.copy = copy;
         this.place = place;
         this.values = values;

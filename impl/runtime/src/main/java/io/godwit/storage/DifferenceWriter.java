@@ -1,5 +1,6 @@
 package io.godwit.storage;
 
+import io.godwit.transport.frame.MapKey;
 import io.godwit.environment.Storage;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
@@ -181,7 +182,7 @@ final class DifferenceWriter {
             }
             map(copy, name, maps);
         }
-        for (TouchedKeys.Place place : touched.places()) {
+        for (MapKey place : touched.places()) {
             Cell old = before.content().maps().cell(place.map(), place.key());
             Cell now = maps.cell(place.map(), place.key());
             new CellChange(copy, place, values, batch).write(old, now, touched.added(place));
@@ -197,7 +198,7 @@ final class DifferenceWriter {
             }
         });
         for (Bytes key : keys) {
-            new CellChange(copy, new TouchedKeys.Place(name, key), values, batch).write(null, maps.cell(name, key), null);
+            new CellChange(copy, new MapKey(name, key), values, batch).write(null, maps.cell(name, key), null);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.storage;
 
+import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Executed;
@@ -66,7 +67,7 @@ final class Records {
     }
 
     private void cell(Bytes map, Bytes key, Cell cell) {
-        TouchedKeys.Place place = new TouchedKeys.Place(map, key);
+        MapKey place = new MapKey(map, key);
         if (cell instanceof Cell.Single single) {
             part(copy.cell(map, key), place, CellChunk.Kind.SINGLE, single.value());
             return;
@@ -81,7 +82,7 @@ final class Records {
         }
     }
 
-    private void part(byte[] key, TouchedKeys.Place place, CellChunk.Kind kind, Bytes value) {
+    private void part(byte[] key, MapKey place, CellChunk.Kind kind, Bytes value) {
         pairs.add(new Pair(key, () -> encode(values, key, place, kind, value)));
     }
 
@@ -95,7 +96,7 @@ final class Records {
                 new Frame.SnapshotChunk(0, 0, true, false, List.of(), List.of(new LastWrite(client, last)), List.of()));
     }
 
-    static byte[] encode(ChecksummedValues values, byte[] key, TouchedKeys.Place place, CellChunk.Kind kind, Bytes value) {
+    static byte[] encode(ChecksummedValues values, byte[] key, MapKey place, CellChunk.Kind kind, Bytes value) {
         CellChunk part = new CellChunk(place.map(), place.key(), kind, List.of(value));
         return values.encode(key, new Frame.SnapshotChunk(0, 0, true, false, List.of(part), List.of(), List.of()));
     }

@@ -1,5 +1,6 @@
 package io.godwit.storage;
 
+import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
@@ -12,16 +13,13 @@ import java.util.Set;
 
 /** Which keys some writes name, each of them once. */
 final class TouchedKeys {
-    private final Map<Place, Deeds> places = new LinkedHashMap<>();
+    private final Map<MapKey, KeyWrites> places = new LinkedHashMap<>();
     private final Set<Bytes> cleared = new LinkedHashSet<>();
 
     private boolean expires;
 
-    /** A key of a map. */
-    record Place(Bytes map, Bytes key) {}
-
     /** What was done to a key. */
-    private static final class Deeds {
+    private static final class KeyWrites {
         private final List<Bytes> added = new ArrayList<>();
         private boolean others;
     }
@@ -34,7 +32,7 @@ final class TouchedKeys {
             cleared.add(write.map());
             places.keySet().removeIf(place -> place.map().equals(write.map()));
         } else if (!cleared.contains(write.map())) {
-            Deeds deeds = places.computeIfAbsent(new Place(write.map(), write.entry()), place -> new Deeds());
+            KeyWrites deeds = places.computeIfAbsent(new MapKey(write.map(), write.entry()), place -> new KeyWrites());
             if (write.verb() == Verb.ADD) {
                 deeds.added.add(write.value());
             } else {
@@ -53,13 +51,13 @@ final class TouchedKeys {
         return expires;
     }
 
-    Set<Place> places() {
+    Set<MapKey> places() {
         return places.keySet();
     }
 
     /** What was added to a set, if nothing else was done there; otherwise null. */
-    List<Bytes> added(Place place) {
-        Deeds deeds = places.get(place);
+    List<Bytes> added(MapKey place) {
+        KeyWrites deeds = places.get(place);
         return deeds.others ? null : deeds.added;
     }
 }

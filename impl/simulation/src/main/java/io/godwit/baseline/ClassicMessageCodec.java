@@ -14,9 +14,9 @@ final class ClassicMessageCodec {
     private ClassicMessageCodec() {}
 
     /** A message on its way; {@code to} is the member that it is for, since another one may be at its place by now. */
-    record Letter(int from, int to, Message message) {}
+    record AddressedMessage(int from, int to, Message message) {}
 
-    static byte[] of(Letter letter) {
+    static byte[] of(AddressedMessage letter) {
         return bytes(false, letter.from(), letter.to(), letter.message());
     }
 
@@ -38,7 +38,7 @@ final class ClassicMessageCodec {
     }
 
     /**
-     * A {@link Letter} or a {@link ClassicHeartbeat}.
+     * A {@link AddressedMessage} or a {@link ClassicHeartbeat}.
      *
      * @throws IOException if it is neither
      */
@@ -51,7 +51,7 @@ final class ClassicMessageCodec {
         if (sign && content instanceof MemberSet view) {
             return new ClassicHeartbeat(from, view);
         } else if (!sign && content instanceof Message message) {
-            return new Letter(from, to, message);
+            return new AddressedMessage(from, to, message);
         }
         throw new IOException("neither a message nor a sign of life");
     }

@@ -206,7 +206,7 @@ public final class ClassicRuntime {
     }
 
     private void send(int to, Command.Send send) {
-        byte[] letter = ClassicMessageCodec.of(new ClassicMessageCodec.Letter(state.self(), to, send.message()));
+        byte[] letter = ClassicMessageCodec.of(new ClassicMessageCodec.AddressedMessage(state.self(), to, send.message()));
         peers.send(nodes.placeOf(to) + 1, new Frame.Opaque(Bytes.owning(letter)));
     }
 
@@ -224,7 +224,7 @@ public final class ClassicRuntime {
             if (!state.up() && !sign.view().isEmpty()) {
                 take(new Event.Join(sign.from()));
             }
-        } else if (letter instanceof ClassicMessageCodec.Letter message
+        } else if (letter instanceof ClassicMessageCodec.AddressedMessage message
                 && (message.to() == state.self() || !config.checksAddressee())) {
             take(new Event.Deliver(message.from(), message.message()));
         }

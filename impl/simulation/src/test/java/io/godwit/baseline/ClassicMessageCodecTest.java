@@ -77,7 +77,7 @@ class ClassicMessageCodecTest {
     @ParameterizedTest
     @MethodSource("messages")
     void messageArrivesAsItWasSent(Message message) throws IOException {
-        ClassicMessageCodec.Letter letter = new ClassicMessageCodec.Letter(3, 8, message);
+        ClassicMessageCodec.AddressedMessage letter = new ClassicMessageCodec.AddressedMessage(3, 8, message);
         assertEquals(letter, ClassicMessageCodec.read(ClassicMessageCodec.of(letter)));
     }
 

@@ -1,5 +1,6 @@
 package io.godwit.storage;
 
+import io.godwit.transport.frame.MapKey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -47,7 +48,7 @@ class DamagedCopyTest {
     }
 
     private void part(byte[] key, Kind kind, Bytes value) throws StoreException {
-        take(key, Records.encode(values, key, new TouchedKeys.Place(MAP, KEY), kind, value));
+        take(key, Records.encode(values, key, new MapKey(MAP, KEY), kind, value));
     }
 
     private interface Reads {

@@ -1,7 +1,7 @@
 package io.godwit.bench;
 
-import io.godwit.bench.contest.ActivityReporter;
-import io.godwit.bench.report.Machine;
+import io.godwit.bench.comparison.ActivityReporter;
+import io.godwit.modelcheck.Machine;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -30,8 +30,8 @@ final class MicroBenchmarks {
         for (String name : names) {
             options.include("(?i)\\." + name + "Benchmark\\.");
         }
-        try (ActivityReporter vigil = ActivityReporter.onStandardError("starts")) {
-            vigil.now("measures " + String.join(", ", names));
+        try (ActivityReporter activity = ActivityReporter.onStandardError("starts")) {
+            activity.now("measures " + String.join(", ", names));
             print(new Runner(options.forks(FORKS)
                             .warmupIterations(WARMUPS)
                             .warmupTime(TimeValue.seconds(1))

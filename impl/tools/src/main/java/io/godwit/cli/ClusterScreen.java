@@ -146,7 +146,7 @@ final class ClusterScreen {
                                 it.role(),
                                 it.term(),
                                 it.stamp().substring(Math.max(0, it.stamp().length() - SHORT_STAMP)),
-                                Bar.of(it.primaries(), most, WIDTH - 1),
+                                ProgressBar.of(it.primaries(), most, WIDTH - 1),
                                 it.primaries(),
                                 it.replicas(),
                                 it.entries(),
@@ -163,6 +163,6 @@ final class ClusterScreen {
                 it.version(),
                 it.source(),
                 it.destination(),
-                Bar.withPercent(it.sent(), it.all(), WIDTH));
+                ProgressBar.withPercent(it.sent(), it.all(), WIDTH));
     }
 }

@@ -1,6 +1,6 @@
 package io.godwit.cli;
 
-import io.godwit.matrix.Catch;
+import io.godwit.matrix.RungOutcome;
 import io.godwit.matrix.RowCheck;
 import io.godwit.matrix.MatrixDocs;
 import io.godwit.matrix.MatrixResult;
@@ -177,7 +177,7 @@ final class MatrixCommand implements Callable<Integer> {
         return checked != null || Files.exists(file) ? ReportJson.read(file) : null;
     }
 
-    private static synchronized void found(PrintWriter out, MatrixRow row, Rung rung, Catch what) {
+    private static synchronized void found(PrintWriter out, MatrixRow row, Rung rung, RungOutcome what) {
         out.printf(Locale.ROOT, "%-34s %-10s %s%n", row.name(), rung.text(), MatrixTable.words(row, rung, what));
         out.flush();
     }

@@ -7,7 +7,7 @@ import io.godwit.simulation.plan.RunPlanner;
 import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.quorum.QuorumSubject;
 import io.godwit.simulation.quorum.RecordedSubject;
-import io.godwit.simulation.run.Batch;
+import io.godwit.simulation.run.SeedBatch;
 import io.godwit.simulation.run.Investigation;
 import io.godwit.simulation.run.LogDigest;
 import io.godwit.simulation.run.Shrinker;
@@ -199,7 +199,7 @@ final class SimulateCommand implements Callable<Integer> {
         LogDigest digest = withDigest ? new LogDigest() : null;
         Cost.Meter meter = new Cost.Meter();
         try (SimulationProgress progress = new SimulationProgress(out, count)) {
-            Batch batch = new Batch(subject, settings, workers, digest);
+            SeedBatch batch = new SeedBatch(subject, settings, workers, digest);
             long part = file == null ? count : FiguresFile.PART;
             for (long seed = first; seed < first + count; seed += part) {
                 Cost before = meter.read();
@@ -249,7 +249,7 @@ final class SimulateCommand implements Callable<Integer> {
                     "FAILED " + SimulationProgress.firstLine(shown.violation().toString()));
         }
         Path root = ProjectRoot.find();
-        Investigation.Written files = new Investigation<>(subject)
+        Investigation.RunFiles files = new Investigation<>(subject)
                 .write(
                         shown.plan(),
                         directory == null ? root.resolve("out/simulation") : directory,

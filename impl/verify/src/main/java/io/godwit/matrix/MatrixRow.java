@@ -21,7 +21,7 @@ public record MatrixRow(
         @JsonProperty(required = true) String name,
         List<Integer> hazards,
         String source,
-        Search search,
+        SearchSettings search,
         List<String> models,
         String jepsen,
         Map<String, String> missed) {

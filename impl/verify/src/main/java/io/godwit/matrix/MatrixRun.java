@@ -46,7 +46,7 @@ public final class MatrixRun {
     @FunctionalInterface
     public interface Listener {
         /** A rung has finished a row. */
-        void found(MatrixRow row, Rung rung, Catch what);
+        void found(MatrixRow row, Rung rung, RungOutcome what);
     }
 
     /**
@@ -80,8 +80,8 @@ public final class MatrixRun {
         SimulationRung simulation = new SimulationRung(rows, size.factor);
         ExecutorService pool = Executors.newFixedThreadPool(threads);
         try {
-            List<Future<Catch>> replays = new ArrayList<>();
-            List<Future<Catch>> simulations = new ArrayList<>();
+            List<Future<RungOutcome>> replays = new ArrayList<>();
+            List<Future<RungOutcome>> simulations = new ArrayList<>();
             for (MatrixRow row : which) {
                 simulations.add(pool.submit(task(rungs, Rung.SIMULATION, row, () -> simulation.search(row))));
                 replays.add(pool.submit(task(rungs, Rung.REPLAY, row, () -> replay.search(row))));
@@ -102,19 +102,19 @@ public final class MatrixRun {
         }
     }
 
-    private Callable<Catch> task(Set<Rung> rungs, Rung rung, MatrixRow row, Callable<Catch> search) {
+    private Callable<RungOutcome> task(Set<Rung> rungs, Rung rung, MatrixRow row, Callable<RungOutcome> search) {
         return () -> {
             boolean hopeless = size == Size.CI && !row.reason(rung).isEmpty();
             if (hopeless || !rungs.contains(rung)) {
-                return Catch.NOT_RUN;
+                return RungOutcome.NOT_RUN;
             }
-            Catch found = search.call();
+            RungOutcome found = search.call();
             listener.found(row, rung, found);
             return found;
         };
     }
 
-    private static Catch get(Future<Catch> future) throws BadInputException, IOException, InterruptedException {
+    private static RungOutcome get(Future<RungOutcome> future) throws BadInputException, IOException, InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException e) {

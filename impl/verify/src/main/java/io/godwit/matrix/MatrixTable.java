@@ -59,20 +59,20 @@ public final class MatrixTable {
     }
 
     /** The result of a rung as text. */
-    public static String words(MatrixRow row, Rung rung, Catch what) {
+    public static String words(MatrixRow row, Rung rung, RungOutcome what) {
         return switch (what.verdict()) {
             case CAUGHT -> caught(rung, what);
             case EXPECTED -> "not run here; " + (what.by().isEmpty() ? "holds" : what.by()) + " is expected";
             case MISSED, NOT_RUN -> {
                 String reason = row.reason(rung);
-                String verdict = what.verdict() == Catch.Verdict.MISSED ? "missed" : "not looked for";
+                String verdict = what.verdict() == RungOutcome.Verdict.MISSED ? "missed" : "not looked for";
                 String effort = what.effort() > 0 && rung == Rung.SIMULATION ? " in " + what.effort() + " seeds" : "";
                 yield reason.isEmpty() ? verdict + effort : verdict + effort + ": " + reason;
             }
         };
     }
 
-    private static String caught(Rung rung, Catch what) {
+    private static String caught(Rung rung, RungOutcome what) {
         String by = what.by().replaceAll("\\(.*", "").replaceAll(":.*", "");
         String effort =
                 switch (rung) {

@@ -1,6 +1,6 @@
 package io.godwit.matrix;
 
-import io.godwit.matrix.Catch.Verdict;
+import io.godwit.matrix.RungOutcome.Verdict;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.result.EntryStatus;
@@ -24,7 +24,7 @@ public final class RowCheck {
     public record Finding(EntryStatus status, String reason) {}
 
     /** Of a row on one rung. */
-    public Finding judge(MatrixRow row, Rung rung, Catch what) {
+    public Finding judge(MatrixRow row, Rung rung, RungOutcome what) {
         if (what.caught()) {
             return new Finding(EntryStatus.PASSED, "");
         }

@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 public record Rows(
         @JsonProperty(required = true) int replayTransitions,
-        @JsonProperty(required = true) Map<String, Search> search,
+        @JsonProperty(required = true) Map<String, SearchSettings> search,
         @JsonProperty(required = true) Map<String, String> notInTheEngine,
         @JsonProperty(required = true) List<MatrixRow> rows) {
     /** Copies the collections. */
@@ -51,8 +51,8 @@ public record Rows(
     }
 
     /** How the simulation looks for a row. */
-    Search search(MatrixRow row) {
-        Search usual = search.get(row.protocol());
+    SearchSettings search(MatrixRow row) {
+        SearchSettings usual = search.get(row.protocol());
         return row.search() == null ? usual : row.search().orElse(usual);
     }
 }

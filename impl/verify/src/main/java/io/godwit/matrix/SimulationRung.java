@@ -1,6 +1,6 @@
 package io.godwit.matrix;
 
-import io.godwit.matrix.Catch.Verdict;
+import io.godwit.matrix.RungOutcome.Verdict;
 import io.godwit.mutants.Mutant;
 import io.godwit.mutants.Mutants;
 import io.godwit.simulation.Violation;
@@ -34,9 +34,9 @@ final class SimulationRung {
     }
 
     /** Searches for a row. */
-    Catch search(MatrixRow row) {
+    RungOutcome search(MatrixRow row) {
         Mutant mutant = Mutants.find(row.name()).orElseThrow();
-        Search search = rows.search(row);
+        SearchSettings search = rows.search(row);
         Subject<?> broken = Subjects.mutant(mutant);
         Subject<?> whole = Subjects.whole(row.protocol());
         List<String> windows = whole.windows().stream().map(Window::name).toList();
@@ -50,15 +50,15 @@ final class SimulationRung {
             RunPlan plan = search.schedule() == null
                     ? drawn
                     : drawn.withFaults(search.schedule().stream()
-                            .map(Search.Timed::planned)
+                            .map(SearchSettings.Timed::planned)
                             .toList());
             String found = run(broken, plan);
             if (!found.isEmpty() && run(whole, plan).isEmpty()) {
                 double seconds = (System.nanoTime() - start) / NANOS;
-                return new Catch(Verdict.CAUGHT, found, "seed " + seed, seed, seconds);
+                return new RungOutcome(Verdict.CAUGHT, found, "seed " + seed, seed, seconds);
             }
         }
-        return new Catch(Verdict.MISSED, "", "", most, (System.nanoTime() - start) / NANOS);
+        return new RungOutcome(Verdict.MISSED, "", "", most, (System.nanoTime() - start) / NANOS);
     }
 
     private static String run(Subject<?> subject, RunPlan plan) {

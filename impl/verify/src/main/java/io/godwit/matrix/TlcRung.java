@@ -1,6 +1,6 @@
 package io.godwit.matrix;
 
-import io.godwit.matrix.Catch.Verdict;
+import io.godwit.matrix.RungOutcome.Verdict;
 import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
@@ -38,7 +38,7 @@ final class TlcRung {
     }
 
     /** What is known of a row: of several entries, the fastest one in which something broke. */
-    Catch of(MatrixRow row) {
+    RungOutcome of(MatrixRow row) {
         List<ManifestEntry> entries = entries(manifest, row);
         Optional<EntryResult> fastest = results.stream()
                 .filter(result -> result.engine() == ModelChecker.TLC && result.status() != EntryStatus.SKIPPED)
@@ -50,16 +50,16 @@ final class TlcRung {
         if (fastest.isPresent()) {
             return of(fastest.get());
         }
-        return entries.stream().findFirst().map(TlcRung::expected).orElse(Catch.NOT_RUN);
+        return entries.stream().findFirst().map(TlcRung::expected).orElse(RungOutcome.NOT_RUN);
     }
 
     private static boolean broke(EntryResult result) {
         return result.got().property() != null && result.status() == EntryStatus.PASSED;
     }
 
-    private static Catch of(EntryResult result) {
+    private static RungOutcome of(EntryResult result) {
         boolean broke = broke(result);
-        return new Catch(
+        return new RungOutcome(
                 broke ? Verdict.CAUGHT : Verdict.MISSED,
                 broke ? result.got().property() : "",
                 result.name(),
@@ -67,9 +67,9 @@ final class TlcRung {
                 result.seconds());
     }
 
-    private static Catch expected(ManifestEntry entry) {
+    private static RungOutcome expected(ManifestEntry entry) {
         String property = entry.expect().property();
         Integer length = entry.expect().traceLength();
-        return new Catch(Verdict.EXPECTED, property, entry.name(), length == null ? 0 : length, 0);
+        return new RungOutcome(Verdict.EXPECTED, property, entry.name(), length == null ? 0 : length, 0);
     }
 }

@@ -1,6 +1,6 @@
 package io.godwit.report;
 
-import io.godwit.matrix.Catch;
+import io.godwit.matrix.RungOutcome;
 import io.godwit.matrix.MatrixTable;
 import io.godwit.matrix.MatrixRow;
 import io.godwit.matrix.RowResult;
@@ -34,7 +34,7 @@ final class MatrixSection {
         page.raw("</tbody></table></div></section>\n");
     }
 
-    private static void cell(MatrixRow row, Rung rung, Catch what, Markup page) {
+    private static void cell(MatrixRow row, Rung rung, RungOutcome what, Markup page) {
         String words = MatrixTable.words(row, rung, what);
         if (!what.caught()) {
             page.cell("~" + words, "reason", words);

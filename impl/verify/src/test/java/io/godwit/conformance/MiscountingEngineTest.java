@@ -19,7 +19,7 @@ import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Ballot;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -37,7 +37,7 @@ class MiscountingEngineTest {
         @Override
         public Step<ControlState> commitProposal(ControlState state, int partition) {
             Step<ControlState> step = super.commitProposal(state, partition);
-            Answers all = new Answers(
+            Acceptances all = new Acceptances(
                     step.state().answers().get(partition).outstanding(),
                     step.state().voting().voters());
             return Step.to(step.state().withAnswers(step.state().answers().with(partition, all)), step.commands());

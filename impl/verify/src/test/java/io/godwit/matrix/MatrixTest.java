@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.matrix.Catch.Verdict;
+import io.godwit.matrix.RungOutcome.Verdict;
 import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.manifest.Manifest;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class MatrixTest {
     private static final Path ROOT =
             Path.of(System.getProperty("godwit.root")).toAbsolutePath().normalize();
-    private static final Catch CAUGHT = new Catch(Verdict.CAUGHT, "HandleAccept(\"a\")", "m", 12, 0.5);
-    private static final Catch MISSED = new Catch(Verdict.MISSED, "", "", 8, 2);
+    private static final RungOutcome CAUGHT = new RungOutcome(Verdict.CAUGHT, "HandleAccept(\"a\")", "m", 12, 0.5);
+    private static final RungOutcome MISSED = new RungOutcome(Verdict.MISSED, "", "", 8, 2);
 
     @TempDir
     private Path directory;
@@ -101,7 +101,7 @@ class MatrixTest {
                         + "]}");
         MatrixRow row = rows.row("classic/StampChecks").orElseThrow();
         assertEquals(
-                new Catch(Verdict.CAUGHT, "Converge", "classic-no-stamp-check-converge", 6, 2),
+                new RungOutcome(Verdict.CAUGHT, "Converge", "classic-no-stamp-check-converge", 6, 2),
                 new TlcRung(manifest, ReportJson.read(file)).of(row));
     }
 
@@ -121,7 +121,7 @@ class MatrixTest {
         assertEquals(
                 EntryStatus.FAILED, judgement.judge(bare, Rung.SIMULATION, MISSED).status());
         assertEquals(
-                EntryStatus.FAILED, judgement.judge(bare, Rung.TLC, Catch.NOT_RUN).status());
+                EntryStatus.FAILED, judgement.judge(bare, Rung.TLC, RungOutcome.NOT_RUN).status());
         assertEquals("rare", judgement.judge(excused, Rung.SIMULATION, MISSED).reason());
         assertEquals(
                 EntryStatus.SKIPPED, judgement.judge(calibration, Rung.TLC, MISSED).status());
@@ -135,13 +135,13 @@ class MatrixTest {
         assertEquals("hazard 4, 7; seed", MatrixTable.source(row));
         assertEquals("HandleAccept, 12 states, 0.5 s", MatrixTable.words(row, Rung.REPLAY, CAUGHT));
         assertEquals("missed in 8 seeds: rare", MatrixTable.words(row, Rung.SIMULATION, MISSED));
-        assertEquals("not looked for", MatrixTable.words(row, Rung.REPLAY, Catch.NOT_RUN));
+        assertEquals("not looked for", MatrixTable.words(row, Rung.REPLAY, RungOutcome.NOT_RUN));
     }
 
     @Test
     void rowsThatWereNotRunKeepTheirResult() {
         RowResult older = new RowResult("quorum/ActOnCommit", CAUGHT, CAUGHT, MISSED);
-        RowResult newer = new RowResult("quorum/ActOnCommit", Catch.NOT_RUN, MISSED, Catch.NOT_RUN);
+        RowResult newer = new RowResult("quorum/ActOnCommit", RungOutcome.NOT_RUN, MISSED, RungOutcome.NOT_RUN);
         MatrixResult merged = new MatrixResult("then", 1, "ci", Map.of(), List.of(newer))
                 .over(new MatrixResult("before", 1, "ci", Map.of(), List.of(older)), rows);
         assertEquals(List.of(new RowResult("quorum/ActOnCommit", CAUGHT, MISSED, MISSED)), merged.rows());

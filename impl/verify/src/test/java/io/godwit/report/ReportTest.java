@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.godwit.matrix.Catch;
+import io.godwit.matrix.RungOutcome;
 import io.godwit.matrix.MatrixResult;
 import io.godwit.matrix.RowResult;
 import io.godwit.matrix.verify.RungResult;
@@ -100,9 +100,9 @@ class ReportTest {
                 """);
         RowResult row = new RowResult(
                 "quorum/ActOnCommit",
-                new Catch(Catch.Verdict.CAUGHT, "Agreement", "toy", 5, 1),
-                new Catch(Catch.Verdict.CAUGHT, "HandleAccept", "toy", 6, 1),
-                new Catch(Catch.Verdict.MISSED, "", "", 12, 3));
+                new RungOutcome(RungOutcome.Verdict.CAUGHT, "Agreement", "toy", 5, 1),
+                new RungOutcome(RungOutcome.Verdict.CAUGHT, "HandleAccept", "toy", 6, 1),
+                new RungOutcome(RungOutcome.Verdict.MISSED, "", "", 12, 3));
         MatrixResult matrix = new MatrixResult("2026-01-01T00:00:00Z", 4, "full", Map.of("cores", "2"), List.of(row));
         RungResult rung = new RungResult(
                 "replay",

@@ -213,7 +213,7 @@ class FileSnapshotTest {
         assertEquals(log, got.log());
         assertEquals(log.content(), got.log().content());
         assertNoFiles();
-        Traffic traffic = sender.traffic();
+        TransferStatistics traffic = sender.traffic();
         assertEquals(0, traffic.whole(), traffic.toString());
         assertTrue(traffic.fileBytes() > VALUES * (64L << 10), traffic.toString());
     }

@@ -7,7 +7,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.registers.Stamps;
@@ -60,7 +60,7 @@ public final class Scene {
                 .inTerm(1, Role.MASTER)
                 .withAccepted(registers, new Stamps().of(registers))
                 .withCommitted(registers)
-                .withAnswers(PartitionVector.filled(2, new Answers(MemberSet.of(), VOTERS)))
+                .withAnswers(PartitionVector.filled(2, new Acceptances(MemberSet.of(), VOTERS)))
                 .withVoting(new Voting(1, 2, VOTERS))
                 .withInstalled(VOTERS);
     }

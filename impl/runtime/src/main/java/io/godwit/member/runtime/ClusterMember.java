@@ -6,8 +6,8 @@ import io.godwit.environment.Executor;
 import io.godwit.member.limit.Limit;
 import io.godwit.member.transfer.CopyStore;
 import io.godwit.member.transfer.SnapshotTransfer;
-import io.godwit.member.transfer.Traffic;
-import io.godwit.member.transfer.Transfer;
+import io.godwit.member.transfer.TransferStatistics;
+import io.godwit.member.transfer.TransferProgress;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -322,17 +322,17 @@ public final class ClusterMember implements MemberHandshakes.Accepting {
     }
 
     /** Snapshots that are being sent. Any thread may call. */
-    public List<Transfer> transfers() {
+    public List<TransferProgress> transfers() {
         return transfers.transfers();
     }
 
     /** What was sent of snapshots. Any thread may call. */
-    public Traffic traffic() {
+    public TransferStatistics traffic() {
         return transfers.traffic();
     }
 
     /** The load of the engine's thread. Any thread may call. */
-    public Load load() {
+    public EngineLoad load() {
         return loop.load();
     }
 

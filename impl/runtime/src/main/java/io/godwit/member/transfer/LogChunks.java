@@ -1,5 +1,6 @@
 package io.godwit.member.transfer;
 
+import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.BytesMap;
 import io.godwit.protocol.map.Cell;
@@ -80,7 +81,7 @@ final class LogChunks implements ChunkSource {
         List<NamedCell> cells = new ArrayList<>();
         List<LastWrite> lastWrites = new ArrayList<>();
         if (!request.undo().isNone()) {
-            for (UndoneWrites.Place place : request.undo().places()) {
+            for (MapKey place : request.undo().places()) {
                 Cell cell = log.content().maps().cell(place.map(), place.key());
                 if (cell != null) {
                     cells.add(new NamedCell(place.map(), place.key(), cell));
@@ -150,12 +151,12 @@ final class LogChunks implements ChunkSource {
     }
 
     @Override
-    public void count(Traffic.Counters traffic, long size) {
+    public void count(TransferStatistics.Counters traffic, long size) {
         traffic.chunk(size);
     }
 
     @Override
-    public void finish(Traffic.Counters traffic) {
+    public void finish(TransferStatistics.Counters traffic) {
         traffic.sent(difference, takesBack);
     }
 

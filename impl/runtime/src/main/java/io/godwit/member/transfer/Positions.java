@@ -6,7 +6,7 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.transport.frame.LogPosition;
 import io.godwit.transport.frame.UndoneWrites;
-import io.godwit.transport.frame.UndoneWrites.Place;
+import io.godwit.transport.frame.MapKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -78,7 +78,7 @@ final class Positions {
 
     /** Keys and clients of the writes behind a position; empty if a write concerns all keys of a map, or if they are too many. */
     static Optional<UndoneWrites> undo(Log log, int position) {
-        Set<Place> places = new LinkedHashSet<>();
+        Set<MapKey> places = new LinkedHashSet<>();
         Set<Long> clients = new LinkedHashSet<>();
         long bytes = 0;
         for (LogEntry entry : log.entries(position + 1, log.length())) {
@@ -88,7 +88,7 @@ final class Positions {
                 return Optional.empty();
             }
             clients.add(entry.client());
-            if (places.add(new Place(write.map(), write.entry()))) {
+            if (places.add(new MapKey(write.map(), write.entry()))) {
                 bytes += SizeEstimate.of(write.map(), write.entry());
             }
             if (bytes > MAX_UNDO_BYTES) {

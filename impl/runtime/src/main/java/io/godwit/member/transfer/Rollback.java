@@ -1,5 +1,6 @@
 package io.godwit.member.transfer;
 
+import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.BytesMap;
 import io.godwit.protocol.map.Cell;
@@ -61,7 +62,7 @@ final class Rollback {
             clients = clients.with(client, executed.get(client));
         }
         NamedMaps[] result = {log.content().maps()};
-        for (UndoneWrites.Place place : undo.places()) {
+        for (MapKey place : undo.places()) {
             result[0] = without(result[0], place.map(), place.key());
         }
         maps.forEach((map, cells) -> cells.forEach((key, cell) -> result[0] = result[0].with(map, key, cell)));

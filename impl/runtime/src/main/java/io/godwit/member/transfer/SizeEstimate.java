@@ -1,5 +1,6 @@
 package io.godwit.member.transfer;
 
+import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.BytesMap;
 import io.godwit.protocol.map.Cell;
@@ -40,7 +41,7 @@ final class SizeEstimate {
         for (LogEntry entry : log.entries(position + 1, log.length())) {
             bytes += of(entry) + (undo.isNone() ? 0 : ITEM);
         }
-        for (UndoneWrites.Place place : undo.places()) {
+        for (MapKey place : undo.places()) {
             Cell cell = log.content().maps().cell(place.map(), place.key());
             bytes += cell == null ? 0 : of(place.map(), place.key()) + of(cell);
         }

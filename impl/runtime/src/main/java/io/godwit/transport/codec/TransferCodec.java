@@ -1,5 +1,6 @@
 package io.godwit.transport.codec;
 
+import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.FileSlice;
@@ -65,7 +66,7 @@ final class TransferCodec {
         long transfer = from.longNumber(1);
         int length = from.number(2);
         Version lastEpoch = TableCodec.version(from, 3);
-        List<UndoneWrites.Place> places = from.messages(4, it -> new UndoneWrites.Place(it.bytes(1), it.bytes(2)));
+        List<MapKey> places = from.messages(4, it -> new MapKey(it.bytes(1), it.bytes(2)));
         List<Long> clients = new ArrayList<>();
         long around = from.enter(5);
         while (from.hasRemaining()) {

@@ -10,12 +10,9 @@ import java.util.List;
  * @param places keys that they name, each once
  * @param clients whose they are, each once
  */
-public record UndoneWrites(List<Place> places, List<Long> clients) {
+public record UndoneWrites(List<MapKey> places, List<Long> clients) {
     /** Nothing has to be taken back. */
     public static final UndoneWrites NONE = new UndoneWrites(List.of(), List.of());
-
-    /** A key of a map. */
-    public record Place(Bytes map, Bytes key) {}
 
     /** Copies the lists. */
     public UndoneWrites {

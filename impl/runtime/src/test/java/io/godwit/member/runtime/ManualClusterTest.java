@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.member.runtime.ManualCluster.Client;
 import io.godwit.member.runtime.ManualCluster.Node;
-import io.godwit.member.transfer.Traffic;
+import io.godwit.member.transfer.TransferStatistics;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
@@ -162,7 +162,7 @@ class ManualClusterTest {
         assertEquals(3, third.number());
         assertTrue(third.log.contains("3 -1 member 3@h:3 joins c of 4 partitions"), third.log.toString());
         assertTrue(copies(nodes.get(0), 3) > 0);
-        Traffic sent = nodes.get(0).runtime.traffic().plus(nodes.get(1).runtime.traffic());
+        TransferStatistics sent = nodes.get(0).runtime.traffic().plus(nodes.get(1).runtime.traffic());
         assertEquals(copies(nodes.get(0), 3), sent.whole());
         assertTrue(sent.bytes() > 0);
         assertFalse(nodes.get(0).runtime.transfers().isEmpty(), "an offer of what is there already stays for a while");
@@ -232,7 +232,7 @@ class ManualClusterTest {
         pass(5_000);
         assertEquals(1, seeker.log.size());
         assertTrue(seeker.runtime.state().isEmpty());
-        assertEquals(Traffic.NONE, seeker.runtime.traffic());
+        assertEquals(TransferStatistics.NONE, seeker.runtime.traffic());
     }
 
     /** It has connected as a client, and waits for its number, because a backup does not hear what is written. */
@@ -317,7 +317,7 @@ class ManualClusterTest {
         assertTrue(lone.allows(self.withNumber(1_000)));
         assertFalse(lone.allows(self.withNumber(0)));
         assertFalse(lone.allows(new Peer(1, Bytes.EMPTY, "h", 9)));
-        assertEquals(new Load(0, 0), lone.load());
+        assertEquals(new EngineLoad(0, 0), lone.load());
         assertFalse(lone.isFull());
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.member.transfer;
 
+import io.godwit.transport.frame.MapKey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -152,10 +153,10 @@ class ChunkSourceTest {
         assertTrue(parts.stream().allMatch(Frame.SnapshotChunk::difference));
         assertEquals(List.of(), parts.get(0).executed());
         assertEquals(5, source.made());
-        Traffic.Counters traffic = new Traffic.Counters();
+        TransferStatistics.Counters traffic = new TransferStatistics.Counters();
         source.count(traffic, 9);
         source.finish(traffic);
-        assertEquals(new Traffic(9, 0, 0, 0, 1, 0), traffic.now());
+        assertEquals(new TransferStatistics(9, 0, 0, 0, 1, 0), traffic.now());
     }
 
     /** Of what is taken back comes what is there now, and the last writes of all who are concerned. */
@@ -164,7 +165,7 @@ class ChunkSourceTest {
         Log log = Log.of(List.of(
                 entry(1, Verb.PUT, bytes(1), 1), entry(2, Verb.PUT, bytes(2), 2), entry(3, Verb.PUT, bytes(3), 3)));
         UndoneWrites undo = new UndoneWrites(
-                List.of(new UndoneWrites.Place(Bytes.EMPTY, bytes(2)), new UndoneWrites.Place(Bytes.EMPTY, bytes(9))), List.of(1L, 8L));
+                List.of(new MapKey(Bytes.EMPTY, bytes(2)), new MapKey(Bytes.EMPTY, bytes(9))), List.of(1L, 8L));
         LogChunks source = LogChunks.difference(7, log, new Frame.SnapshotRequest(7, 2, V1, undo, false));
         Frame.SnapshotChunk only = parts(source).get(0);
         assertEquals(List.of(List.of(2)), values(only));
@@ -172,9 +173,9 @@ class ChunkSourceTest {
                 List.of(1L, 3L), only.executed().stream().map(LastWrite::client).toList());
         assertEquals(1, only.entries().size());
         assertEquals(1, source.made());
-        Traffic.Counters traffic = new Traffic.Counters();
+        TransferStatistics.Counters traffic = new TransferStatistics.Counters();
         source.finish(traffic);
-        assertEquals(new Traffic(0, 0, 0, 0, 1, 1), traffic.now());
+        assertEquals(new TransferStatistics(0, 0, 0, 0, 1, 1), traffic.now());
     }
 
     private static final class File implements Storage.CopyFile {
@@ -219,10 +220,10 @@ class ChunkSourceTest {
         assertEquals(100, source.made());
         assertFalse(source.hasNext());
         assertTrue(source.awaitsAcknowledgements());
-        Traffic.Counters traffic = new Traffic.Counters();
+        TransferStatistics.Counters traffic = new TransferStatistics.Counters();
         source.count(traffic, 9);
         source.finish(traffic);
-        assertEquals(new Traffic(0, 9, 0, 1, 0, 0), traffic.now());
+        assertEquals(new TransferStatistics(0, 9, 0, 1, 0, 0), traffic.now());
         source.close();
         assertEquals(0, file.references);
     }

@@ -1,5 +1,6 @@
 package io.godwit.member.transfer;
 
+import io.godwit.transport.frame.MapKey;
 import static io.godwit.member.transfer.StepwiseTransfer.V1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -59,8 +60,8 @@ class PositionsTest {
     @Test
     void undoNamesKeysAndClientsBehindThePosition() {
         Log log = Log.of(List.of(put(V1, 1), put(V1, 2), put(V1, 3)));
-        List<UndoneWrites.Place> places =
-                List.of(new UndoneWrites.Place(MAP, Bytes.ofNumber(2)), new UndoneWrites.Place(MAP, Bytes.ofNumber(3)));
+        List<MapKey> places =
+                List.of(new MapKey(MAP, Bytes.ofNumber(2)), new MapKey(MAP, Bytes.ofNumber(3)));
         assertEquals(Optional.of(new UndoneWrites(places, List.of(2L, 3L))), Positions.undo(log, 1));
     }
 

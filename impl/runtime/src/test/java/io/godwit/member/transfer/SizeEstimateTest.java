@@ -1,5 +1,6 @@
 package io.godwit.member.transfer;
 
+import io.godwit.transport.frame.MapKey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -56,7 +57,7 @@ class SizeEstimateTest {
     @Test
     void differenceWithSomethingToBeTakenBack() {
         UndoneWrites undo =
-                new UndoneWrites(List.of(new UndoneWrites.Place(MAP, bytes(20)), new UndoneWrites.Place(MAP, bytes(21))), List.of(4L, 5L, 6L));
+                new UndoneWrites(List.of(new MapKey(MAP, bytes(20)), new MapKey(MAP, bytes(21))), List.of(4L, 5L, 6L));
         assertEquals(
                 (64 + 3 + 20 + 1 + 40) + 64 + (64 + 3 + 20) + (64 + 30 + 64 + 40) + 3 * 64,
                 SizeEstimate.difference(log(), 2, undo));

@@ -161,7 +161,7 @@ class SnapshotFaultsTest {
 
     @Test
     void logsThatArriveAreTheSendersWhateverHappensToFrames() {
-        Traffic sent = Traffic.NONE;
+        TransferStatistics sent = TransferStatistics.NONE;
         long offers = 0;
         for (int seed = 0; seed < 60; seed++) {
             faults = 4 + seed % 30;

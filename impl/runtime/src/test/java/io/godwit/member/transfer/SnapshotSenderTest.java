@@ -52,7 +52,7 @@ class SnapshotSenderTest {
                 .toList();
     }
 
-    private List<Transfer> transfers() {
+    private List<TransferProgress> transfers() {
         one.transfer.tick();
         return one.transfer.transfers();
     }
@@ -61,10 +61,10 @@ class SnapshotSenderTest {
     @Test
     void progressIsTold() {
         Frame.SnapshotManifest offer = offer(new Sync(3, view(1), log(4, FILLING)));
-        assertEquals(List.of(new Transfer(3, OTHER, 0, 0)), transfers());
+        assertEquals(List.of(new TransferProgress(3, OTHER, 0, 0)), transfers());
         want(offer, 0, false);
         assertEquals(List.of(0, 1), indexes(one.sent()));
-        assertEquals(List.of(new Transfer(3, OTHER, 2, 4)), transfers());
+        assertEquals(List.of(new TransferProgress(3, OTHER, 2, 4)), transfers());
         acknowledge(offer, 1);
         assertEquals(List.of(2, 3), indexes(one.sent()));
         // The last entry stands in a part of its own.
@@ -73,7 +73,7 @@ class SnapshotSenderTest {
         assertEquals(List.of(4), indexes(last));
         assertTrue(((Frame.SnapshotChunk) last.get(0)).last());
         assertEquals(List.of(), transfers());
-        assertEquals(new Traffic(5_000, 0, 1, 0, 0, 0), one.transfer.traffic());
+        assertEquals(new TransferStatistics(5_000, 0, 1, 0, 0, 0), one.transfer.traffic());
     }
 
     @Test
@@ -81,7 +81,7 @@ class SnapshotSenderTest {
         Frame.SnapshotManifest offer = offer(new Sync(3, view(1), log(9, PART)));
         want(offer, 4, false);
         assertEquals(List.of(0, 1), indexes(one.sent()));
-        assertEquals(List.of(new Transfer(3, OTHER, 2, 5)), transfers());
+        assertEquals(List.of(new TransferProgress(3, OTHER, 2, 5)), transfers());
     }
 
     @Test
@@ -208,12 +208,12 @@ class SnapshotSenderTest {
         assertEquals(PART, slice.offset());
         acknowledge(offer, 1);
         assertEquals(List.of(2), indexes(one.sent()));
-        assertEquals(List.of(new Transfer(3, OTHER, 4, 4)), transfers());
+        assertEquals(List.of(new TransferProgress(3, OTHER, 4, 4)), transfers());
         assertEquals(0, one.transfer.traffic().files());
         acknowledge(offer, 2);
         one.sent();
         assertEquals(List.of(), transfers());
-        assertEquals(new Traffic(0, 3_000, 0, 1, 0, 0), one.transfer.traffic());
+        assertEquals(new TransferStatistics(0, 3_000, 0, 1, 0, 0), one.transfer.traffic());
         assertEquals(0, one.store.open);
         one.scheduler.pass(100 * MS);
         assertFalse(one.scheduler.hasTimers());
@@ -252,7 +252,7 @@ class SnapshotSenderTest {
     @Test
     void fileThatCannotBeWrittenIsReplacedByParts() {
         one.store.failing = true;
-        for (int partition = 0; partition < Exports.MAX_FILES + 1; partition++) {
+        for (int partition = 0; partition < ExportedFiles.MAX_FILES + 1; partition++) {
             large(partition);
             writeFile();
             assertInstanceOf(Frame.SnapshotChunk.class, one.sent().get(0));

@@ -1,5 +1,6 @@
 package io.godwit.transport.codec;
 
+import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
@@ -139,7 +140,7 @@ public final class Samples {
                         List.of(new LogPosition(3, Version.NONE), new LogPosition(9, V))),
                 new Frame.SnapshotRequest(5, 0, Version.NONE),
                 new Frame.SnapshotRequest(
-                        5, 4, V, new UndoneWrites(List.of(new UndoneWrites.Place(IDENTITY, Bytes.EMPTY)), List.of(-7L, 7L)), true),
+                        5, 4, V, new UndoneWrites(List.of(new MapKey(IDENTITY, Bytes.EMPTY)), List.of(-7L, 7L)), true),
                 new Frame.FileChunk(5, 2, true, new FileSlice.Held(ByteBuffer.wrap(new byte[300]))),
                 new Frame.FileChunk(6, 0, false, new FileSlice.Held(ByteBuffer.wrap(new byte[] {1}))),
                 new Frame.SnapshotChunk(

@@ -3,7 +3,7 @@ package io.godwit.simulation.cluster;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Bytes;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
@@ -200,7 +200,7 @@ final class ClusterFaults<S> {
                 disk.capacity(disk.used() + cluster.diskReserve() / 2);
                 endLater(fault, () -> disk.capacity(Long.MAX_VALUE));
             }
-            case DISK_ERROR -> disk.failSync(new Random(cluster.random().bits(Concern.REST, fault.id(), 0)));
+            case DISK_ERROR -> disk.failSync(new Random(cluster.random().bits(RandomPurpose.REST, fault.id(), 0)));
             default -> throw new IllegalArgumentException("no fault of a disk: " + fault);
         }
         return "";
@@ -213,7 +213,7 @@ final class ClusterFaults<S> {
         } else if (member == null || member.number() == 0 || !member.alive()) {
             return "no member has a disk there";
         }
-        Random random = new Random(cluster.random().bits(Concern.DAMAGE, fault.id(), 0));
+        Random random = new Random(cluster.random().bits(RandomPurpose.DAMAGE, fault.id(), 0));
         if (member.up() && fault.amount() > 0) {
             return damageRunning(fault, member, random);
         }
@@ -350,7 +350,7 @@ final class ClusterFaults<S> {
 
     /** Does the machine lose its power, so that nothing answers in its place, or only the process end? */
     private boolean powerOff(Fault fault) {
-        return cluster.random().chance(500_000, Concern.POWER, fault.id(), 0);
+        return cluster.random().chance(500_000, RandomPurpose.POWER, fault.id(), 0);
     }
 
     private String reboot(Fault fault, List<SimulatedMember<S>> victims, boolean powerOff) {

@@ -10,7 +10,7 @@ import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumState;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.disk.SimulatedDisk;
@@ -161,7 +161,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
             site.restarts = new Restarts();
         }
         network.off(number, false);
-        SeededRandom chance = random.of(Concern.PROCESS, number, ++site.processes);
+        SeededRandom chance = random.of(RandomPurpose.PROCESS, number, ++site.processes);
         site.process = new SimulatedMember<>(this, site, network, process(number, chance));
         site.process.start(new MemberProcess.Start(config(number), addresses(plan.sites()), number, members::size));
         return site.process;
@@ -184,7 +184,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
     }
 
     private SimulatedDisk disk(int site, int number) {
-        SplittableRandom speed = random.of(Concern.DISK, site, number).stream(Concern.DISK);
+        SplittableRandom speed = random.of(RandomPurpose.DISK, site, number).stream(RandomPurpose.DISK);
         SimulatedDisk disk =
                 new SimulatedDisk("disk " + site, nanos -> scheduler.await(nanos + speed.nextLong(DISK_SPREAD)));
         disk.delay(0, DISK_LEAST);
@@ -215,7 +215,7 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     /** So many bytes are to stay free on disks. Where it is some, a full disk has half of that. */
     long diskReserve() {
-        return random.below(RESERVED, Concern.RESERVE, 0, 0) == 0 ? RESERVE : 0;
+        return random.below(RESERVED, RandomPurpose.RESERVE, 0, 0) == 0 ? RESERVE : 0;
     }
 
     RuntimeConfig config(int site) {
@@ -228,8 +228,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
                 calls.maps(),
                 plan.parallel(),
                 HEARTBEAT_MILLIS,
-                LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, Concern.PATIENCE, site, 0),
-                random.below(SHORT, Concern.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
+                LEAST_PATIENCE_MILLIS + (int) random.below(PATIENCE_SPREAD_MILLIS, RandomPurpose.PATIENCE, site, 0),
+                random.below(SHORT, RandomPurpose.SESSIONS, 0, 0) == 0 ? shortSession() : SESSION_SECONDS,
                 diskReserve(),
                 0,
                 amount(FaultKind.BURST).map(calls -> calls / BACKLOG).orElse(RuntimeConfig.MAX_BACKLOG),
@@ -246,8 +246,8 @@ final class SimulatedCluster<S> implements Cluster<S> {
 
     /** Some clusters keep so few entries that replicas which were away a moment need a snapshot. */
     private int logEntriesKept() {
-        return random.below(SHORT_LOGS, Concern.LOG, 0, 0) == 0
-                ? 1 + (int) random.below(MOST_OF_SHORT_LOG, Concern.LOG, 0, 1)
+        return random.below(SHORT_LOGS, RandomPurpose.LOG, 0, 0) == 0
+                ? 1 + (int) random.below(MOST_OF_SHORT_LOG, RandomPurpose.LOG, 0, 1)
                 : RuntimeConfig.LOG_ENTRIES_KEPT;
     }
 

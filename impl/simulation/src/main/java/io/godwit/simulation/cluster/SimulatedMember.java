@@ -7,7 +7,7 @@ import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.disk.SimulatedDisk;
 import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.CoverageGoal;
@@ -225,7 +225,7 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         cluster.network().off(site.number(), powerOff);
         process.end();
         transport.end();
-        disk.crash(new Random(process.seeded().bits(Concern.REST, 0, 0)));
+        disk.crash(new Random(process.seeded().bits(RandomPurpose.REST, 0, 0)));
     }
 
     /** Somebody reads its figures. */

@@ -1,7 +1,7 @@
 package io.godwit.simulation.cluster;
 
 import io.godwit.environment.Transport;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.subject.CoverageGoal;
@@ -140,8 +140,8 @@ final class SimulatedNetwork {
     private void attempt(Wanted wanted, int tries) {
         int from = wanted.from.site();
         int to = wanted.to;
-        long there = delay(from, to, wanted.random, Concern.DELAY, tries);
-        long back = delay(to, from, wanted.random, Concern.RESET, tries);
+        long there = delay(from, to, wanted.random, RandomPurpose.DELAY, tries);
+        long back = delay(to, from, wanted.random, RandomPurpose.RESET, tries);
         if (link(from, to).refusals > 0) {
             scheduler.after(there, () -> fail(wanted, true, "connection refused: "));
         } else if (off[to] || !link(from, to).isUp() || !link(to, from).isUp()) {
@@ -205,7 +205,7 @@ final class SimulatedNetwork {
             if (link(end.site(), end.otherSite()).refusals > 0) {
                 end.breakAfter(0, "connection reset");
             } else if (!link(end.site(), end.otherSite()).isUp() && end.isFirst()) {
-                long after = end.random().below(2 * BREAKS_WITHIN, Concern.BREAK, fault.id(), 0);
+                long after = end.random().below(2 * BREAKS_WITHIN, RandomPurpose.BREAK, fault.id(), 0);
                 if (after < BREAKS_WITHIN) {
                     end.breakAfter(after, "connection timed out");
                 }

@@ -4,7 +4,7 @@ import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
 
 /** A counter: increment, which returns the value after it, and read. */
-public final class CounterModel implements Model<Long> {
+public final class CounterModel implements SequentialModel<Long> {
     @Override
     public Long initial() {
         return 0L;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A list: append, and read of all elements in their order. */
-public final class ListModel implements Model<List<Long>> {
+public final class ListModel implements SequentialModel<List<Long>> {
     @Override
     public List<Long> initial() {
         return List.of();

@@ -4,7 +4,7 @@ import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
 
 /** A register: read, write, compare-and-set. Its value is 0 before the first write. */
-public final class RegisterModel implements Model<Long> {
+public final class RegisterModel implements SequentialModel<Long> {
     @Override
     public Long initial() {
         return 0L;

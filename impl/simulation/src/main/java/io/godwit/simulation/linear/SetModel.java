@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** A set: add, and read of all elements. The state is the elements in ascending order. */
-public final class SetModel implements Model<List<Long>> {
+public final class SetModel implements SequentialModel<List<Long>> {
     @Override
     public List<Long> initial() {
         return List.of();

@@ -56,7 +56,7 @@ public final class PlanJson {
         return node.put("amount", fault.amount()).put("duration", fault.duration());
     }
 
-    private static ObjectNode tree(Skip skip) {
+    private static ObjectNode tree(OmittedCalls skip) {
         return MAPPER.createObjectNode()
                 .put("client", skip.client())
                 .put("from", skip.from())
@@ -107,7 +107,7 @@ public final class PlanJson {
             for (JsonNode node : array(root, "faults")) {
                 faults.add(fault("/faults/" + faults.size(), node, members + RunPlan.SPARE_SITES));
             }
-            List<Skip> skips = new ArrayList<>();
+            List<OmittedCalls> skips = new ArrayList<>();
             for (JsonNode node : array(root, "skips")) {
                 skips.add(skip("/skips/" + skips.size(), node));
             }
@@ -167,9 +167,9 @@ public final class PlanJson {
                     number(at, node, "duration", 0, 86_400_000_000L));
         }
 
-        private Skip skip(String at, JsonNode node) {
+        private OmittedCalls skip(String at, JsonNode node) {
             keys(at, node, Set.of("client", "from", "to"));
-            return new Skip(
+            return new OmittedCalls(
                     (int) number(at, node, "client", 1, 1_000),
                     (int) number(at, node, "from", 0, Integer.MAX_VALUE),
                     (int) number(at, node, "to", 0, Integer.MAX_VALUE));

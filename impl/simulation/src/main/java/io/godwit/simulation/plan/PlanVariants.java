@@ -1,7 +1,7 @@
 package io.godwit.simulation.plan;
 
 import io.godwit.protocol.Copies;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -62,14 +62,14 @@ record PlanVariants(RunSettings settings) {
             return plain;
         }
         SeededRandom random = new SeededRandom(plain.seed());
-        RunPlan plan = atOnce(plain, random.stream(Concern.AT_ONCE));
-        plan = plan.withPartitions(plan.partitions(), ranges(plan, random.stream(Concern.RANGES)));
-        plan = machines(rush(plan, random.stream(Concern.RUSH)), random.stream(Concern.MACHINE));
-        plan = opened(values(plan, random.stream(Concern.VALUES)), random.stream(Concern.OPENING));
-        plan = some(plan, FaultKind.BURST, BURSTS, 2, 2, random.stream(Concern.BURST));
-        plan = some(plan, FaultKind.MIXED_CALLS, OTHERS, 2, 2, random.stream(Concern.MIXED_CALLS));
-        plan = some(plan, FaultKind.MISCONFIGURED, OTHERS, 2, 2, random.stream(Concern.MISCONFIGURED));
-        return some(plan, FaultKind.DAMAGE, DAMAGED, 1, MOST_DAMAGED, random.stream(Concern.DAMAGE));
+        RunPlan plan = atOnce(plain, random.stream(RandomPurpose.AT_ONCE));
+        plan = plan.withPartitions(plan.partitions(), ranges(plan, random.stream(RandomPurpose.RANGES)));
+        plan = machines(rush(plan, random.stream(RandomPurpose.RUSH)), random.stream(RandomPurpose.MACHINE));
+        plan = opened(values(plan, random.stream(RandomPurpose.VALUES)), random.stream(RandomPurpose.OPENING));
+        plan = some(plan, FaultKind.BURST, BURSTS, 2, 2, random.stream(RandomPurpose.BURST));
+        plan = some(plan, FaultKind.MIXED_CALLS, OTHERS, 2, 2, random.stream(RandomPurpose.MIXED_CALLS));
+        plan = some(plan, FaultKind.MISCONFIGURED, OTHERS, 2, 2, random.stream(RandomPurpose.MISCONFIGURED));
+        return some(plan, FaultKind.DAMAGE, DAMAGED, 1, MOST_DAMAGED, random.stream(RandomPurpose.DAMAGE));
     }
 
     /** One of {@code oneOf} seeds has a fault {@code least} to {@code most} times. */

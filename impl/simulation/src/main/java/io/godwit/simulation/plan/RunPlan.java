@@ -29,7 +29,7 @@ public record RunPlan(
         long calmFrom,
         int clients,
         List<Fault> faults,
-        List<Skip> skips) {
+        List<OmittedCalls> skips) {
     /** Copies the lists. */
     public RunPlan {
         faults = List.copyOf(faults);
@@ -60,7 +60,7 @@ public record RunPlan(
     }
 
     /** This plan with other calls left out. */
-    public RunPlan withSkips(List<Skip> other) {
+    public RunPlan withSkips(List<OmittedCalls> other) {
         return new RunPlan(
                 protocol, seed, members, partitions, copies, parallel, micros, calmFrom, clients, faults, other);
     }

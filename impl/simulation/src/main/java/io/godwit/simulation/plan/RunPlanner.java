@@ -1,7 +1,7 @@
 package io.godwit.simulation.plan;
 
 import io.godwit.protocol.Copies;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,7 +35,7 @@ public final class RunPlanner {
     /** The plan of a seed without {@link PlanVariants}: seeds that once failed are known by it. */
     public RunPlan plain(long seed) {
         SeededRandom random = new SeededRandom(seed);
-        SplittableRandom shape = random.stream(Concern.SHAPE);
+        SplittableRandom shape = random.stream(RandomPurpose.SHAPE);
         int copies = Math.min(settings.members(), 2 + shape.nextInt(2));
         int partitions = 2 + shape.nextInt(6);
         int parallel = 1 + shape.nextInt(3);
@@ -53,7 +53,7 @@ public final class RunPlanner {
                 clients,
                 List.of(),
                 List.of());
-        return empty.withFaults(faults(empty, random.stream(Concern.FAULTS)));
+        return empty.withFaults(faults(empty, random.stream(RandomPurpose.FAULTS)));
     }
 
     private List<Fault> faults(RunPlan plan, SplittableRandom random) {

@@ -1,7 +1,7 @@
 package io.godwit.simulation.plan;
 
 import io.godwit.protocol.map.Operation;
-import io.godwit.simulation.Concern;
+import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.SeededRandom;
 
 /**
@@ -40,7 +40,7 @@ public final class RushWorkload {
         this.fault = fault;
         this.workload = workload;
         this.partitions = plan.partitions();
-        this.first = (int) new SeededRandom(plan.seed()).below(partitions, Concern.RUSH, fault.at(), 0);
+        this.first = (int) new SeededRandom(plan.seed()).below(partitions, RandomPurpose.RUSH, fault.at(), 0);
         this.hot = Math.max(1, Math.min(fault.other(), partitions));
     }
 

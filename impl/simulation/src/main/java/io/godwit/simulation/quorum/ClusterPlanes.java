@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  *
  * @param <S> the state of one member
  */
-record ClusterPlanes<S>(Cluster<S> cluster, Parts<S> parts) {
+record ClusterPlanes<S>(Cluster<S> cluster, PlaneAccess<S> parts) {
     int count() {
         return cluster.members().size();
     }

@@ -13,19 +13,19 @@ import java.util.IdentityHashMap;
 /** What clients were told survives. Properties of {@code spec/quorum/DataPlane.tla}. */
 final class DurabilityCheck<S> implements PropertyCheck<S> {
     private final ProposalHistory decisions;
-    private final Effects effects;
+    private final AnsweredWrites effects;
     private final IdentityHashMap<Command.Answer, Promise> promises = new IdentityHashMap<>();
 
     /** An answer that depends on the first entries of a log. */
     private record Promise(int partition, Log log, int length) {}
 
-    DurabilityCheck(ProposalHistory decisions, Effects effects) {
+    DurabilityCheck(ProposalHistory decisions, AnsweredWrites effects) {
         this.decisions = decisions;
         this.effects = effects;
     }
 
     @Override
-    public Violation stepped(ClusterPlanes<S> members, Change change) {
+    public Violation stepped(ClusterPlanes<S> members, StateChange change) {
         Violation found = null;
         for (Command command : change.commands()) {
             if (command instanceof Command.Answer answer && !(answer.result() instanceof Result.NotHere)) {
@@ -49,7 +49,7 @@ final class DurabilityCheck<S> implements PropertyCheck<S> {
     }
 
     /** Remembers what an answer depends on. Members' own calls have one client's number in all partitions. */
-    private void promise(Change change, Command.Answer answer) {
+    private void promise(StateChange change, Command.Answer answer) {
         for (int p = 0; p < change.data().replicas().size(); p++) {
             PendingCall waiting = waiting(change.before(p), answer);
             if (waiting instanceof PendingCall.ForRead read && waiting(change.after(p), answer) == null) {
@@ -120,7 +120,7 @@ final class DurabilityCheck<S> implements PropertyCheck<S> {
                         + replica.log().length() + " entries; decided is " + decisions.latest(partition));
     }
 
-    private Violation replica(ClusterPlanes<S> members, Change change, int partition) {
+    private Violation replica(ClusterPlanes<S> members, StateChange change, int partition) {
         if (!change.log(partition)) {
             return null;
         }
@@ -138,7 +138,7 @@ final class DurabilityCheck<S> implements PropertyCheck<S> {
     }
 
     /** A member that held all that took effect gives it up. */
-    private Violation gaveUp(ClusterPlanes<S> members, Change change, int partition) {
+    private Violation gaveUp(ClusterPlanes<S> members, StateChange change, int partition) {
         int holders = 0;
         for (int n = 1; n <= members.count(); n++) {
             if (members.up(n)

@@ -9,5 +9,5 @@ interface PropertyCheck<S> {
      *
      * @return what is wrong, or null
      */
-    Violation stepped(ClusterPlanes<S> members, Change change);
+    Violation stepped(ClusterPlanes<S> members, StateChange change);
 }

@@ -89,7 +89,7 @@ final class ProposalHistory {
      *
      * @param change the step
      */
-    Violation decide(int partition, Change change, Entry entry) {
+    Violation decide(int partition, StateChange change, Entry entry) {
         if (entry.number() == 0) {
             return null;
         }
@@ -133,7 +133,7 @@ final class ProposalHistory {
      * What an entry changes was decided before it: in the same step perhaps, and nobody was told, because the master was the only
      * voter and nobody else had to act.
      */
-    private Violation decideBase(int partition, Change change, Entry entry) {
+    private Violation decideBase(int partition, StateChange change, Entry entry) {
         Version base = new Version(entry.baseTerm(), entry.baseNumber());
         Entry changed = proposed.get(partition).get(base);
         return changed == null || decided.get(partition).containsKey(base) ? null : decide(partition, change, changed);

@@ -15,9 +15,9 @@ import java.util.function.IntPredicate;
  * is allowed only if that holds for everything that may be decided now or become it.
  */
 final class QuorumAssumption<S> implements Assumption<S> {
-    private final Parts<S> parts;
+    private final PlaneAccess<S> parts;
 
-    QuorumAssumption(Parts<S> parts) {
+    QuorumAssumption(PlaneAccess<S> parts) {
         this.parts = parts;
     }
 

@@ -12,12 +12,12 @@ import java.util.List;
 
 /** What must hold in quorum. ReadFresh is not here: linearizability says more, and is judged from what clients saw. */
 final class QuorumInvariants<S> implements ClusterInvariants<S> {
-    private final Parts<S> parts;
+    private final PlaneAccess<S> parts;
     private ProposalHistory decisions;
     private DurabilityCheck<S> durability;
     private List<PropertyCheck<S>> checks;
 
-    QuorumInvariants(Parts<S> parts) {
+    QuorumInvariants(PlaneAccess<S> parts) {
         this.parts = parts;
     }
 
@@ -47,7 +47,7 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
         ControlState control = parts.control(member.state());
         if (checks == null) {
             decisions = new ProposalHistory(control.partitions());
-            durability = new DurabilityCheck<>(decisions, new Effects(control.partitions()));
+            durability = new DurabilityCheck<>(decisions, new AnsweredWrites(control.partitions()));
             checks =
                     List.of(new TableCheck<>(decisions), new VoterCheck<>(), new ReplicaCheck<>(decisions), durability);
         }
@@ -62,7 +62,7 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
 
     @Override
     public Violation stepped(Cluster<S> cluster, MemberView<S> member, S before, Event event, Step<S> step) {
-        Change change = Change.of(parts, member.number(), before, step);
+        StateChange change = StateChange.of(parts, member.number(), before, step);
         if (change.isNothing() && step.commands().isEmpty()) {
             return null;
         }
@@ -83,6 +83,6 @@ final class QuorumInvariants<S> implements ClusterInvariants<S> {
 
     @Override
     public String unsettled(Cluster<S> cluster) {
-        return new QuorumRest<>(new ClusterPlanes<>(cluster, parts), decisions).missing();
+        return new QuorumQuiescence<>(new ClusterPlanes<>(cluster, parts), decisions).missing();
     }
 }

@@ -20,7 +20,7 @@ import java.util.List;
 
 /** The quorum protocol, whole or without some of its rules. */
 public final class QuorumSubject implements Subject<QuorumState> {
-    private static final Parts<QuorumState> PARTS = new Parts<>() {
+    private static final PlaneAccess<QuorumState> PARTS = new PlaneAccess<>() {
         @Override
         public ControlState control(QuorumState state) {
             return state.control();

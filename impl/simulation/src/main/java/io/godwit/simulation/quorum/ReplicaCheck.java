@@ -17,7 +17,7 @@ final class ReplicaCheck<S> implements PropertyCheck<S> {
     }
 
     @Override
-    public Violation stepped(ClusterPlanes<S> members, Change change) {
+    public Violation stepped(ClusterPlanes<S> members, StateChange change) {
         if (Same.object(change.data(), change.dataBefore())) {
             return null;
         }
@@ -32,7 +32,7 @@ final class ReplicaCheck<S> implements PropertyCheck<S> {
         return null;
     }
 
-    private Violation replica(ClusterPlanes<S> members, Change change, int partition) {
+    private Violation replica(ClusterPlanes<S> members, StateChange change, int partition) {
         Replica before = change.before(partition);
         Replica after = change.after(partition);
         if (change.activated(partition) && !after.epoch().newerThan(before.epoch())) {

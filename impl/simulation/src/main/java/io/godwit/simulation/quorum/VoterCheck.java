@@ -8,7 +8,7 @@ import io.godwit.simulation.subject.Same;
 /** The voter sets: two majorities that can still decide something share a member. */
 final class VoterCheck<S> implements PropertyCheck<S> {
     @Override
-    public Violation stepped(ClusterPlanes<S> members, Change change) {
+    public Violation stepped(ClusterPlanes<S> members, StateChange change) {
         if (Same.object(change.control().voting(), change.controlBefore().voting())) {
             return null;
         }
@@ -58,7 +58,7 @@ final class VoterCheck<S> implements PropertyCheck<S> {
     }
 
     /** Whoever is a voter has something to say about every register. */
-    private Violation registers(ClusterPlanes<S> members, Change change) {
+    private Violation registers(ClusterPlanes<S> members, StateChange change) {
         for (int voter : change.control().voting().voters().toArray()) {
             if (members.alive(voter)) {
                 for (int p = 0; p < change.control().partitions(); p++) {

@@ -31,7 +31,7 @@ public final class Investigation<S> {
     }
 
     /** The files of a run. */
-    public record Written(Path log, Path schedule, Path trace) {}
+    public record RunFiles(Path log, Path schedule, Path trace) {}
 
     /** Runs a plan and gives its log line by line. */
     public RunResult log(RunPlan plan, Consumer<String> lines) {
@@ -43,8 +43,8 @@ public final class Investigation<S> {
      *
      * @param name how the files are called, without ending
      */
-    public Written write(RunPlan plan, Path directory, String name, Lenses lenses) {
-        Written files = new Written(
+    public RunFiles write(RunPlan plan, Path directory, String name, Lenses lenses) {
+        RunFiles files = new RunFiles(
                 directory.resolve(name + ".log"),
                 directory.resolve(name + ".schedule.json"),
                 directory.resolve(name + ".trace.json"));

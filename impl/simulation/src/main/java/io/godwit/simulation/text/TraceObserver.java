@@ -77,7 +77,7 @@ public final class TraceObserver<S> implements Observer<S> {
             String action = event instanceof Event.Deliver deliver
                     ? "Handle" + traceView.name(deliver.message())
                     : event.getClass().getSimpleName();
-            String who = "m" + member.number() + " takes " + Brief.of(event);
+            String who = "m" + member.number() + " takes " + BoundedText.of(event);
             String refused =
                     refusals.stream().map(refusal -> ", refused: " + refusal).collect(Collectors.joining());
             keep(cluster, action, who + refused);
@@ -184,7 +184,7 @@ public final class TraceObserver<S> implements Observer<S> {
         variables.put("stamp", new TlaValue.Tuple(stamp));
         variables.put("marks", new TlaValue.Tuple(marks));
         variables.put("micros", TlaValue.of(frame.now()));
-        variables.put("event", TlaValue.of(Brief.of(frame.note())));
+        variables.put("event", TlaValue.of(BoundedText.of(frame.note())));
         variables.put(
                 "msgs",
                 new TlaValue.SetOf(frame.inFlight().stream().map(this::value).toList()));

@@ -47,7 +47,7 @@ final class TraceValues {
             // A record without components is read back as an empty function.
             return fields.isEmpty() ? TlaValue.of(record.getClass().getSimpleName()) : new TlaValue.Rec(fields);
         }
-        return TlaValue.of(Brief.of(value));
+        return TlaValue.of(BoundedText.of(value));
     }
 
     /** The last elements; how many came before is told by the first. */

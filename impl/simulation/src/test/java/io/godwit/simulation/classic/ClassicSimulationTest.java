@@ -57,7 +57,7 @@ class ClassicSimulationTest {
 
         Lenses lenses =
                 Lenses.load(Path.of(System.getProperty("godwit.root", "../..")).resolve("spec"));
-        Investigation.Written files = new Investigation<>(CLASSIC).write(small.plan(), directory, "classic", lenses);
+        Investigation.RunFiles files = new Investigation<>(CLASSIC).write(small.plan(), directory, "classic", lenses);
         RunPlan again = PlanJson.read("again", Files.readString(files.schedule()));
         assertEquals(small.plan(), again);
         assertEquals(small.violation(), Runs.run(CLASSIC, again).violation());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class LinearizabilityTest {
     private static final long LIMIT = 1_000_000;
 
-    private final List<Call> history = new ArrayList<>();
+    private final List<RecordedCall> history = new ArrayList<>();
 
     private void put(long value, long from, long to) {
         add(new Operation.Put(0, value), from, to, new Result.Done(List.of()));
@@ -24,11 +24,11 @@ class LinearizabilityTest {
     }
 
     private void add(Operation operation, long from, long to, Result result) {
-        history.add(new Call(history.size(), 1, operation, from, to, result));
+        history.add(new RecordedCall(history.size(), 1, operation, from, to, result));
     }
 
     private void unknown(Operation operation, long from) {
-        history.add(Call.unanswered(history.size(), 1, operation, from));
+        history.add(RecordedCall.unanswered(history.size(), 1, operation, from));
     }
 
     private HistoryVerdict register() {
@@ -166,7 +166,7 @@ class LinearizabilityTest {
         int rounds = 6_000;
         for (int round = 0; round < rounds; round++) {
             int kind = round % 4;
-            List<Call> calls = RandomHistory.draw(random, kind);
+            List<RecordedCall> calls = RandomHistory.draw(random, kind);
             boolean expected =
                     switch (kind) {
                         case 0 -> BruteForce.linearizable(new RegisterModel(), calls);

@@ -1,7 +1,7 @@
 package io.godwit.bench.migration;
 
-import io.godwit.bench.contest.GodwitMembers;
-import io.godwit.bench.contest.ProcessMessages;
+import io.godwit.bench.comparison.GodwitMembers;
+import io.godwit.bench.comparison.ProcessMessages;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.Member;
@@ -34,7 +34,7 @@ final class GodwitMigration implements AutoCloseable {
      */
     public static void main(String[] args) throws Exception {
         Experiment experiment = Experiment.of(args);
-        List<Outcome> outcomes = new ArrayList<>();
+        List<MigrationOutcome> outcomes = new ArrayList<>();
         for (int i = 0; i < Integer.parseInt(args[5]); i++) {
             try (GodwitMigration side = new GodwitMigration(experiment, Long.parseLong(args[6]))) {
                 outcomes.add(side.run());
@@ -44,7 +44,7 @@ final class GodwitMigration implements AutoCloseable {
         System.exit(0);
     }
 
-    private Outcome run() throws Exception {
+    private MigrationOutcome run() throws Exception {
         Member first = cluster.start();
         load();
         first.balance(false);
@@ -54,13 +54,13 @@ final class GodwitMigration implements AutoCloseable {
         int voters = Math.min(VOTERS, experiment.members());
         ProcessMessages.await("all have joined", JOIN_BOUND, () -> cluster.members().stream()
                 .allMatch(member -> hasJoined(first, member, voters)));
-        Meter meter = new Meter();
+        RunTimer meter = new RunTimer();
         cluster.members().forEach(member -> member.watch(new Migrations(meter, GodwitMembers.state(member))));
         ProcessMessages.say("released");
         meter.begin();
         cluster.members().forEach(member -> member.balance(true));
         ProcessMessages.await("all is balanced and safe", limit, cluster::isBalanced);
-        Outcome outcome = meter.end(System.nanoTime());
+        MigrationOutcome outcome = meter.end(System.nanoTime());
         // Terms tell of elections, each of which costs more than a whole round.
         ProcessMessages.say("balanced, in term " + GodwitMembers.state(first).control().term());
         return outcome;

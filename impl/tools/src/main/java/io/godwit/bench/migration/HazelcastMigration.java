@@ -1,9 +1,9 @@
 package io.godwit.bench.migration;
 
-import static io.godwit.bench.contest.HazelcastMembers.call;
+import static io.godwit.bench.comparison.HazelcastMembers.call;
 
-import io.godwit.bench.contest.HazelcastMembers;
-import io.godwit.bench.contest.ProcessMessages;
+import io.godwit.bench.comparison.HazelcastMembers;
+import io.godwit.bench.comparison.ProcessMessages;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class HazelcastMigration implements AutoCloseable {
     /** Starts of single migrations, where a version tells when they start. */
     private final Map<Object, Long> begun = new ConcurrentHashMap<>();
 
-    private final Meter meter = new Meter();
+    private final RunTimer meter = new RunTimer();
 
     private HazelcastMigration(Experiment experiment, long limit) {
         this.experiment = experiment;
@@ -43,7 +43,7 @@ final class HazelcastMigration implements AutoCloseable {
      */
     public static void main(String[] args) throws Exception {
         Experiment experiment = Experiment.of(args);
-        List<Outcome> outcomes = new ArrayList<>();
+        List<MigrationOutcome> outcomes = new ArrayList<>();
         for (int i = 0; i < Integer.parseInt(args[5]); i++) {
             try (HazelcastMigration side = new HazelcastMigration(experiment, Long.parseLong(args[6]))) {
                 outcomes.add(side.run());
@@ -53,7 +53,7 @@ final class HazelcastMigration implements AutoCloseable {
         System.exit(0);
     }
 
-    private Outcome run() throws Exception {
+    private MigrationOutcome run() throws Exception {
         cluster.start();
         load();
         changeState("NO_MIGRATION");

@@ -1,6 +1,6 @@
 package io.godwit.bench.migration;
 
-import io.godwit.bench.report.Bars;
+import io.godwit.bench.report.BarChart;
 import io.godwit.bench.report.Latencies;
 import io.godwit.bench.report.Page;
 import io.godwit.bench.report.Table;
@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
 
 /** What came out, as a table, as JSON and as a plot. */
 final class MigrationReport {
-    private static final String RIVAL = "Hazelcast 5.7.0";
+    private static final String COMPARED = "Hazelcast 5.7.0";
 
     private final List<ExperimentRow> rows;
     private final List<String> failures;
@@ -28,7 +28,7 @@ final class MigrationReport {
     /**
      * The same when some have none.
      *
-     * @param failures case and contender of each of these
+     * @param failures case and system of each of these
      */
     MigrationReport(List<ExperimentRow> rows, List<String> failures, String machine) {
         this.rows = rows;
@@ -42,7 +42,7 @@ final class MigrationReport {
                 2,
                 List.of(
                         "case",
-                        "contender",
+                        "system",
                         "first s",
                         "s",
                         "migrations",
@@ -54,13 +54,13 @@ final class MigrationReport {
                         "heap MB",
                         "5.7.0 / it"));
         for (ExperimentRow row : rows) {
-            Outcome typical = row.typical();
+            MigrationOutcome typical = row.typical();
             Histogram single = Latencies.of(typical.histogram());
             table.row(String.format(
                     Locale.ROOT,
                     "%s | %s | %.2f | %.2f | %d | %.0f | %.0f | %.1f | %.1f | %.2f | %d | %s",
                     row.experiment(),
-                    row.contender(),
+                    row.system(),
                     row.first(),
                     ExperimentRow.seconds(typical),
                     typical.migrations(),
@@ -80,17 +80,17 @@ final class MigrationReport {
     private String ratio(ExperimentRow row) {
         return rows.stream()
                 .filter(other -> other.experiment().equals(row.experiment())
-                        && other.contender().equals(RIVAL))
+                        && other.system().equals(COMPARED))
                 .findFirst()
                 .map(other ->
                         String.format(Locale.ROOT, "%.2f", ExperimentRow.seconds(other.typical()) / ExperimentRow.seconds(row.typical())))
                 .orElse("");
     }
 
-    /** Bars: seconds of each contender in each case. */
+    /** Bars: seconds of each system in each case. */
     String plot() {
-        Bars bars = Bars.logarithmic("Seconds until all is balanced and safe");
-        rows.forEach(row -> bars.with(row.experiment(), row.contender(), ExperimentRow.seconds(row.typical()), "s"));
+        BarChart bars = BarChart.logarithmic("Seconds until all is balanced and safe");
+        rows.forEach(row -> bars.with(row.experiment(), row.system(), ExperimentRow.seconds(row.typical()), "s"));
         return bars.svg();
     }
 
@@ -98,7 +98,7 @@ final class MigrationReport {
     String percentiles() {
         Map<String, Histogram> histograms = new LinkedHashMap<>();
         rows.forEach(row -> histograms.put(
-                row.experiment() + ", " + row.contender(),
+                row.experiment() + ", " + row.system(),
                 Latencies.of(row.typical().histogram())));
         return Latencies.table("migrations", histograms);
     }

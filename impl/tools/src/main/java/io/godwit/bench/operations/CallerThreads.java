@@ -1,6 +1,6 @@
 package io.godwit.bench.operations;
 
-import io.godwit.bench.contest.ProcessMessages;
+import io.godwit.bench.comparison.ProcessMessages;
 import io.godwit.bench.report.Latencies;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.godwit.bench.operations;
 
-import io.godwit.bench.contest.GodwitMembers;
-import io.godwit.bench.contest.ProcessMessages;
+import io.godwit.bench.comparison.GodwitMembers;
+import io.godwit.bench.comparison.ProcessMessages;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.godwit.bench.operations;
 
-import io.godwit.bench.contest.HazelcastMembers;
-import io.godwit.bench.contest.ProcessMessages;
+import io.godwit.bench.comparison.HazelcastMembers;
+import io.godwit.bench.comparison.ProcessMessages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.godwit.bench.operations;
 
-import io.godwit.bench.contest.ComparedSystem;
-import io.godwit.bench.contest.Output;
-import io.godwit.bench.contest.HazelcastVersions;
-import io.godwit.bench.report.Machine;
+import io.godwit.bench.comparison.ComparedSystem;
+import io.godwit.bench.comparison.OutputDirectory;
+import io.godwit.bench.comparison.ComparisonOptions;
+import io.godwit.modelcheck.Machine;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,10 +67,10 @@ public final class OperationsCommand implements Callable<Integer> {
     private String version;
 
     @Mixin
-    private HazelcastVersions rivals;
+    private ComparisonOptions options;
 
     @Mixin
-    private Output output;
+    private OutputDirectory output;
 
     @Spec
     private CommandSpec spec;
@@ -78,13 +78,13 @@ public final class OperationsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         OperationsLoad exercise = exercise();
-        List<ComparedSystem> contenders = List.of(
+        List<ComparedSystem> systems = List.of(
                 ComparedSystem.godwit(GodwitMapClient.class),
                 ComparedSystem.godwit(GodwitMapClient.Relaxed.class).named("Godwit, relaxed reads"),
-                rivals.hazelcast(version, HazelcastMapClient.class));
+                options.hazelcast(version, HazelcastMapClient.class));
         Map<String, List<OperationsResult>> rows = new LinkedHashMap<>();
-        for (ComparedSystem contender : contenders) {
-            rows.put(contender.name(), rivals.run(contender, contender.name(), exercise.arguments(), OperationsResult.class));
+        for (ComparedSystem system : systems) {
+            rows.put(system.name(), options.run(system, system.name(), exercise.arguments(), OperationsResult.class));
         }
         OperationsReport report = new OperationsReport(rows, machine());
         report.write(output.directory());
@@ -108,7 +108,7 @@ public final class OperationsCommand implements Callable<Integer> {
                 "%s, %s; %d members, one backup, %d keys, values of %d bytes, %d %% gets;"
                         + " %d s of warm-up, %d s measured",
                 Machine.text(),
-                rivals.machine(),
+                options.machine(),
                 members,
                 keys,
                 size,

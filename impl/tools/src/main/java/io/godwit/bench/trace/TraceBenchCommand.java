@@ -1,8 +1,8 @@
 package io.godwit.bench.trace;
 
 import io.godwit.bench.Bench;
-import io.godwit.bench.contest.Output;
-import io.godwit.bench.contest.ActivityReporter;
+import io.godwit.bench.comparison.OutputDirectory;
+import io.godwit.bench.comparison.ActivityReporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +51,7 @@ public final class TraceBenchCommand implements Callable<Integer> {
     private int millis;
 
     @Mixin
-    private Output output;
+    private OutputDirectory output;
 
     @Spec
     private CommandSpec spec;
@@ -62,10 +62,10 @@ public final class TraceBenchCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "all numbers are positive");
         }
         Path traces = Files.createTempDirectory("godwit-bench-trace");
-        try (ActivityReporter vigil = ActivityReporter.onStandardError("starts two clusters");
+        try (ActivityReporter activity = ActivityReporter.onStandardError("starts two clusters");
                 TracedCluster with = TracedCluster.start("with", members, partitions, traces);
                 TracedCluster without = TracedCluster.start("without", members, partitions, null)) {
-            PairedRounds pairs = measure(with, without, vigil);
+            PairedRounds pairs = measure(with, without, activity);
             output.json("trace.json", pairs);
             System.out.printf(
                     Locale.ROOT,
@@ -88,10 +88,10 @@ public final class TraceBenchCommand implements Callable<Integer> {
     }
 
     /** With, without; without, with; and so on: whatever changes slowly weighs on both. */
-    private PairedRounds measure(TracedCluster with, TracedCluster without, ActivityReporter vigil) throws InterruptedException {
+    private PairedRounds measure(TracedCluster with, TracedCluster without, ActivityReporter activity) throws InterruptedException {
         List<TracedCluster.Round> traced = new ArrayList<>();
         List<TracedCluster.Round> plain = new ArrayList<>();
-        vigil.now("warms up");
+        activity.now("warms up");
         for (int i = -WARMUPS; i < rounds; i++) {
             boolean first = i % 2 == 0;
             TracedCluster.Round one = (first ? with : without).load(millis);
@@ -99,7 +99,7 @@ public final class TraceBenchCommand implements Callable<Integer> {
             if (i >= 0) {
                 traced.add(first ? one : other);
                 plain.add(first ? other : one);
-                vigil.now(String.format(
+                activity.now(String.format(
                         Locale.ROOT,
                         "pair %d of %d: with %.0f calls/s, without %.0f",
                         i + 1,

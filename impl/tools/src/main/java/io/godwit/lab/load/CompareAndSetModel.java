@@ -2,11 +2,11 @@ package io.godwit.lab.load;
 
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
-import io.godwit.simulation.linear.Model;
+import io.godwit.simulation.linear.SequentialModel;
 import io.godwit.simulation.linear.RegisterModel;
 
 /** Registers whose compare-and-set only says that it was of no use, and not what it has found. */
-final class CompareAndSetModel implements Model<Long> {
+final class CompareAndSetModel implements SequentialModel<Long> {
     private final RegisterModel model = new RegisterModel();
 
     @Override

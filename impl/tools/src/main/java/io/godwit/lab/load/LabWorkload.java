@@ -7,7 +7,7 @@ import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
-import io.godwit.simulation.linear.Call;
+import io.godwit.simulation.linear.RecordedCall;
 import io.godwit.simulation.linear.History;
 import io.godwit.simulation.linear.Linearizability;
 import io.godwit.simulation.linear.HistoryVerdict;
@@ -113,13 +113,13 @@ public final class LabWorkload implements AutoCloseable {
         long invoked = System.nanoTime();
         try {
             Result result = kind(operation.key()).perform(map, name(operation.key()), operation);
-            note(new Call(number, calls, operation, invoked, System.nanoTime(), result));
+            note(new RecordedCall(number, calls, operation, invoked, System.nanoTime(), result));
             answered.incrementAndGet();
             writes.addAndGet(operation.readOnly() ? 0 : 1);
             return result;
         } catch (CallException e) {
             if (e.outcome() == Outcome.UNKNOWN) {
-                note(Call.unanswered(number, calls, operation, invoked));
+                note(RecordedCall.unanswered(number, calls, operation, invoked));
                 unknown.incrementAndGet();
             } else {
                 failed.incrementAndGet();
@@ -128,7 +128,7 @@ public final class LabWorkload implements AutoCloseable {
         }
     }
 
-    private void note(Call call) {
+    private void note(RecordedCall call) {
         synchronized (history) {
             history.add(call);
         }
@@ -179,7 +179,7 @@ public final class LabWorkload implements AutoCloseable {
                 Operation read = new Operation.Get(key);
                 long invoked = System.nanoTime();
                 Result result = kind(key).perform(map, name(key), read);
-                note(new Call(settings.threads() + READERS, key, read, invoked, System.nanoTime(), result));
+                note(new RecordedCall(settings.threads() + READERS, key, read, invoked, System.nanoTime(), result));
             }
         }
         List<String> problems = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.godwit.lab.load;
 import io.godwit.client.GodwitMap;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.map.Result;
-import io.godwit.simulation.linear.Call;
+import io.godwit.simulation.linear.RecordedCall;
 import io.godwit.simulation.linear.CounterModel;
 import io.godwit.simulation.linear.Linearizability;
 import io.godwit.simulation.linear.ListModel;
@@ -41,7 +41,7 @@ enum MapValueKind {
         }
 
         @Override
-        HistoryVerdict judge(Linearizability search, List<Call> calls) {
+        HistoryVerdict judge(Linearizability search, List<RecordedCall> calls) {
             return search.check(new CompareAndSetModel(), calls);
         }
     },
@@ -64,7 +64,7 @@ enum MapValueKind {
         }
 
         @Override
-        HistoryVerdict judge(Linearizability search, List<Call> calls) {
+        HistoryVerdict judge(Linearizability search, List<RecordedCall> calls) {
             return search.check(new ListModel(), calls);
         }
     },
@@ -84,7 +84,7 @@ enum MapValueKind {
         }
 
         @Override
-        HistoryVerdict judge(Linearizability search, List<Call> calls) {
+        HistoryVerdict judge(Linearizability search, List<RecordedCall> calls) {
             return search.check(new CounterModel(), calls);
         }
     };
@@ -96,7 +96,7 @@ enum MapValueKind {
     abstract Result perform(GodwitMap map, byte[] name, Operation operation);
 
     /** Checks whether the calls are linearizable. */
-    abstract HistoryVerdict judge(Linearizability search, List<Call> calls);
+    abstract HistoryVerdict judge(Linearizability search, List<RecordedCall> calls);
 
     private static byte[] bytes(long value) {
         return ByteBuffer.allocate(Long.BYTES).putLong(value).array();

@@ -8,7 +8,7 @@ import io.godwit.lab.LocalMember;
 import io.godwit.member.http.Partitions;
 import io.godwit.member.http.Partitions.Row;
 import io.godwit.member.http.MemberStatus;
-import io.godwit.member.transfer.Transfer;
+import io.godwit.member.transfer.TransferProgress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,7 +26,7 @@ import java.util.TreeSet;
  */
 public record ClusterSummary(List<MemberSummary> members, Partitions table) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final JavaType TRANSFERS = JSON.getTypeFactory().constructCollectionType(List.class, Transfer.class);
+    private static final JavaType TRANSFERS = JSON.getTypeFactory().constructCollectionType(List.class, TransferProgress.class);
 
     /** Queries all members. */
     public static ClusterSummary at(LocalCluster cluster) throws IOException, InterruptedException {
@@ -76,14 +76,14 @@ public record ClusterSummary(List<MemberSummary> members, Partitions table) {
 
     /** All migrating partitions, by number. */
     public List<MigratingPartition> moving() {
-        Map<String, Transfer> sending = new HashMap<>();
+        Map<String, TransferProgress> sending = new HashMap<>();
         for (MemberSummary member : members) {
             member.transfers().forEach(it -> sending.put(it.partition() + " " + it.to(), it));
         }
         List<MigratingPartition> moving = new ArrayList<>();
         for (Row row : table.partitions()) {
             if (row.destination() > 0) {
-                Transfer transfer = sending.get(row.partition() + " " + row.destination());
+                TransferProgress transfer = sending.get(row.partition() + " " + row.destination());
                 int from = row.source() > 0 ? row.source() : row.replicas().get(0);
                 moving.add(new MigratingPartition(
                         row.partition(),

@@ -2,7 +2,7 @@ package io.godwit.lab.view;
 
 import io.godwit.lab.LocalMember;
 import io.godwit.member.http.MemberStatus;
-import io.godwit.member.transfer.Transfer;
+import io.godwit.member.transfer.TransferProgress;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param transfers its outgoing transfers
  */
 public record MemberSummary(
-        LocalMember member, LocalMember.Condition condition, Optional<MemberStatus> status, List<Transfer> transfers) {
+        LocalMember member, LocalMember.Condition condition, Optional<MemberStatus> status, List<TransferProgress> transfers) {
     /** Its number, or 0 if it has none or does not answer. */
     public int number() {
         return status.map(MemberStatus::number).orElse(0);

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.bench.Bench;
-import io.godwit.bench.contest.ComparedSystem;
-import io.godwit.bench.contest.ProcessMessages;
+import io.godwit.bench.comparison.ComparedSystem;
+import io.godwit.bench.comparison.ProcessMessages;
 import io.godwit.bench.report.Latencies;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -30,7 +30,7 @@ class LimitTest {
         public static void main(String[] args) throws Exception {
             Histogram histogram = new Histogram(3);
             histogram.recordValue(1);
-            ProcessMessages.tell(List.of(new Outcome(1_000_000, 7, Latencies.text(histogram), 0, 0, 0)));
+            ProcessMessages.tell(List.of(new MigrationOutcome(1_000_000, 7, Latencies.text(histogram), 0, 0, 0)));
         }
     }
 
@@ -71,7 +71,7 @@ class LimitTest {
         assertEquals(Bench.FAILED, status);
         JsonNode json =
                 new ObjectMapper().readTree(directory.resolve("migration.json").toFile());
-        assertEquals(List.of("First", "Last"), json.findValuesAsText("contender"));
+        assertEquals(List.of("First", "Last"), json.findValuesAsText("system"));
         for (String text : List.of(out.toString(), Files.readString(directory.resolve("migration.md")))) {
             assertTrue(text.contains("| 2x7 | First | 0.00 |"), text);
             assertTrue(text.contains("| 2x7 | Last | 0.00 |"), text);

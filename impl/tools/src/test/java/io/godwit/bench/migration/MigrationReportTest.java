@@ -22,18 +22,18 @@ class MigrationReportTest {
     private static final long SECOND = 1_000_000_000;
 
     /** As long as told, with one migration of 2 ms and one of 8 ms. */
-    private static Outcome took(double seconds) {
+    private static MigrationOutcome took(double seconds) {
         Histogram histogram = new Histogram(1, 3_600_000_000L, 3);
         histogram.recordValue(2_000);
         histogram.recordValue(8_000);
         String text = Latencies.text(histogram);
-        return new Outcome((long) (seconds * SECOND), 1_000, text, 3 * SECOND, 9 << 20, 5 << 20);
+        return new MigrationOutcome((long) (seconds * SECOND), 1_000, text, 3 * SECOND, 9 << 20, 5 << 20);
     }
 
-    private static ExperimentRow row(String contender, double... seconds) {
+    private static ExperimentRow row(String system, double... seconds) {
         return new ExperimentRow(
                 "5x1999",
-                contender,
+                system,
                 Arrays.stream(seconds).mapToObj(MigrationReportTest::took).toList());
     }
 
@@ -73,7 +73,7 @@ class MigrationReportTest {
     @Test
     void migrationsAreCountedPerSecondAndEach() {
         assertEquals(2_000, ExperimentRow.microsPerMigration(took(2)));
-        assertEquals(5_000_000, ExperimentRow.microsPerMigration(new Outcome(5 * SECOND, 0, "", 0, 0, 0)));
+        assertEquals(5_000_000, ExperimentRow.microsPerMigration(new MigrationOutcome(5 * SECOND, 0, "", 0, 0, 0)));
     }
 
     @Test
@@ -105,7 +105,7 @@ class MigrationReportTest {
         JsonNode json = new ObjectMapper()
                 .readTree(directory.resolve("new/migration.json").toFile());
         assertEquals(3, json.size());
-        assertEquals("Godwit", json.get(0).get("contender").asText());
+        assertEquals("Godwit", json.get(0).get("system").asText());
         assertEquals(4, json.get(0).get("rounds").size());
         String text = Files.readString(directory.resolve("new/migration.md"));
         assertTrue(text.startsWith("some machine\n"));

@@ -51,7 +51,7 @@ class OperationsTest {
     void tableHasARowForEachNumberOfThreads() {
         assertEquals(
                 """
-                | contender | threads | calls/s | get us: half | 99 % | 99.9 % | put us: half | 99 % | 99.9 % |
+                | system | threads | calls/s | get us: half | 99 % | 99.9 % | put us: half | 99 % | 99.9 % |
                 |---|---:|---:|---:|---:|---:|---:|---:|---:|
                 | Godwit | 1 | 933 | 7 | 7 | 7 | 8 | 8 | 8 |
                 | Godwit | 16 | 9000 | 70 | 70 | 70 | 80 | 80 | 80 |

@@ -31,7 +31,7 @@ class PlotsTest {
 
     @Test
     void barsAreAsLongAsTheirValues() throws Exception {
-        Document document = parsed(Bars.linear("a & b < c")
+        Document document = parsed(BarChart.linear("a & b < c")
                 .with("one", "Godwit", 25, "s")
                 .with("one", "other", 100, "s")
                 .with("two", "none", 0, "s")
@@ -46,7 +46,7 @@ class PlotsTest {
 
     @Test
     void orAsTheirLogarithms() throws Exception {
-        Document document = parsed(Bars.logarithmic("seconds")
+        Document document = parsed(BarChart.logarithmic("seconds")
                 .with("", "a", 1, "s")
                 .with("", "b", 10, "s")
                 .with("", "c", 100, "s")
@@ -63,7 +63,7 @@ class PlotsTest {
         Histogram few = new Histogram(3);
         few.recordValueWithCount(100, 10);
         Document document =
-                parsed(new Curves("calls").with("many", many).with("few", few).svg());
+                parsed(new LatencyChart("calls").with("many", many).with("few", few).svg());
         // 20 steps for each nine, and both ends.
         assertEquals(61, points(document, 0).split(" ", -1).length);
         assertEquals(21, points(document, 1).split(" ", -1).length);
@@ -73,10 +73,10 @@ class PlotsTest {
     @Test
     void plotsOfNothingAreImages() throws Exception {
         Histogram none = new Histogram(3);
-        assertTrue(parsed(Bars.linear("nothing").svg()).hasChildNodes());
+        assertTrue(parsed(BarChart.linear("nothing").svg()).hasChildNodes());
         assertTrue(
-                parsed(Bars.logarithmic("zero").with("", "zero", 0, "s").svg()).hasChildNodes());
-        assertTrue(parsed(new Curves("nothing").svg()).hasChildNodes());
-        assertTrue(parsed(new Curves("nothing").with("none", none).svg()).hasChildNodes());
+                parsed(BarChart.logarithmic("zero").with("", "zero", 0, "s").svg()).hasChildNodes());
+        assertTrue(parsed(new LatencyChart("nothing").svg()).hasChildNodes());
+        assertTrue(parsed(new LatencyChart("nothing").with("none", none).svg()).hasChildNodes());
     }
 }

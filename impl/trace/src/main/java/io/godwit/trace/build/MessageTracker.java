@@ -21,10 +21,10 @@ import java.util.stream.Collectors;
 /** Tracks messages over a trace: assigns each an identifier and determines when it is received or lost. */
 final class MessageTracker {
     /** A message in flight. */
-    private record Letter(String id, TraceMessage message) {}
+    private record TrackedMessage(String id, TraceMessage message) {}
 
     private final Lens lens;
-    private Map<String, List<Letter>> queues = new LinkedHashMap<>();
+    private Map<String, List<TrackedMessage>> queues = new LinkedHashMap<>();
     private final Set<String> read = new HashSet<>();
     private int count;
 
@@ -35,7 +35,7 @@ final class MessageTracker {
     /** The messages of the first state exist without having been sent. */
     void start(Map<String, TlaValue> state) {
         read(state).queues().forEach((name, messages) -> {
-            List<Letter> letters = new ArrayList<>();
+            List<TrackedMessage> letters = new ArrayList<>();
             messages.forEach(m -> letters.add(letter(m)));
             queues.put(name, letters);
         });
@@ -62,12 +62,12 @@ final class MessageTracker {
     List<MessageEvent> step(
             String action, Kind kind, Set<TlaValue> changedMembers, Set<TlaValue> fresh, Map<String, TlaValue> state) {
         Post post = read(state);
-        List<Letter> gone = new ArrayList<>();
-        List<Letter> sent = new ArrayList<>();
-        List<Letter> waiting = inFlight();
-        Map<String, List<Letter>> next = new LinkedHashMap<>();
+        List<TrackedMessage> gone = new ArrayList<>();
+        List<TrackedMessage> sent = new ArrayList<>();
+        List<TrackedMessage> waiting = inFlight();
+        Map<String, List<TrackedMessage>> next = new LinkedHashMap<>();
         post.queues().forEach((name, messages) -> {
-            List<Letter> before = queues.getOrDefault(name, List.of());
+            List<TrackedMessage> before = queues.getOrDefault(name, List.of());
             next.put(
                     name,
                     post.fifo().contains(name)
@@ -86,7 +86,7 @@ final class MessageTracker {
         long ofType =
                 gone.stream().filter(l -> l.message().type().equals(consumes)).count();
         boolean received = false;
-        for (Letter letter : gone) {
+        for (TrackedMessage letter : gone) {
             boolean isReceived = !kind.fault()
                     && (consumes.isEmpty()
                             ? gone.size() == 1
@@ -100,7 +100,7 @@ final class MessageTracker {
         if (!received && !consumes.isEmpty() && !kind.fault()) {
             Set<TlaValue> known = new HashSet<>(fresh);
             sent.forEach(s -> known.addAll(s.message().fields().values()));
-            Letter inferred = infer(consumes, waiting, changedMembers, sent, known);
+            TrackedMessage inferred = infer(consumes, waiting, changedMembers, sent, known);
             if (inferred != null) {
                 MessageEvent event = event(MessageKind.RECEIVED, inferred, true);
                 events.add(0, toAll(inferred) ? to(event, receiver(changedMembers, sent)) : event);
@@ -114,8 +114,8 @@ final class MessageTracker {
     }
 
     /** The messages that an action reads for the first time, according to the lens. */
-    private List<Letter> collected(
-            String action, Set<TlaValue> changed, List<Letter> waiting, Map<String, TlaValue> state) {
+    private List<TrackedMessage> collected(
+            String action, Set<TlaValue> changed, List<TrackedMessage> waiting, Map<String, TlaValue> state) {
         ActionLens told = lens.actions().get(action);
         if (told == null || told.collects().isEmpty()) {
             return List.of();
@@ -125,8 +125,8 @@ final class MessageTracker {
                 .flatMap(e -> e.eval(state, Map.of()))
                 .or(() -> changed.size() == 1 ? changed.stream().findFirst() : Optional.empty())
                 .ifPresent(m -> bound.put("m", m));
-        List<Letter> found = new ArrayList<>();
-        for (Letter letter : waiting) {
+        List<TrackedMessage> found = new ArrayList<>();
+        for (TrackedMessage letter : waiting) {
             bound.put("msg", letter.message().value());
             if (!read.contains(letter.id()) && told.collects().get().holds(state, bound)) {
                 found.add(letter);
@@ -137,22 +137,22 @@ final class MessageTracker {
 
     /** The identifiers of the messages in flight. */
     List<String> inFlightIds() {
-        return inFlight().stream().map(Letter::id).toList();
+        return inFlight().stream().map(TrackedMessage::id).toList();
     }
 
-    private List<Letter> inFlight() {
+    private List<TrackedMessage> inFlight() {
         return queues.values().stream().flatMap(List::stream).collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** What was taken from the front is gone, what is new at the end was sent. */
-    private List<Letter> channel(List<Letter> before, List<TraceMessage> after, List<Letter> gone, List<Letter> sent) {
+    private List<TrackedMessage> channel(List<TrackedMessage> before, List<TraceMessage> after, List<TrackedMessage> gone, List<TrackedMessage> sent) {
         for (int taken = 0; taken <= before.size(); taken++) {
             int kept = before.size() - taken;
             if (kept <= after.size() && sameMessages(before.subList(taken, before.size()), after.subList(0, kept))) {
                 gone.addAll(before.subList(0, taken));
-                List<Letter> letters = new ArrayList<>(before.subList(taken, before.size()));
+                List<TrackedMessage> letters = new ArrayList<>(before.subList(taken, before.size()));
                 for (TraceMessage message : after.subList(kept, after.size())) {
-                    Letter letter = letter(message);
+                    TrackedMessage letter = letter(message);
                     sent.add(letter);
                     letters.add(letter);
                 }
@@ -162,15 +162,15 @@ final class MessageTracker {
         return loose(before, after, gone, sent);
     }
 
-    private static boolean sameMessages(List<Letter> letters, List<TraceMessage> messages) {
-        return letters.stream().map(Letter::message).toList().equals(messages);
+    private static boolean sameMessages(List<TrackedMessage> letters, List<TraceMessage> messages) {
+        return letters.stream().map(TrackedMessage::message).toList().equals(messages);
     }
 
-    private List<Letter> loose(List<Letter> before, List<TraceMessage> after, List<Letter> gone, List<Letter> sent) {
-        List<Letter> left = new ArrayList<>(before);
-        List<Letter> letters = new ArrayList<>();
+    private List<TrackedMessage> loose(List<TrackedMessage> before, List<TraceMessage> after, List<TrackedMessage> gone, List<TrackedMessage> sent) {
+        List<TrackedMessage> left = new ArrayList<>(before);
+        List<TrackedMessage> letters = new ArrayList<>();
         for (TraceMessage message : after) {
-            Letter known = left.stream()
+            TrackedMessage known = left.stream()
                     .filter(l -> l.message().equals(message))
                     .findFirst()
                     .orElse(null);
@@ -186,13 +186,13 @@ final class MessageTracker {
         return letters;
     }
 
-    private Letter letter(TraceMessage message) {
+    private TrackedMessage letter(TraceMessage message) {
         count++;
-        return new Letter("m" + count, message);
+        return new TrackedMessage("m" + count, message);
     }
 
     /** The message type that an action consumes: what the lens says, or Foo for HandleFoo and HandleFooSomething. */
-    private String consumes(String action, List<Letter> waiting) {
+    private String consumes(String action, List<TrackedMessage> waiting) {
         if (lens.actions().containsKey(action)
                 && lens.actions().get(action).consumes().isPresent()) {
             return lens.actions().get(action).consumes().get();
@@ -209,9 +209,9 @@ final class MessageTracker {
     }
 
     /** The only waiting message that the step can have consumed, or null when there are several or none. */
-    private Letter infer(
-            String type, List<Letter> waiting, Set<TlaValue> changed, List<Letter> sent, Set<TlaValue> fresh) {
-        List<Letter> candidates = waiting.stream()
+    private TrackedMessage infer(
+            String type, List<TrackedMessage> waiting, Set<TlaValue> changed, List<TrackedMessage> sent, Set<TlaValue> fresh) {
+        List<TrackedMessage> candidates = waiting.stream()
                 .filter(l -> l.message().type().equals(type))
                 .filter(l -> changed.isEmpty()
                         || toAll(l)
@@ -219,7 +219,7 @@ final class MessageTracker {
                 .toList();
         if (candidates.size() > 1 && !sent.isEmpty()) {
             // A reply goes back to the sender of the request.
-            List<Letter> asked = candidates.stream()
+            List<TrackedMessage> asked = candidates.stream()
                     .filter(l -> sent.stream()
                             .allMatch(s -> s.message().dst() != null
                                     && s.message().dst().equals(l.message().src())))
@@ -236,19 +236,19 @@ final class MessageTracker {
         return candidates.size() == 1 ? candidates.get(0) : null;
     }
 
-    private static long score(Letter letter, Set<TlaValue> fresh) {
+    private static long score(TrackedMessage letter, Set<TlaValue> fresh) {
         return letter.message().fields().values().stream()
                 .filter(fresh::contains)
                 .count();
     }
 
-    private boolean toAll(Letter letter) {
+    private boolean toAll(TrackedMessage letter) {
         return lens.broadcast()
                 && letter.message().dst() != null
                 && letter.message().dst().equals(nobody());
     }
 
-    private MessageEvent event(MessageKind kind, Letter letter, boolean inferred) {
+    private MessageEvent event(MessageKind kind, TrackedMessage letter, boolean inferred) {
         TraceMessage message = letter.message();
         Map<String, TlaValue> fields = message.fields();
         return new MessageEvent(
@@ -267,7 +267,7 @@ final class MessageTracker {
     }
 
     /** The receiver of a broadcast message in this step. */
-    private static String receiver(Set<TlaValue> changed, List<Letter> sent) {
+    private static String receiver(Set<TlaValue> changed, List<TrackedMessage> sent) {
         if (changed.size() == 1) {
             return changed.iterator().next().display();
         }

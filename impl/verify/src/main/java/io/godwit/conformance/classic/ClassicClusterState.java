@@ -1,6 +1,6 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.Patches;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.binding.ReplayedStates;
 import io.godwit.conformance.corpus.Corpus;
@@ -20,7 +20,7 @@ final class ClassicClusterState {
     private final Corpus corpus;
     private final ValueTable values;
     private final ClassicCodec codec;
-    private final Patches patches;
+    private final ValueUpdates patches;
     private final int[] variables;
     private final int[] channels;
     private final int cut;
@@ -37,7 +37,7 @@ final class ClassicClusterState {
         this.corpus = corpus;
         this.codec = codec;
         values = corpus.values();
-        patches = new Patches(values);
+        patches = new ValueUpdates(values);
         variables = ClassicCodec.VARIABLES.stream().mapToInt(corpus::variable).toArray();
         channels = new int[] {corpus.variable("msgs"), corpus.variable("dataMsgs")};
         cut = corpus.variable("cut");

@@ -1,5 +1,6 @@
 package io.godwit.conformance.classic;
 
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.classic.ClassicClusterState.Next;
 import java.util.List;
 

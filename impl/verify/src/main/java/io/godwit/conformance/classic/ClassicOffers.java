@@ -1,5 +1,6 @@
 package io.godwit.conformance.classic;
 
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.ActionCall;

@@ -1,5 +1,6 @@
 package io.godwit.conformance.classic;
 
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.corpus.Corpus;

@@ -2,7 +2,7 @@ package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.ValueCache;
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.Patches;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.binding.ReplayedStates;
@@ -35,7 +35,7 @@ final class ControlClusterState {
     private final Constants constants;
     private final ControlCodec codec;
     private final Quorum quorum;
-    private final Patches patches;
+    private final ValueUpdates patches;
     private final int[] variables;
     private final int alive;
     private final int msgs;
@@ -61,7 +61,7 @@ final class ControlClusterState {
         this.quorum = quorum;
         values = corpus.values();
         constants = new Constants(corpus);
-        patches = new Patches(values);
+        patches = new ValueUpdates(values);
         variables = ControlCodec.VARIABLES.stream().mapToInt(corpus::variable).toArray();
         alive = corpus.variable("alive");
         msgs = corpus.variable("msgs");

@@ -8,7 +8,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Ballot;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
@@ -86,7 +86,7 @@ final class ControlCodec implements ReplayedState.Encoder<ControlState> {
                 stamp(variables[STAMP]),
                 registers.voting(variables[6]),
                 Ballot.EMPTY,
-                PartitionVector.filled(registers.partitions(), Answers.NONE),
+                PartitionVector.filled(registers.partitions(), Acceptances.NONE),
                 installed);
     }
 

@@ -1,6 +1,6 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Patches;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
@@ -55,7 +55,7 @@ final class ControlDisks extends Disks<ControlState> {
             ControlCodec codec,
             Quorum quorum,
             DiskRules rules,
-            Patches patches,
+            ValueUpdates patches,
             int[] variables,
             int[] members,
             IntFunction<SentControlMessages> mails) {

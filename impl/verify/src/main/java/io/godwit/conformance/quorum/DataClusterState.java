@@ -1,6 +1,6 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Patches;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.binding.ReplayedStates;
@@ -42,7 +42,7 @@ final class DataClusterState {
     private final ValueTable values;
     private final DataStateCodec codec;
     private final Quorum quorum;
-    private final Patches patches;
+    private final ValueUpdates patches;
     private final int copies;
     private final int[] variables;
     private final int width;
@@ -77,7 +77,7 @@ final class DataClusterState {
         this.quorum = quorum;
         this.copies = copies;
         values = corpus.values();
-        patches = new Patches(values);
+        patches = new ValueUpdates(values);
         variables = codec.variables().stream().mapToInt(corpus::variable).toArray();
         width = variables.length;
         history = corpus.variable("history");

@@ -1,6 +1,6 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.Patches;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable.Shape;
 import io.godwit.protocol.Command;
@@ -58,7 +58,7 @@ final class DataDisks extends Disks<DataState> {
             DataStateCodec codec,
             Method restart,
             DiskRules rules,
-            Patches patches,
+            ValueUpdates patches,
             int[] variables,
             int[] members) {
         super(corpus, patches, rules, codec.members(), variables, members);

@@ -1,5 +1,6 @@
 package io.godwit.conformance.quorum;
 
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.Constants;

@@ -1,7 +1,7 @@
 package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.Patches;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.corpus.Corpus;
@@ -56,7 +56,7 @@ abstract class Disks<S> {
     private static final Shape WRITE = new Shape(List.of("held", "image"), List.of());
 
     protected final ValueTable values;
-    protected final Patches patches;
+    protected final ValueUpdates patches;
     protected final Constants constants;
     protected final DiskRules rules;
     protected final int[] members;
@@ -84,7 +84,7 @@ abstract class Disks<S> {
      * @param variables the variables that a member has a part of
      * @param members the members, in the order of the functions over them
      */
-    Disks(Corpus corpus, Patches patches, DiskRules rules, QuorumMembers names, int[] variables, int[] members) {
+    Disks(Corpus corpus, ValueUpdates patches, DiskRules rules, QuorumMembers names, int[] variables, int[] members) {
         this.values = corpus.values();
         this.patches = patches;
         this.rules = rules;

@@ -7,7 +7,7 @@ import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
 import java.util.ArrayList;
@@ -39,8 +39,8 @@ final class EngineOnlyState {
             beyond.same("ballot", rebuilt.ballot(), engine.ballot());
         } else if (engine.role() == Role.MASTER) {
             for (int p = 0; p < engine.partitions(); p++) {
-                Answers answers = engine.answers().get(p);
-                Answers all = rebuilt.answers().get(p);
+                Acceptances answers = engine.answers().get(p);
+                Acceptances all = rebuilt.answers().get(p);
                 beyond.same("accepted what is outstanding in " + p, all.outstanding(), answers.outstanding());
                 beyond.among("accepted what is decided in " + p, all.committed(), answers.committed());
             }

@@ -6,7 +6,7 @@ import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.simulation.plan.FaultChoice;
 import io.godwit.simulation.plan.RunSettings;
-import io.godwit.simulation.run.Batch;
+import io.godwit.simulation.run.SeedBatch;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.run.Totals;
 import io.godwit.simulation.subject.RunResult;
@@ -58,7 +58,7 @@ final class SimulationPart {
         List<RunResult> results = new ArrayList<>();
         AtomicLong done = new AtomicLong();
         listener.doing(() -> String.format(Locale.ROOT, "%s: %d of %d seeds", NAME, done.get(), seeds));
-        Batch batch = new Batch(subject, new RunSettings(PROTOCOL, MEMBERS, MICROS, all), threads, null);
+        SeedBatch batch = new SeedBatch(subject, new RunSettings(PROTOCOL, MEMBERS, MICROS, all), threads, null);
         Consumer<RunResult> listen = result -> {
             synchronized (results) {
                 results.add(result);

@@ -25,7 +25,7 @@ final class DataPlaneCheck extends Plane {
 
     private final LoggedRun run;
     private final PrimaryKnowledge known;
-    private final Reads reads;
+    private final ReadNumbers reads;
     private final String place;
     private final Map<String, Integer> versions = new HashMap<>();
     private final Map<String, Integer> writes = new HashMap<>();
@@ -53,7 +53,7 @@ final class DataPlaneCheck extends Plane {
         super("data plane", tool, partition);
         this.run = run;
         this.known = new PrimaryKnowledge(run, proposals);
-        this.reads = new Reads(readCount);
+        this.reads = new ReadNumbers(readCount);
         this.place = Integer.toString(partition);
         FirstState first = new FirstState(run, partition);
         this.state = first.state(tool, writeCount, readCount);
@@ -73,7 +73,7 @@ final class DataPlaneCheck extends Plane {
                         .add(call.toString());
             } else if (event.action().equals("StartRead")) {
                 readers.computeIfAbsent(event.partition(), it -> new HashSet<>())
-                        .add(Reads.reader(event.member(), call));
+                        .add(ReadNumbers.reader(event.member(), call));
             }
         }
         return new int[] {most(writers), most(readers)};

@@ -48,7 +48,7 @@ class RememberedTest {
 
     @Test
     void patchIsTheValueItself() {
-        Patches patches = new Patches(values);
+        ValueUpdates patches = new ValueUpdates(values);
         int one = values.ofNumber(1);
         int two = values.ofNumber(2);
         int old = values.ofSequence(new int[] {one, one}, -1);
@@ -61,7 +61,7 @@ class RememberedTest {
 
     @Test
     void unionHasEachElementOnce() {
-        Patches patches = new Patches(values);
+        ValueUpdates patches = new ValueUpdates(values);
         int[] n = new int[6];
         for (int i = 0; i < n.length; i++) {
             n[i] = values.ofNumber(i);

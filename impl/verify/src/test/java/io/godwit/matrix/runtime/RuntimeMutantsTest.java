@@ -82,7 +82,7 @@ class RuntimeMutantsTest {
 
     @Test
     void simulationFindsNothingInTheMemberAsItIs() {
-        RuntimeSearch.Found found = new RuntimeSearch(SECONDS).search(List.of(), "all", 1, 3);
+        RuntimeSearch.SearchResult found = new RuntimeSearch(SECONDS).search(List.of(), "all", 1, 3);
         assertFalse(found.caught(), found.text());
     }
 
@@ -93,7 +93,7 @@ class RuntimeMutantsTest {
         // Whatever runs takes too long.
         RuntimeSearch impatient = new RuntimeSearch(SECONDS, 0);
         assertFalse(impatient.search(noSync.rewritings(), noSync.faults(), 1, 2).caught());
-        RuntimeSearch.Found found = impatient.search(List.of(), "none", 1, 1);
+        RuntimeSearch.SearchResult found = impatient.search(List.of(), "none", 1, 1);
         assertEquals(RuntimeSearch.ENDS, found.property());
     }
 }

@@ -67,10 +67,10 @@ public class ClassicPlanner {
 
     /** Begins whatever may begin; a plan with work that does not fit is dropped. */
     private boolean begin(ClassicStepContext context, Planned plan) {
-        Schedule.Started<Work> started = plan.schedule().start();
+        Schedule.Started<PlannedWork> started = plan.schedule().start();
         Planned next = plan.with(started.schedule());
         boolean begun = false;
-        for (Job<Work> job : started.jobs()) {
+        for (Job<PlannedWork> job : started.jobs()) {
             Step<ClassicState> step = Step.of(context.state(), s -> begin(s, job.work()));
             if (context.take(step)) {
                 begun = true;
@@ -90,7 +90,7 @@ public class ClassicPlanner {
         return refusal == ClassicRule.PARALLEL_CAP || refusal == ClassicRule.GLOBAL_IS_SERIAL;
     }
 
-    private Step<ClassicState> begin(ClassicState state, Work work) {
+    private Step<ClassicState> begin(ClassicState state, PlannedWork work) {
         int p = work.partition();
         if (work.order() == null) {
             return classic.promotion().clearSurplus(state, p, work.slot());

@@ -5,7 +5,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Voters;
 import io.godwit.protocol.quorum.table.Entry;
@@ -75,7 +75,7 @@ final class MasterRound {
         int learner = nextVoter(context);
         MemberSet asked = (learner > 0 ? voters.with(learner) : voters).without(context.self());
         for (int p = 0; p < context.setup.partitions(); p++) {
-            Answers answers = context.control.answers().get(p);
+            Acceptances answers = context.control.answers().get(p);
             Entry outstanding = context.control.outstanding().get(p);
             Entry committed = context.control.committed().get(p);
             if (!outstanding.isNone()) {

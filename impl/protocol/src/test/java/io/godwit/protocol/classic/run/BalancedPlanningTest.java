@@ -34,14 +34,14 @@ import org.junit.jupiter.api.Test;
 class BalancedPlanningTest {
     private final Planning planning = new BalancedPlanning(new PlanAndRun(Rules.ALL));
 
-    private List<Work> plan(PartitionEntry entry, int... stayers) {
-        List<Work> lane = planning.plan(PartitionTable.of(1, p -> entry), MemberSet.of(stayers))
+    private List<PlannedWork> plan(PartitionEntry entry, int... stayers) {
+        List<PlannedWork> lane = planning.plan(PartitionTable.of(1, p -> entry), MemberSet.of(stayers))
                 .get(0);
         return lane == null ? List.of() : lane;
     }
 
-    private static Work order(Kind kind, int slot, int other, int destination) {
-        return Work.of(new Order(0, kind, slot, other, destination));
+    private static PlannedWork order(Kind kind, int slot, int other, int destination) {
+        return PlannedWork.of(new Order(0, kind, slot, other, destination));
     }
 
     @Test
@@ -60,14 +60,14 @@ class BalancedPlanningTest {
     @Test
     void leaverIsReplaced() {
         assertEquals(List.of(order(Kind.MOVE_BACKUP, 2, 2, 4)), plan(PartitionEntry.of(3, 1, 2, 3), 1, 2, 4));
-        List<Work> owner = plan(PartitionEntry.of(3, 1, 2, 3), 2, 3, 4);
+        List<PlannedWork> owner = plan(PartitionEntry.of(3, 1, 2, 3), 2, 3, 4);
         assertEquals(1, owner.size());
         assertEquals(Kind.MOVE, owner.get(0).order().kind());
     }
 
     @Test
     void surplusReplicasAreCleared() {
-        assertEquals(List.of(Work.clear(0, 2)), plan(PartitionEntry.of(3, 1, 2, 3), 1, 2));
+        assertEquals(List.of(PlannedWork.clear(0, 2)), plan(PartitionEntry.of(3, 1, 2, 3), 1, 2));
     }
 
     @Test
@@ -75,7 +75,7 @@ class BalancedPlanningTest {
         assertTrue(order(Kind.COPY, 1, 1, 2).repairs());
         assertTrue(order(Kind.SHIFT_UP, 1, 2, 2).repairs());
         assertFalse(order(Kind.MOVE, 0, 0, 2).repairs());
-        assertFalse(Work.clear(0, 1).repairs());
+        assertFalse(PlannedWork.clear(0, 1).repairs());
     }
 
     /** Carries plans for random tables out, handler by handler: no step is refused, and after a few plans none is left. */
@@ -91,7 +91,7 @@ class BalancedPlanningTest {
             MemberSet stayers = view.filter(m -> random.nextInt(4) > 0).with(1 + random.nextInt(members));
             Walk walk = new Walk(slots, view, view.minus(stayers), table, seen);
             int plans = 0;
-            for (PartitionMap<List<Work>> plan = planning.plan(table, stayers);
+            for (PartitionMap<List<PlannedWork>> plan = planning.plan(table, stayers);
                     !plan.isEmpty();
                     plan = planning.plan(walk.state.table(), stayers)) {
                 plans++;
@@ -143,15 +143,15 @@ class BalancedPlanningTest {
                     .done();
         }
 
-        void carryOut(PartitionMap<List<Work>> plan) {
-            for (Map.Entry<Integer, List<Work>> lane : plan) {
-                for (Work work : lane.getValue()) {
+        void carryOut(PartitionMap<List<PlannedWork>> plan) {
+            for (Map.Entry<Integer, List<PlannedWork>> lane : plan) {
+                for (PlannedWork work : lane.getValue()) {
                     carryOut(lane.getKey(), work);
                 }
             }
         }
 
-        private void carryOut(int p, Work work) {
+        private void carryOut(int p, PlannedWork work) {
             Step<ClassicState> step = take(
                     state,
                     s -> work.order() == null

@@ -197,7 +197,7 @@ class ClassicEngineTest {
     @Test
     void masterThatIsTheOwnerAsksItself() {
         Planning move = (table, stayers) -> table.equals(TABLE)
-                ? PartitionMap.<List<Work>>empty().with(0, List.of(Work.of(new Order(0, Kind.MOVE, 0, 0, 4))))
+                ? PartitionMap.<List<PlannedWork>>empty().with(0, List.of(PlannedWork.of(new Order(0, Kind.MOVE, 0, 0, 4))))
                 : PartitionMap.empty();
         ClassicEngine moving = RunScene.engine(repaired(), move);
         ClassicState owner = master().but()

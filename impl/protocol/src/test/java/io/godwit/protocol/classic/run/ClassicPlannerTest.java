@@ -36,21 +36,21 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ClassicPlannerTest {
-    private static final Work MOVE_0 = Work.of(new Order(0, Kind.MOVE, 0, 0, 4));
-    private static final Work MOVE_1 = Work.of(new Order(1, Kind.MOVE, 0, 0, 4));
+    private static final PlannedWork MOVE_0 = PlannedWork.of(new Order(0, Kind.MOVE, 0, 0, 4));
+    private static final PlannedWork MOVE_1 = PlannedWork.of(new Order(1, Kind.MOVE, 0, 0, 4));
 
     private final List<MemberSet> asked = new ArrayList<>();
 
     /** Plans always the same, and notes for whom. */
-    private ClassicEngine planning(PartitionMap<List<Work>> plan) {
+    private ClassicEngine planning(PartitionMap<List<PlannedWork>> plan) {
         return RunScene.engine(repaired(), (table, stayers) -> {
             asked.add(stayers);
             return plan;
         });
     }
 
-    private static PartitionMap<List<Work>> lanes(int partition, Work... works) {
-        return PartitionMap.<List<Work>>empty().with(partition, List.of(works));
+    private static PartitionMap<List<PlannedWork>> lanes(int partition, PlannedWork... works) {
+        return PartitionMap.<List<PlannedWork>>empty().with(partition, List.of(works));
     }
 
     @Test
@@ -61,7 +61,7 @@ class ClassicPlannerTest {
                 state.inflight());
         assertEquals(List.of(VIEW), asked);
         Planned left = state.timers().planned().orElseThrow();
-        Schedule<Work> schedule = Planned.of(VIEW, TABLE, 2, lanes(1, MOVE_1, MOVE_1))
+        Schedule<PlannedWork> schedule = Planned.of(VIEW, TABLE, 2, lanes(1, MOVE_1, MOVE_1))
                 .schedule()
                 .start()
                 .schedule();
@@ -108,7 +108,7 @@ class ClassicPlannerTest {
 
     @Test
     void repairsStartFirst() {
-        Work copy = Work.of(new Order(1, Kind.COPY, 2, 2, 4));
+        PlannedWork copy = PlannedWork.of(new Order(1, Kind.COPY, 2, 2, 4));
         PartitionTable gap = table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(3, 1, 2, 0));
         ClassicState state = ticked(planning(lanes(0, MOVE_0).with(1, List.of(copy))), with(master(), gap), 1);
         assertEquals(1, state.inflight().get(1).migration().number());
@@ -117,7 +117,7 @@ class ClassicPlannerTest {
 
     @Test
     void partitionsOrderIsKeptAndTheCapToo() {
-        Work backup = Work.of(new Order(0, Kind.MOVE_BACKUP, 1, 1, 4));
+        PlannedWork backup = PlannedWork.of(new Order(0, Kind.MOVE_BACKUP, 1, 1, 4));
         ClassicState state = ticked(planning(lanes(0, MOVE_0, backup).with(1, List.of(MOVE_1))), master(), 1);
         assertTrue(state.inflight().has(1));
         assertEquals(MOVE, state.inflight().get(0).migration());
@@ -132,13 +132,13 @@ class ClassicPlannerTest {
 
     @Test
     void surplusReplicaIsCleared() {
-        ClassicState state = ticked(planning(lanes(0, Work.clear(0, 2))), master(), 1);
+        ClassicState state = ticked(planning(lanes(0, PlannedWork.clear(0, 2))), master(), 1);
         assertEquals(PartitionEntry.of(4, 1, 2, 0), state.table().get(0));
     }
 
     @Test
     void planThatDoesNotFitIsDropped() {
-        Work misfit = Work.of(new Order(0, Kind.COPY, 2, 2, 4));
+        PlannedWork misfit = PlannedWork.of(new Order(0, Kind.COPY, 2, 2, 4));
         ClassicState state = ticked(planning(lanes(0, misfit).with(1, List.of(MOVE_1))), master(), 5);
         assertTrue(state.inflight().isEmpty());
         assertTrue(state.timers().planned().isEmpty());
@@ -150,7 +150,7 @@ class ClassicPlannerTest {
         ClassicState leaving = master().but().leaving(MemberSet.of(1)).done();
         ClassicState state = ticked(planning(lanes(0, MOVE_0)), leaving, 1);
         assertEquals(MOVE, state.inflight().get(0).migration());
-        Work backup = Work.of(new Order(1, Kind.MOVE_BACKUP, 2, 2, 4));
+        PlannedWork backup = PlannedWork.of(new Order(1, Kind.MOVE_BACKUP, 2, 2, 4));
         assertTrue(ticked(planning(lanes(1, backup)), leaving, 1).inflight().has(1));
     }
 
@@ -189,7 +189,7 @@ class ClassicPlannerTest {
 
     @Test
     void postponedMigrationsStartLater() {
-        PartitionMap<List<Work>> plan = lanes(0, MOVE_0).with(1, List.of(MOVE_1));
+        PartitionMap<List<PlannedWork>> plan = lanes(0, MOVE_0).with(1, List.of(MOVE_1));
         ClassicEngine serial = RunScene.engine(without(ClassicRule.VERSION_PER_PARTITION), (table, stayers) -> plan);
         ClassicState first = ticked(serial, master(), 1);
         assertTrue(first.inflight().has(0));
@@ -201,10 +201,10 @@ class ClassicPlannerTest {
 
     @Test
     void ownerAtThatTimeSends() {
-        Work clear = Work.clear(0, 2);
-        Work up = Work.of(new Order(0, Kind.SHIFT_UP_OVER, 0, 1, 2));
-        Work copy = Work.of(new Order(0, Kind.COPY, 2, 2, 3));
-        Schedule<Work> schedule =
+        PlannedWork clear = PlannedWork.clear(0, 2);
+        PlannedWork up = PlannedWork.of(new Order(0, Kind.SHIFT_UP_OVER, 0, 1, 2));
+        PlannedWork copy = PlannedWork.of(new Order(0, Kind.COPY, 2, 2, 3));
+        Schedule<PlannedWork> schedule =
                 Planned.of(VIEW, TABLE, 1, lanes(0, MOVE_0, up, copy, clear)).schedule();
         assertEquals(
                 List.of(
@@ -219,7 +219,7 @@ class ClassicPlannerTest {
     void endedMigrationsMakeWay() {
         Planned plan = Planned.of(VIEW, TABLE, 2, lanes(0, MOVE_0).with(1, List.of(MOVE_1)));
         assertFalse(plan.isOver());
-        Schedule.Started<Work> started = plan.schedule().start();
+        Schedule.Started<PlannedWork> started = plan.schedule().start();
         Planned running = plan.with(started.schedule())
                 .having(started.jobs().get(0))
                 .having(started.jobs().get(1));
@@ -236,7 +236,7 @@ class ClassicPlannerTest {
     /** What began before goes on: here the master, who is the owner, has taken its own request. */
     @Test
     void migrationsBegunBeforeAMisfitGoOn() {
-        Work misfit = Work.of(new Order(1, Kind.MOVE_BACKUP, 0, 0, 4));
+        PlannedWork misfit = PlannedWork.of(new Order(1, Kind.MOVE_BACKUP, 0, 0, 4));
         ClassicState state = ticked(planning(lanes(0, MOVE_0).with(1, List.of(misfit))), master(), 5);
         assertTrue(state.active().has(0));
         assertTrue(state.frozen().get(0));

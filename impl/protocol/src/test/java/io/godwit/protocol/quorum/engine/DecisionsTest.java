@@ -7,7 +7,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.planner.Arrangement;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Role;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
@@ -148,7 +148,7 @@ class DecisionsTest {
         Entry first = new Entry(1, 3, 1, 2, ABC.withoutInSync(2));
         fixture.with(fixture.state
                 .control()
-                .withAnswers(PartitionVector.filled(1, new Answers(MemberSet.of(1), EngineFixture.VOTERS))));
+                .withAnswers(PartitionVector.filled(1, new Acceptances(MemberSet.of(1), EngineFixture.VOTERS))));
         fixture.receive(2, new io.godwit.protocol.quorum.registers.ControlMessage.Accepted(0, first));
         assertEquals(
                 new Entry(1, 4, 1, 3, ABC.withoutInSync(2).withoutInSync(3)),

@@ -23,7 +23,7 @@ import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
@@ -83,7 +83,7 @@ final class EngineFixture {
                 .inTerm(1, Role.MASTER)
                 .withVoting(new Voting(1, 2, VOTERS))
                 .withInstalled(VOTERS)
-                .withAnswers(PartitionVector.filled(n, new Answers(MemberSet.of(), VOTERS)));
+                .withAnswers(PartitionVector.filled(n, new Acceptances(MemberSet.of(), VOTERS)));
         MemberSet all = MemberSet.of(1, 2, 3, 4, 5);
         LongMap<Long> heard = LongMap.empty();
         for (int m = 1; m <= 5; m++) {

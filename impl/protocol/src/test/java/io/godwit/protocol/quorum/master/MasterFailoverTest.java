@@ -19,7 +19,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.QuorumRule;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.Ballot;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -137,7 +137,7 @@ class MasterFailoverTest {
                 before.withRole(Role.MASTER)
                         .withAccepted(registers, new Stamps().of(registers))
                         .withOutstanding(
-                                registers, PartitionVector.filled(2, new Answers(MemberSet.of(1), MemberSet.of())))
+                                registers, PartitionVector.filled(2, new Acceptances(MemberSet.of(1), MemberSet.of())))
                         .withInstalled(MemberSet.of(1, 2)),
                 take(before, s -> ALL.failover().becomeMaster(s, MemberSet.of(1, 2, 3))),
                 new Command.Send(Members.EVERYBODY, new Accept(0, zero)),
@@ -179,7 +179,7 @@ class MasterFailoverTest {
                         master(1).outstanding().with(1, entry(1, 3)), master(1).answers());
         ControlState follower = master(1)
                 .withRole(Role.FOLLOWER)
-                .withAnswers(PartitionVector.filled(2, Answers.NONE))
+                .withAnswers(PartitionVector.filled(2, Acceptances.NONE))
                 .withInstalled(MemberSet.of());
         assertStep(follower, take(master, s -> ALL.failover().reboot(s, 1)));
         assertRefused(

@@ -33,13 +33,13 @@ class ProposingTest {
 
     /** The master's state after it has proposed a change of partition 1. */
     private ControlState proposed(ControlState before, Entry entry) {
-        Answers answers = before.answers().get(1);
+        Acceptances answers = before.answers().get(1);
         return before.withAccepted(
                         before.accepted().with(1, entry),
                         stamps.exchange(before.stamp(), 1, before.accepted().get(1), entry))
                 .withOutstanding(
                         before.outstanding().with(1, entry),
-                        before.answers().with(1, new Answers(MemberSet.of(before.self()), answers.committed())));
+                        before.answers().with(1, new Acceptances(MemberSet.of(before.self()), answers.committed())));
     }
 
     private static Command.Send accept(Entry entry) {

@@ -59,7 +59,7 @@ class RegistersTest {
                         stamps.of(first),
                         new Voting(0, 1, VOTERS),
                         Ballot.EMPTY,
-                        PartitionVector.filled(2, Answers.NONE),
+                        PartitionVector.filled(2, Acceptances.NONE),
                         MemberSet.of()),
                 founder(3));
     }
@@ -81,7 +81,7 @@ class RegistersTest {
         assertEquals(Role.FOLLOWER, after.role());
         assertEquals(2, after.term());
         assertEquals(PartitionVector.filled(2, Entry.NONE), after.outstanding());
-        assertEquals(PartitionVector.filled(2, Answers.NONE), after.answers());
+        assertEquals(PartitionVector.filled(2, Acceptances.NONE), after.answers());
         assertEquals(MemberSet.of(), after.installed());
         assertEquals(master.committed(), after.committed());
         assertEquals(master.voting(), after.voting());
@@ -139,10 +139,10 @@ class RegistersTest {
     void masterCountsAnswers() {
         ControlState state = proposing();
         assertStep(
-                state.withAnswers(state.answers().with(1, new Answers(MemberSet.of(1, 3), VOTERS))),
+                state.withAnswers(state.answers().with(1, new Acceptances(MemberSet.of(1, 3), VOTERS))),
                 take(state, s -> ALL.registers().handleAccepted(s, 3, new Accepted(1, entry(1, 3)))));
         assertStep(
-                state.withAnswers(state.answers().with(1, new Answers(MemberSet.of(1), MemberSet.of(1, 2, 3, 4)))),
+                state.withAnswers(state.answers().with(1, new Acceptances(MemberSet.of(1), MemberSet.of(1, 2, 3, 4)))),
                 take(state, s -> ALL.registers().handleAccepted(s, 4, new Accepted(1, restamped()))));
         assertRefused(QuorumRule.ANSWERS_PROPOSAL, state, take(state, s -> ALL.registers()
                 .handleAccepted(s, 3, new Accepted(1, entry(1, 4)))));
@@ -160,7 +160,7 @@ class RegistersTest {
                 ready.withCommitted(ready.committed().with(1, entry(1, 3)))
                         .withOutstanding(
                                 ready.outstanding().with(1, Entry.NONE),
-                                ready.answers().with(1, new Answers(MemberSet.of(), MemberSet.of(1, 2)))),
+                                ready.answers().with(1, new Acceptances(MemberSet.of(), MemberSet.of(1, 2)))),
                 take(ready, s -> ALL.registers().commitProposal(s, 1)),
                 new Command.Send(Members.EVERYBODY, new Commit(1, entry(1, 3))));
         assertRefused(QuorumRule.OWN_ACCEPT_IS_ONE_VOTE, state, take(state, s -> ALL.registers()
@@ -255,8 +255,8 @@ class RegistersTest {
     @Test
     void partsAreNotMissing() {
         assertThrows(NullPointerException.class, () -> new Voting(1, 1, null));
-        assertThrows(NullPointerException.class, () -> new Answers(null, VOTERS));
-        assertThrows(NullPointerException.class, () -> new Answers(VOTERS, null));
+        assertThrows(NullPointerException.class, () -> new Acceptances(null, VOTERS));
+        assertThrows(NullPointerException.class, () -> new Acceptances(VOTERS, null));
         assertEquals(AB, LATER.configuration().withoutMigration());
     }
 }

@@ -16,7 +16,7 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.QuorumRule;
-import io.godwit.protocol.quorum.registers.Answers;
+import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.VotersInstalled;
 import io.godwit.protocol.quorum.registers.ControlState;
@@ -91,7 +91,7 @@ class VotersTest {
         assertRefused(QuorumRule.VOTERS_INSTALLED_FIRST, alone, take(alone, s -> ALL.voters()
                 .addVoter(s, 4, Members.NONE)));
         ControlState undecided = taught().inTerm(1, Role.MASTER).withInstalled(VOTERS);
-        undecided = undecided.withAnswers(taught().answers().with(1, new Answers(VOTERS, MemberSet.of(1, 4))));
+        undecided = undecided.withAnswers(taught().answers().with(1, new Acceptances(VOTERS, MemberSet.of(1, 4))));
         assertRefused(QuorumRule.REGISTERS_DECIDED_FIRST, undecided, take(undecided, s -> ALL.voters()
                 .addVoter(s, 4, Members.NONE)));
         ControlState old = taught().withCommitted(
