@@ -77,7 +77,7 @@ final class ActionArguments {
     private static int held(DataState state, int partition) {
         Replica replica = state.replica(partition);
         return replica.configuration().inSync().union(replica.waits()).without(state.self()).stream()
-                .map(member -> Math.max(replica.lead().acks().of(member), 0))
+                .map(member -> Math.max(replica.primaryState().acks().of(member), 0))
                 .min()
                 .orElse(replica.log().length());
     }
@@ -129,7 +129,7 @@ final class ActionArguments {
 
     /** The length of the log at the read. */
     private static void seen(JsonLine line, ActionSubject about, DataState before) {
-        if (before.replica(about.partition()).lead().calls().get(about.subject()) instanceof ForRead read) {
+        if (before.replica(about.partition()).primaryState().calls().get(about.subject()) instanceof ForRead read) {
             line.field('n', read.seen().length());
         }
     }

@@ -46,7 +46,7 @@ public final class EventLogRecorder implements EventRecorder {
     }
 
     @Override
-    public ActionListener trail() {
+    public ActionListener actionListener() {
         return log;
     }
 

@@ -182,7 +182,7 @@ final class DifferenceWriter {
             }
             map(copy, name, maps);
         }
-        for (MapKey place : touched.places()) {
+        for (MapKey place : touched.keys()) {
             Cell old = before.content().maps().cell(place.map(), place.key());
             Cell now = maps.cell(place.map(), place.key());
             new CellChange(copy, place, values, batch).write(old, now, touched.added(place));

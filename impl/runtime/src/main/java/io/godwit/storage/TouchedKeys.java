@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Which keys some writes name, each of them once. */
 final class TouchedKeys {
-    private final Map<MapKey, KeyWrites> places = new LinkedHashMap<>();
+    private final Map<MapKey, KeyWrites> keys = new LinkedHashMap<>();
     private final Set<Bytes> cleared = new LinkedHashSet<>();
 
     private boolean expires;
@@ -30,18 +30,18 @@ final class TouchedKeys {
             expires = true;
         } else if (write.verb() == Verb.CLEAR) {
             cleared.add(write.map());
-            places.keySet().removeIf(place -> place.map().equals(write.map()));
+            keys.keySet().removeIf(place -> place.map().equals(write.map()));
         } else if (!cleared.contains(write.map())) {
-            KeyWrites deeds = places.computeIfAbsent(new MapKey(write.map(), write.entry()), place -> new KeyWrites());
+            KeyWrites writes = keys.computeIfAbsent(new MapKey(write.map(), write.entry()), place -> new KeyWrites());
             if (write.verb() == Verb.ADD) {
-                deeds.added.add(write.value());
+                writes.added.add(write.value());
             } else {
-                deeds.others = true;
+                writes.others = true;
             }
         }
     }
 
-    /** Maps that were cleared; their keys are not among the {@link #places}. */
+    /** Maps that were cleared; their keys are not among the {@link #keys}. */
     Set<Bytes> cleared() {
         return cleared;
     }
@@ -51,13 +51,13 @@ final class TouchedKeys {
         return expires;
     }
 
-    Set<MapKey> places() {
-        return places.keySet();
+    Set<MapKey> keys() {
+        return keys.keySet();
     }
 
     /** What was added to a set, if nothing else was done there; otherwise null. */
     List<Bytes> added(MapKey place) {
-        KeyWrites deeds = places.get(place);
-        return deeds.others ? null : deeds.added;
+        KeyWrites writes = keys.get(place);
+        return writes.others ? null : writes.added;
     }
 }

@@ -95,9 +95,9 @@ class WrittenImageTest {
     void viewsAndWhomAPrimaryWaitsForComeAndGo() throws IOException {
         Replica replica = state.data().replica(1);
         View moving = new View(new Version(2, 1), Configuration.settled(1, 2));
-        assertKept(new Replica(moving, replica.log(), MemberSet.of(2, 3), replica.lead()));
-        assertKept(new Replica(moving, replica.log(), MemberSet.of(3), replica.lead()));
-        assertKept(new Replica(moving, replica.log(), MemberSet.of(), replica.lead()));
+        assertKept(new Replica(moving, replica.log(), MemberSet.of(2, 3), replica.primaryState()));
+        assertKept(new Replica(moving, replica.log(), MemberSet.of(3), replica.primaryState()));
+        assertKept(new Replica(moving, replica.log(), MemberSet.of(), replica.primaryState()));
         assertKept(Replica.NONE);
     }
 
@@ -121,10 +121,10 @@ class WrittenImageTest {
     void formerPrimaryLeadsAgain() throws IOException {
         Log log = log(Log.EMPTY, Verb.PUT, Verb.PUT);
         store.write(image(state.data().replica(1).withLog(log)));
-        assertEquals(new PrimaryState(log, Acks.NONE, LongMap.empty()), loaded().lead());
+        assertEquals(new PrimaryState(log, Acks.NONE, LongMap.empty()), loaded().primaryState());
         View other = new View(new Version(2, 1), Configuration.settled(2, 1));
         store.write(image(new Replica(other, log, MemberSet.of(), PrimaryState.NONE)));
-        assertEquals(PrimaryState.NONE, loaded().lead());
+        assertEquals(PrimaryState.NONE, loaded().primaryState());
     }
 
     @Test

@@ -245,7 +245,7 @@ class BrokenDiskTest {
     void restartThatForgetsWhomItWaitsForIsCaught() throws Exception {
         assertCaught(
                 MIGRATION,
-                restartingReplicas(it -> new Replica(it.view(), it.log(), MemberSet.of(), it.lead(), it.resumed())),
+                restartingReplicas(it -> new Replica(it.view(), it.log(), MemberSet.of(), it.primaryState(), it.resumed())),
                 "RestartFromDisk(",
                 "waits[");
     }
@@ -254,7 +254,7 @@ class BrokenDiskTest {
     void primaryThatGoesOnUnderItsVersionAfterARestartIsCaught() throws Exception {
         assertCaught(
                 CALLS,
-                restartingReplicas(it -> new Replica(it.view(), it.log(), it.waits(), it.lead())),
+                restartingReplicas(it -> new Replica(it.view(), it.log(), it.waits(), it.primaryState())),
                 "RestartFromDisk(",
                 "resumed[");
     }

@@ -163,7 +163,7 @@ class BrokenEngineTest {
             Replica replica = step.state().replica(call.partition());
             Log older = Log.of(log.entries().subList(0, log.entries().size() - 1));
             PendingCall read = new ForRead(call.call(), call.operation(), older, MemberSet.of());
-            Replica reading = replica.withLead(replica.lead().waiting(call.client(), read));
+            Replica reading = replica.withPrimaryState(replica.primaryState().waiting(call.client(), read));
             return Step.to(step.state().with(call.partition(), reading), step.commands());
         }
     }

@@ -72,9 +72,9 @@ class MiscountingEngineTest {
         public Step<DataState> activate(DataState state, int partition, View view) {
             Step<DataState> step = super.activate(state, partition, view);
             Replica replica = step.state().replica(partition);
-            PrimaryState kept = kept(state.replica(partition).lead(), replica.lead());
+            PrimaryState kept = kept(state.replica(partition).primaryState(), replica.primaryState());
             return replica.hasPrimary(state.self())
-                    ? Step.to(step.state().with(partition, replica.withLead(kept)), step.commands())
+                    ? Step.to(step.state().with(partition, replica.withPrimaryState(kept)), step.commands())
                     : step;
         }
     }
@@ -113,9 +113,9 @@ class MiscountingEngineTest {
         public Step<DataState> startRead(DataState state, Call call) {
             Step<DataState> step = super.startRead(state, call);
             Replica replica = step.state().replica(call.partition());
-            PrimaryState only = new PrimaryState(replica.lead().synced(), replica.lead().acks(), PrimaryState.NONE.calls())
-                    .waiting(call.client(), replica.lead().calls().get(call.client()));
-            return Step.to(step.state().with(call.partition(), replica.withLead(only)), step.commands());
+            PrimaryState only = new PrimaryState(replica.primaryState().synced(), replica.primaryState().acks(), PrimaryState.NONE.calls())
+                    .waiting(call.client(), replica.primaryState().calls().get(call.client()));
+            return Step.to(step.state().with(call.partition(), replica.withPrimaryState(only)), step.commands());
         }
     }
 

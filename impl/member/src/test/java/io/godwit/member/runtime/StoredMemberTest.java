@@ -251,15 +251,15 @@ class StoredMemberTest {
         Receiver from = lone.member().member(OTHER);
         Recorded connection = new Recorded(ManualCluster.PARTITIONS);
         View late = new View(new Version(0, 1), Configuration.settled(2, 1));
-        Frame offer = new Frame.SnapshotManifest(3, empty, late, 5, new Version(0, 1));
+        Frame manifest = new Frame.SnapshotManifest(3, empty, late, 5, new Version(0, 1));
         Frame none = new Frame.SnapshotManifest(4, empty, late, 0, Version.NONE);
         Frame better = new Frame.SnapshotManifest(5, PARTITION, late, 5, new Version(0, 1));
-        from.received(connection.connection(), offer);
+        from.received(connection.connection(), manifest);
         pass(10);
         assertEquals(1, lone.delivered.size());
         free = 0;
         pass(50);
-        from.received(connection.connection(), offer);
+        from.received(connection.connection(), manifest);
         pass(10);
         assertEquals(1, lone.delivered.size());
         from.received(connection.connection(), none);

@@ -321,14 +321,14 @@ public final class QuorumVariants {
             }
             // A primary goes on with its reads under another version.
             Replica replica = step.state().replica(partition);
-            PrimaryState before = state.replica(partition).lead();
-            PrimaryState lead = replica.lead();
+            PrimaryState before = state.replica(partition).primaryState();
+            PrimaryState primaryState = replica.primaryState();
             for (long client : before.calls().keys()) {
                 if (before.calls().get(client) instanceof ForRead read) {
-                    lead = lead.waiting(client, read);
+                    primaryState = primaryState.waiting(client, read);
                 }
             }
-            return Step.to(step.state().with(partition, replica.withLead(lead)), step.commands());
+            return Step.to(step.state().with(partition, replica.withPrimaryState(primaryState)), step.commands());
         }
 
         /**

@@ -64,7 +64,7 @@ final class TransferMutants {
                     "transfer/LateOffer",
                     "an offer of an old version is taken",
                     "leave,join,rolling,delay,jitter",
-                    in(TRANSFER + "SnapshotReceivers", "offered").contrary("Version.newerThan", 2, 2)),
+                    in(TRANSFER + "SnapshotReceivers", "manifestReceived").contrary("Version.newerThan", 2, 2)),
             row(
                     "transfer/NeverReplaced",
                     "a sender of an old version stays",

@@ -166,8 +166,8 @@ class QuorumVariantsTest {
                 .activated(new View(new Version(1, 2), MIGRATING))
                 .withLog(Log.EMPTY.append(new LogEntry(new Version(1, 1), 7, 1, new Operation.Put(1, 1))));
         PendingCall read = new PendingCall.ForRead(1, new Operation.Get(1), replica.log(), MemberSet.of());
-        PrimaryState lead = replica.lead().acknowledged(2, 1).acknowledged(3, 1).waiting(8, read);
-        return new DataState(1, Status.UP, 2, PartitionVector.of(1, p -> replica.withLead(lead)));
+        PrimaryState primaryState = replica.primaryState().acknowledged(2, 1).acknowledged(3, 1).waiting(8, read);
+        return new DataState(1, Status.UP, 2, PartitionVector.of(1, p -> replica.withPrimaryState(primaryState)));
     }
 
     @Test
@@ -185,10 +185,10 @@ class QuorumVariantsTest {
         View next = new View(new Version(1, 3), SETTLED);
         Step<DataState> reading =
                 Step.of(moving(), s -> lacking("ReadKeepsEpoch").replication().activate(s, 0, next));
-        assertEquals(1, reading.state().replica(0).lead().calls().size());
+        assertEquals(1, reading.state().replica(0).primaryState().calls().size());
         Step<DataState> whole =
                 Step.of(moving(), s -> Quorum.whole().replication().activate(s, 0, next));
-        assertEquals(0, whole.state().replica(0).lead().calls().size());
+        assertEquals(0, whole.state().replica(0).primaryState().calls().size());
         View without = new View(new Version(1, 3), Configuration.settled(2));
         assertTrue(Step.of(moving(), s -> Quorum.whole().replication().activate(s, 0, without))
                 .accepted());

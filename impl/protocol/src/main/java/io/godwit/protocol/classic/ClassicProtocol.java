@@ -85,10 +85,10 @@ public final class ClassicProtocol implements Protocol<ClassicState> {
         return engine.step(state, event);
     }
 
-    /** Tells the trail of refusals only. */
+    /** Tells the listener of refusals only. */
     @Override
-    public Step<ClassicState> step(ClassicState state, Event event, ActionListener trail) {
-        return engine.step(state, event, trail);
+    public Step<ClassicState> step(ClassicState state, Event event, ActionListener actionListener) {
+        return engine.step(state, event, actionListener);
     }
 
     private static ClassicSettings settings(Setup setup) {

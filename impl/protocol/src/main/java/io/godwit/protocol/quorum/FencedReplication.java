@@ -113,7 +113,7 @@ public class FencedReplication extends DataModule {
         rules.require(ACTIVATES_NEWER, order > 0, "{} is before {}", view.version(), replica.epoch());
         rules.require(CONCERNS_MEMBER, concerns(state.self(), replica, c), "{} waits for {}", state.self(), c);
         assert isActivationDue(state, partition, view) : "not due: " + view;
-        return c.primary() == state.self() ? lead(state, partition, view) : retire(state, partition, view);
+        return c.primary() == state.self() ? startLeading(state, partition, view) : retire(state, partition, view);
     }
 
     /** Is the member primary, or is it told that it has no part any more in the data that it has or had a part in? */
@@ -124,11 +124,11 @@ public class FencedReplication extends DataModule {
     }
 
     /** What a primary keeps under a new version are the writes that wait. Reads are given up. */
-    private static Step<DataState> lead(DataState state, int partition, View view) {
+    private static Step<DataState> startLeading(DataState state, int partition, View view) {
         Replica replica = state.replica(partition);
-        List<Command> commands = new ArrayList<>(replica.lead().turnAway(state.self()));
+        List<Command> commands = new ArrayList<>(replica.primaryState().turnAway(state.self()));
         toOthers(commands, state.self(), view.configuration(), new Sync(partition, view, replica.log()));
-        Replica leading = replica.activated(view).withLead(replica.lead().renewed(replica.log()));
+        Replica leading = replica.activated(view).withPrimaryState(replica.primaryState().renewed(replica.log()));
         return Step.to(state.with(partition, leading), commands);
     }
 
@@ -140,7 +140,7 @@ public class FencedReplication extends DataModule {
                 DROPS_WHEN_COMPLETE, c.inSyncSize() >= state.copies().of(partition));
         return Step.to(
                 state.with(partition, drops ? retired.withLog(Log.EMPTY) : retired),
-                replica.lead().turnAway(c.primary()));
+                replica.primaryState().turnAway(c.primary()));
     }
 
     private static void toOthers(List<Command> commands, int self, Configuration c, Message message) {
@@ -174,8 +174,8 @@ public class FencedReplication extends DataModule {
         List<Command> commands = new ArrayList<>();
         Append append = new Append(call.partition(), replica.epoch(), log.length(), entry);
         toOthers(commands, state.self(), replica.configuration(), append);
-        PrimaryState lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
-        return Step.to(state.with(call.partition(), replica.withLog(log).withLead(lead)), commands);
+        PrimaryState primaryState = replica.primaryState().waiting(call.client(), new ForWrite(call.call()));
+        return Step.to(state.with(call.partition(), replica.withLog(log).withPrimaryState(primaryState)), commands);
     }
 
     /**
@@ -188,8 +188,8 @@ public class FencedReplication extends DataModule {
         requireUp(state);
         requirePrimary(state, replica);
         requireExecuted(replica.log().executed(call.client()), call.call());
-        PrimaryState lead = replica.lead().waiting(call.client(), new ForWrite(call.call()));
-        return Step.to(state.with(call.partition(), replica.withLead(lead)));
+        PrimaryState primaryState = replica.primaryState().waiting(call.client(), new ForWrite(call.call()));
+        return Step.to(state.with(call.partition(), replica.withPrimaryState(primaryState)));
     }
 
     private void requireExecuted(Executed executed, long call) {
@@ -229,7 +229,7 @@ public class FencedReplication extends DataModule {
                 from,
                 m.view().configuration());
         Replica activated = replica.activated(m.view());
-        List<Command> commands = new ArrayList<>(replica.lead().turnAway(from));
+        List<Command> commands = new ArrayList<>(replica.primaryState().turnAway(from));
         commands.add(new Send(from, new Ack(m.partition(), m.version(), m.log().length())));
         return Step.to(
                 state.with(m.partition(), skips(replica.log(), m.log()) ? activated : activated.withLog(m.log())),
@@ -290,7 +290,7 @@ public class FencedReplication extends DataModule {
                 "{} has no part in {}",
                 from,
                 replica.configuration());
-        return Step.to(state.with(m.partition(), replica.withLead(replica.lead().acknowledged(from, m.number()))));
+        return Step.to(state.with(m.partition(), replica.withPrimaryState(replica.primaryState().acknowledged(from, m.number()))));
     }
 
     /**
@@ -318,7 +318,7 @@ public class FencedReplication extends DataModule {
      * @param number how many entries, 0 or more
      */
     final boolean isHeld(int self, Replica replica, int number) {
-        return allAgree(self, replica, member -> replica.lead().acks().of(member) >= number);
+        return allAgree(self, replica, member -> replica.primaryState().acks().of(member) >= number);
     }
 
     /**
@@ -333,7 +333,7 @@ public class FencedReplication extends DataModule {
     })
     public Step<DataState> answerWrite(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
-        PendingCall waiting = replica.lead().calls().get(client);
+        PendingCall waiting = replica.primaryState().calls().get(client);
         requireUp(state);
         requireLeads(state, replica);
         rules.require(CALL_PENDING, waiting instanceof ForWrite, "{} waits for no write", client);
@@ -346,7 +346,7 @@ public class FencedReplication extends DataModule {
                 isHeld(state.self(), replica, executed.position()),
                 "of {} entries are acknowledged {}",
                 executed.position(),
-                replica.lead().acks());
+                replica.primaryState().acks());
         return answer(state, partition, client, waiting, executed.result(), executed.position());
     }
 
@@ -356,7 +356,7 @@ public class FencedReplication extends DataModule {
      */
     public final boolean isAnswerDue(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
-        if (replica.lead().calls().get(client) instanceof ForRead read) {
+        if (replica.primaryState().calls().get(client) instanceof ForRead read) {
             return isConfirmed(state.self(), replica, read);
         }
         Executed executed = replica.log().executed(client);
@@ -367,7 +367,7 @@ public class FencedReplication extends DataModule {
             DataState state, int partition, long client, PendingCall call, Result result, int length) {
         Replica replica = state.replica(partition);
         return Step.to(
-                state.with(partition, replica.withLead(replica.lead().answered(client))),
+                state.with(partition, replica.withPrimaryState(replica.primaryState().answered(client))),
                 new Answer(client, call.call(), result, new Basis(partition, length)));
     }
 
@@ -387,7 +387,7 @@ public class FencedReplication extends DataModule {
     })
     public Step<DataState> startRead(DataState state, Call call) {
         Replica replica = state.replica(call.partition());
-        PendingCall before = replica.lead().calls().get(call.client());
+        PendingCall before = replica.primaryState().calls().get(call.client());
         requireUp(state);
         requireLeads(state, replica);
         rules.require(CALL_IS_NEW, before == null || before.call() != call.call(), "call {} waits", call.call());
@@ -396,7 +396,7 @@ public class FencedReplication extends DataModule {
         toOthers(commands, state.self(), replica.configuration(), probe);
         PendingCall read = new ForRead(call.call(), call.operation(), replica.log(), MemberSet.of());
         return Step.to(
-                state.with(call.partition(), replica.withLead(replica.lead().waiting(call.client(), read))), commands);
+                state.with(call.partition(), replica.withPrimaryState(replica.primaryState().waiting(call.client(), read))), commands);
     }
 
     /**
@@ -413,7 +413,7 @@ public class FencedReplication extends DataModule {
     @SpecStutter("the specification looks confirmations up among all messages when it needs them")
     public Step<DataState> handleConfirm(DataState state, int from, Confirm m) {
         Replica replica = state.replica(m.partition());
-        PendingCall waiting = replica.lead().calls().get(m.client());
+        PendingCall waiting = replica.primaryState().calls().get(m.client());
         requireUp(state);
         rules.require(
                 OF_THIS_VERSION, m.version().equals(replica.epoch()), "{} is not {}", m.version(), replica.epoch());
@@ -424,7 +424,7 @@ public class FencedReplication extends DataModule {
                 m.call(),
                 m.client());
         PendingCall read = ((ForRead) waiting).confirmedBy(from);
-        return Step.to(state.with(m.partition(), replica.withLead(replica.lead().waiting(m.client(), read))));
+        return Step.to(state.with(m.partition(), replica.withPrimaryState(replica.primaryState().waiting(m.client(), read))));
     }
 
     private boolean isConfirmed(int self, Replica replica, ForRead read) {
@@ -439,7 +439,7 @@ public class FencedReplication extends DataModule {
     @SpecAction({"quorum/FencedReplication!AnswerRead", "quorum/DurableDataPlane!AnswerReadWhenSynced"})
     public Step<DataState> answerRead(DataState state, int partition, long client) {
         Replica replica = state.replica(partition);
-        PendingCall waiting = replica.lead().calls().get(client);
+        PendingCall waiting = replica.primaryState().calls().get(client);
         requireUp(state);
         requireNotResumed(replica);
         rules.require(CALL_PENDING, waiting instanceof ForRead, "{} waits for no read", client);
@@ -456,7 +456,7 @@ public class FencedReplication extends DataModule {
                 isHeld(state.self(), replica, seen),
                 "of {} entries are acknowledged {}",
                 seen,
-                replica.lead().acks());
+                replica.primaryState().acks());
         return answer(state, partition, client, read, read.seen().content().read(read.operation()), seen);
     }
 
@@ -527,14 +527,14 @@ public class FencedReplication extends DataModule {
         if (!replica.hasPrimary(state.self())) {
             return Step.to(state.with(event.partition(), replica.withLog(log.keeping(event.keep()))));
         }
-        PrimaryState lead = replica.lead();
+        PrimaryState primaryState = replica.primaryState();
         MemberSet others = replica.configuration().participants().without(state.self());
-        int held = others.stream().map(lead.acks()::of).min().orElse(log.length());
+        int held = others.stream().map(primaryState.acks()::of).min().orElse(log.length());
         // Who has said nothing is sent again what the log was when the version was activated.
-        rules.require(HELD, held >= 0, "acknowledged is {}", lead.acks());
+        rules.require(HELD, held >= 0, "acknowledged is {}", primaryState.acks());
         Log shorter = log.keeping(Math.max(event.keep(), log.length() - held));
         return Step.to(state.with(
                 event.partition(),
-                replica.withLog(shorter).withLead(lead.syncedWith(lead.synced().keeping(1)))));
+                replica.withLog(shorter).withPrimaryState(primaryState.syncedWith(primaryState.synced().keeping(1)))));
     }
 }

@@ -91,7 +91,7 @@ public class LearnerMigration extends DataModule {
      * acknowledged is enough to tell: if that is not held, no later one is.
      */
     private boolean isCaughtUp(int self, Replica replica, int member) {
-        int next = Math.max(replica.lead().acks().of(member), 0) + 1;
+        int next = Math.max(replica.primaryState().acks().of(member), 0) + 1;
         return next > replica.log().length() || !replication.isHeld(self, replica, next);
     }
 
@@ -102,7 +102,7 @@ public class LearnerMigration extends DataModule {
     public final boolean isProposalDue(DataState state, int partition, int member) {
         Replica replica = state.replica(partition);
         return rules.holds(NOT_PROPOSED, !replica.waits().contains(member))
-                && rules.holds(PROPOSES_IN_LINE, replica.lead().acks().of(member) >= 0)
+                && rules.holds(PROPOSES_IN_LINE, replica.primaryState().acks().of(member) >= 0)
                 && rules.holds(PROPOSES_CAUGHT_UP, isCaughtUp(state.self(), replica, member));
     }
 
@@ -115,7 +115,7 @@ public class LearnerMigration extends DataModule {
     public Step<DataState> proposeMember(DataState state, int partition, int member) {
         Replica replica = state.replica(partition);
         Configuration c = replica.configuration();
-        int acknowledged = replica.lead().acks().of(member);
+        int acknowledged = replica.primaryState().acks().of(member);
         requireUp(state);
         requireLeads(state, replica);
         rules.require(IS_PARTICIPANT, c.isParticipant(member), "{} has no part in {}", member, c);

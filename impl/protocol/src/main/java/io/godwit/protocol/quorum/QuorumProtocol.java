@@ -92,7 +92,7 @@ public final class QuorumProtocol implements Protocol<QuorumState> {
     }
 
     @Override
-    public Step<QuorumState> step(QuorumState state, Event event, ActionListener trail) {
-        return engine.step(state, event, trail);
+    public Step<QuorumState> step(QuorumState state, Event event, ActionListener actionListener) {
+        return engine.step(state, event, actionListener);
     }
 }

@@ -87,7 +87,7 @@ class DurabilityTest {
     @Test
     void messagesUnderVersionWaitForItsWrite() {
         View view = new View(new Version(1, 2), replica.configuration());
-        Image next = with(new Replica(view, replica.log(), replica.waits(), replica.lead()));
+        Image next = with(new Replica(view, replica.log(), replica.waits(), replica.primaryState()));
         assertWait(List.of(ack, append, sync), next);
         assertTrue(Durability.answerDependsOn(new Basis(0, 0), image, next));
         assertFalse(Durability.answerDependsOn(new Basis(1, 0), image, next));

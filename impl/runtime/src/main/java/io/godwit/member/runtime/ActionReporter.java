@@ -32,7 +32,7 @@ final class ActionReporter implements ActionListener {
     }
 
     /**
-     * A trail without refusals yet.
+     * A reporter without refusals yet.
      *
      * @param recorded the event log's, or null
      * @param clock in nanoseconds

@@ -7,7 +7,7 @@ import io.godwit.transport.frame.VectorTime;
 /** Records what the engine does, with a vector clock that members exchange. For the engine's thread. */
 public interface EventRecorder {
     /** Where the engine's actions are recorded, or null if they are not. */
-    ActionListener trail();
+    ActionListener actionListener();
 
     /** What the member knows to have happened; empty if nothing is recorded. */
     VectorTime vectorTime();
@@ -32,7 +32,7 @@ public interface EventRecorder {
     /** Records nothing. */
     EventRecorder NONE = new EventRecorder() {
         @Override
-        public ActionListener trail() {
+        public ActionListener actionListener() {
             return null;
         }
 

@@ -80,14 +80,14 @@ final class LogChunks implements ChunkSource {
         List<LogEntry> entries = log.entries(request.length() + 1, log.length());
         List<NamedCell> cells = new ArrayList<>();
         List<LastWrite> lastWrites = new ArrayList<>();
-        if (!request.undo().isNone()) {
-            for (MapKey place : request.undo().places()) {
+        if (!request.undone().isNone()) {
+            for (MapKey place : request.undone().places()) {
                 Cell cell = log.content().maps().cell(place.map(), place.key());
                 if (cell != null) {
                     cells.add(new NamedCell(place.map(), place.key(), cell));
                 }
             }
-            Set<Long> clients = new LinkedHashSet<>(request.undo().clients());
+            Set<Long> clients = new LinkedHashSet<>(request.undone().clients());
             entries.forEach(entry -> clients.add(entry.client()));
             for (long client : clients) {
                 Executed last = log.executed(client);
@@ -97,7 +97,7 @@ final class LogChunks implements ChunkSource {
             }
         }
         return new LogChunks(
-                transfer, true, !request.undo().isNone(), cells.iterator(), lastWrites.iterator(), entries.iterator());
+                transfer, true, !request.undone().isNone(), cells.iterator(), lastWrites.iterator(), entries.iterator());
     }
 
     @Override

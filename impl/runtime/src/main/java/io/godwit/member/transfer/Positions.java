@@ -77,7 +77,7 @@ final class Positions {
     }
 
     /** Keys and clients of the writes behind a position; empty if a write concerns all keys of a map, or if they are too many. */
-    static Optional<UndoneWrites> undo(Log log, int position) {
+    static Optional<UndoneWrites> undone(Log log, int position) {
         Set<MapKey> places = new LinkedHashSet<>();
         Set<Long> clients = new LinkedHashSet<>();
         long bytes = 0;

@@ -22,19 +22,19 @@ import java.util.List;
 final class Rollback {
     private final Log held;
     private final int position;
-    private final UndoneWrites undo;
+    private final UndoneWrites undone;
 
     /**
      * A return to a position.
      *
      * @param held the log of this member
      * @param position of the last entry that stays
-     * @param undo keys and clients of the entries behind it
+     * @param undone keys and clients of the entries behind it
      */
-    Rollback(Log held, int position, UndoneWrites undo) {
+    Rollback(Log held, int position, UndoneWrites undone) {
         this.held = held;
         this.position = position;
-        this.undo = undo;
+        this.undone = undone;
     }
 
     /**
@@ -55,14 +55,14 @@ final class Rollback {
         for (LogEntry entry : entries) {
             clients = clients.without(entry.client());
         }
-        for (long client : undo.clients()) {
+        for (long client : undone.clients()) {
             clients = clients.without(client);
         }
         for (long client : executed.keys()) {
             clients = clients.with(client, executed.get(client));
         }
         NamedMaps[] result = {log.content().maps()};
-        for (MapKey place : undo.places()) {
+        for (MapKey place : undone.places()) {
             result[0] = without(result[0], place.map(), place.key());
         }
         maps.forEach((map, cells) -> cells.forEach((key, cell) -> result[0] = result[0].with(map, key, cell)));

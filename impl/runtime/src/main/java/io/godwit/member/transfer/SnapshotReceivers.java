@@ -56,7 +56,7 @@ final class SnapshotReceivers {
         this.log = log;
     }
 
-    void offered(int from, Frame.SnapshotManifest manifest) {
+    void manifestReceived(int from, Frame.SnapshotManifest manifest) {
         RemotePartition place = new RemotePartition(from, manifest.partition());
         SnapshotReceiver before = receivers.get(place);
         if (before != null && before.version().newerThan(manifest.view().version())) {
@@ -79,7 +79,7 @@ final class SnapshotReceivers {
                 && before.version().equals(manifest.view().version())
                 && before.idle(now) < SnapshotTransfer.STUCK_NANOS;
         if (continues) {
-            before.offeredAgain(now);
+            before.manifestRepeated(now);
             peers.post(from, before.request());
         } else {
             drop(place);
@@ -205,7 +205,7 @@ final class SnapshotReceivers {
             peers.post(
                     place.member(),
                     new Frame.SnapshotRequest(
-                            request.transfer(), request.length(), request.lastEpoch(), request.undo(), false));
+                            request.transfer(), request.length(), request.lastEpoch(), request.undone(), false));
         }
     }
 

@@ -206,7 +206,7 @@ final class SnapshotSender {
             return false;
         }
         return log.entries(held, held).get(0).epoch().equals(request.lastEpoch())
-                && SizeEstimate.isAtLeast(log, SizeEstimate.difference(log, held, request.undo()));
+                && SizeEstimate.isAtLeast(log, SizeEstimate.difference(log, held, request.undone()));
     }
 
     /**
@@ -215,7 +215,7 @@ final class SnapshotSender {
      */
     private boolean isSmall() {
         return difference
-                ? SizeEstimate.difference(sync.log(), request.length(), request.undo()) < ChunkSource.CHUNK_BYTES
+                ? SizeEstimate.difference(sync.log(), request.length(), request.undone()) < ChunkSource.CHUNK_BYTES
                 : !SizeEstimate.isAtLeast(sync.log(), ChunkSource.CHUNK_BYTES);
     }
 

@@ -30,7 +30,7 @@ final class SnapshotSenders {
     /** Logs to be offered soon. */
     private final Map<RemotePartition, Sync> postponed = new LinkedHashMap<>();
 
-    private int offersSinceTick;
+    private int manifestsSinceTick;
     private long lastId;
     private boolean changed;
     private volatile List<SnapshotSender> published = List.of();
@@ -74,7 +74,7 @@ final class SnapshotSenders {
         }
         // Calls wait for a backup that is in sync.
         boolean waits = calls.getAsBoolean() && !sync.view().configuration().isInSync(to);
-        if (waits && offersSinceTick >= OFFERS_PER_TICK) {
+        if (waits && manifestsSinceTick >= OFFERS_PER_TICK) {
             limits.accept(Limit.OFFERS_WAIT);
             postponed.put(place, sync);
         } else {
@@ -84,8 +84,8 @@ final class SnapshotSenders {
     }
 
     void tick() {
-        offersSinceTick = 0;
-        while (!postponed.isEmpty() && (offersSinceTick < OFFERS_PER_TICK || !calls.getAsBoolean())) {
+        manifestsSinceTick = 0;
+        while (!postponed.isEmpty() && (manifestsSinceTick < OFFERS_PER_TICK || !calls.getAsBoolean())) {
             Map.Entry<RemotePartition, Sync> next = postponed.entrySet().iterator().next();
             limits.accept(Limit.OFFERS_CONTINUE);
             postponed.remove(next.getKey());
@@ -102,7 +102,7 @@ final class SnapshotSenders {
     }
 
     private void sendManifest(RemotePartition place, Sync sync) {
-        offersSinceTick++;
+        manifestsSinceTick++;
         lastId++;
         int to = place.member();
         SendQueue queue =

@@ -98,7 +98,7 @@ public final class SnapshotTransfer {
     /** A frame about logs has arrived. Frames may be lost, arrive twice, or be overtaken by later ones. */
     public void received(int from, Frame frame) {
         if (frame instanceof Frame.SnapshotManifest manifest) {
-            receivers.offered(from, manifest);
+            receivers.manifestReceived(from, manifest);
         } else if (frame instanceof Frame.SnapshotChunk chunk) {
             receivers.received(from, chunk);
         } else if (frame instanceof Frame.FileChunk chunk) {

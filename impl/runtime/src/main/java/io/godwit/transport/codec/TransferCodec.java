@@ -50,14 +50,14 @@ final class TransferCodec {
         to.number(1, request.transfer());
         to.number(2, request.length());
         TableCodec.write(to, 3, request.lastEpoch());
-        request.undo().places().forEach(place -> {
+        request.undone().places().forEach(place -> {
             int start = to.begin(4);
             to.bytes(1, place.map());
             to.bytes(2, place.key());
             to.end(start);
         });
         int clients = to.begin(5);
-        request.undo().clients().forEach(to::fixed);
+        request.undone().clients().forEach(to::fixed);
         to.endPacked(clients);
         to.flag(6, request.files());
     }

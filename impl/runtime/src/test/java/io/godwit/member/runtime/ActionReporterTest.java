@@ -18,7 +18,7 @@ class ActionReporterTest {
     private final List<String> heard = new ArrayList<>();
     private final List<String> recorded = new ArrayList<>();
     private long now;
-    private final ActionListener trail = new ActionReporter(
+    private final ActionListener actionListener = new ActionReporter(
             new ActionListener() {
                 @Override
                 public <S> void took(String action, Object event, S before, Step<S> step) {
@@ -54,14 +54,14 @@ class ActionReporterTest {
 
     @Test
     void refusalsAreLoggedAtIntervalsByActionAndRule() {
-        trail.refused("HandleAccept", refusal(QuorumRule.ACCEPT_CHECKS_TERM, 3));
-        trail.refused("HandleAccept", refusal(QuorumRule.ACCEPT_CHECKS_TERM, 4));
-        trail.refused("HandleVoters", refusal(QuorumRule.TERM_NOT_OVER, 4));
-        trail.refused("HandleVoteRequest", refusal(QuorumRule.TERM_NOT_OVER, 4));
+        actionListener.refused("HandleAccept", refusal(QuorumRule.ACCEPT_CHECKS_TERM, 3));
+        actionListener.refused("HandleAccept", refusal(QuorumRule.ACCEPT_CHECKS_TERM, 4));
+        actionListener.refused("HandleVoters", refusal(QuorumRule.TERM_NOT_OVER, 4));
+        actionListener.refused("HandleVoteRequest", refusal(QuorumRule.TERM_NOT_OVER, 4));
         now += ActionReporter.INTERVAL_NANOS - 1;
-        trail.refused("HandleAccept", refusal(QuorumRule.ACCEPT_CHECKS_TERM, 1));
+        actionListener.refused("HandleAccept", refusal(QuorumRule.ACCEPT_CHECKS_TERM, 1));
         now++;
-        trail.refused("HandleAccept", refusal(QuorumRule.ACCEPT_CHECKS_TERM, 2));
+        actionListener.refused("HandleAccept", refusal(QuorumRule.ACCEPT_CHECKS_TERM, 2));
         assertEquals(
                 List.of(
                         "refuses HandleAccept: ACCEPT_CHECKS_TERM: term 3 is before 5",
@@ -73,12 +73,12 @@ class ActionReporterTest {
 
     @Test
     void tellsOwnerAndEventLog() {
-        trail.took("Write", "", "", Step.to(""));
-        trail.refused("Write", refusal(QuorumRule.DEDUPLICATES, 3));
+        actionListener.took("Write", "", "", Step.to(""));
+        actionListener.refused("Write", refusal(QuorumRule.DEDUPLICATES, 3));
         assertEquals(List.of("took Write", "refused Write"), recorded);
         assertEquals(List.of("Write DEDUPLICATES: term 3 is before 5"), heard);
         Refusal nameless = refusal(QuorumRule.DEDUPLICATES, 3);
-        assertThrows(IllegalArgumentException.class, () -> trail.refused(nameless));
+        assertThrows(IllegalArgumentException.class, () -> actionListener.refused(nameless));
     }
 
     @Test

@@ -167,7 +167,7 @@ final class ManualCluster {
         public EventRecorder.Factory recorders() {
             return (identity, restarted, state) -> new EventRecorder() {
                 @Override
-                public ActionListener trail() {
+                public ActionListener actionListener() {
                     return null;
                 }
 

@@ -158,17 +158,17 @@ class PeerTransportTest {
 
     @Test
     void framesFollowWhatWasSentBefore() {
-        Frame.SnapshotManifest offer = new Frame.SnapshotManifest(7, 0, VIEW, 0, Version.NONE);
-        Frame.SnapshotRequest want = new Frame.SnapshotRequest(7, 0, Version.NONE);
+        Frame.SnapshotManifest manifest = new Frame.SnapshotManifest(7, 0, VIEW, 0, Version.NONE);
+        Frame.SnapshotRequest request = new Frame.SnapshotRequest(7, 0, Version.NONE);
         send(2, new Released());
-        peers.send(2, offer);
-        peers.send(2, want);
-        peers.send(9, want);
-        assertEquals(List.of(batch(new Released()), offer, want), sent());
+        peers.send(2, manifest);
+        peers.send(2, request);
+        peers.send(9, request);
+        assertEquals(List.of(batch(new Released()), manifest, request), sent());
         time = VectorTime.of(4);
-        peers.send(2, offer);
-        peers.send(2, want);
-        assertEquals(List.of(new Frame.Clock(time), offer, want), sent());
+        peers.send(2, manifest);
+        peers.send(2, request);
+        assertEquals(List.of(new Frame.Clock(time), manifest, request), sent());
     }
 
     @Test

@@ -49,7 +49,7 @@ class StateLoggerTest {
     }
 
     /** Another member leads a partition, or nobody that is known. */
-    private void lead(int partition, int primary) {
+    private void primaryState(int partition, int primary) {
         DataState data = state.data();
         View view = new View(new Version(1, 9), Configuration.settled(primary, 3));
         state = new QuorumState(
@@ -93,8 +93,8 @@ class StateLoggerTest {
                 List.of("1 0 0 serves the partition", "1 0 3 serves the partition", "1 0 6 serves the partition"),
                 partitions());
         assertEquals(List.of(), partitions());
-        lead(3, 2);
-        lead(1, 1);
+        primaryState(3, 2);
+        primaryState(1, 1);
         assertEquals(
                 List.of("1 0 1 serves the partition", "1 0 3 does not serve the partition any more"), partitions());
     }
@@ -104,13 +104,13 @@ class StateLoggerTest {
         found(1, 16);
         assertEquals(16, partitions().size());
         for (int p = 0; p < 16; p++) {
-            lead(p, 2);
+            primaryState(p, 2);
         }
         assertEquals(16, partitions().size());
         found(1, 17);
         assertEquals(List.of("1 0 -1 serves 17 more partitions and 0 fewer, in all 17"), partitions());
         for (int p = 0; p < 17; p++) {
-            lead(p, 2);
+            primaryState(p, 2);
         }
         assertEquals(List.of("1 0 -1 serves 0 more partitions and 17 fewer, in all 0"), partitions());
     }
@@ -122,7 +122,7 @@ class StateLoggerTest {
         step(new Event.Leave());
         assertEquals(List.of("1 0 -1 leaves: 5 copies are still here, 3 of them serve; it still votes"), partitions());
         assertEquals(List.of(), partitions());
-        lead(3, 2);
+        primaryState(3, 2);
         assertEquals(
                 "1 0 -1 leaves: 4 copies are still here, 2 of them serve; it still votes",
                 partitions().get(1));

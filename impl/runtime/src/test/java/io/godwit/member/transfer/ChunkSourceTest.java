@@ -164,9 +164,9 @@ class ChunkSourceTest {
     void keysThatAreTakenBackComeWithADifference() {
         Log log = Log.of(List.of(
                 entry(1, Verb.PUT, bytes(1), 1), entry(2, Verb.PUT, bytes(2), 2), entry(3, Verb.PUT, bytes(3), 3)));
-        UndoneWrites undo = new UndoneWrites(
+        UndoneWrites undone = new UndoneWrites(
                 List.of(new MapKey(Bytes.EMPTY, bytes(2)), new MapKey(Bytes.EMPTY, bytes(9))), List.of(1L, 8L));
-        LogChunks source = LogChunks.difference(7, log, new Frame.SnapshotRequest(7, 2, V1, undo, false));
+        LogChunks source = LogChunks.difference(7, log, new Frame.SnapshotRequest(7, 2, V1, undone, false));
         Frame.SnapshotChunk only = parts(source).get(0);
         assertEquals(List.of(List.of(2)), values(only));
         assertEquals(

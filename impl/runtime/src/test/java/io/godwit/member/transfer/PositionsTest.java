@@ -62,7 +62,7 @@ class PositionsTest {
         Log log = Log.of(List.of(put(V1, 1), put(V1, 2), put(V1, 3)));
         List<MapKey> places =
                 List.of(new MapKey(MAP, Bytes.ofNumber(2)), new MapKey(MAP, Bytes.ofNumber(3)));
-        assertEquals(Optional.of(new UndoneWrites(places, List.of(2L, 3L))), Positions.undo(log, 1));
+        assertEquals(Optional.of(new UndoneWrites(places, List.of(2L, 3L))), Positions.undone(log, 1));
     }
 
     /** What it has removed is not in the log. */
@@ -70,8 +70,8 @@ class PositionsTest {
     void writeToAllKeysOfAMapCannotBeUndone() {
         for (Verb verb : List.of(Verb.CLEAR, Verb.EXPIRE)) {
             Log log = Log.of(List.of(put(V1, 1), write(V1, 2, verb, Bytes.EMPTY)));
-            assertEquals(Optional.empty(), Positions.undo(log, 1), verb.toString());
-            assertEquals(Optional.of(UndoneWrites.NONE), Positions.undo(log, 2), verb.toString());
+            assertEquals(Optional.empty(), Positions.undone(log, 1), verb.toString());
+            assertEquals(Optional.of(UndoneWrites.NONE), Positions.undone(log, 2), verb.toString());
         }
     }
 
@@ -83,7 +83,7 @@ class PositionsTest {
         half[0] = 2;
         LogEntry other = write(V1, 3, Verb.PUT, Bytes.of(half));
         Log log = Log.of(List.of(put(V1, 1), one, other));
-        assertEquals(Optional.empty(), Positions.undo(log, 1));
-        assertEquals(1, Positions.undo(log, 2).orElseThrow().places().size());
+        assertEquals(Optional.empty(), Positions.undone(log, 1));
+        assertEquals(1, Positions.undone(log, 2).orElseThrow().places().size());
     }
 }

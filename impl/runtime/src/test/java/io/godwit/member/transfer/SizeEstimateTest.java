@@ -56,11 +56,11 @@ class SizeEstimateTest {
     /** Then each entry brings a client, and keys that are taken back come as they are. */
     @Test
     void differenceWithSomethingToBeTakenBack() {
-        UndoneWrites undo =
+        UndoneWrites undone =
                 new UndoneWrites(List.of(new MapKey(MAP, bytes(20)), new MapKey(MAP, bytes(21))), List.of(4L, 5L, 6L));
         assertEquals(
                 (64 + 3 + 20 + 1 + 40) + 64 + (64 + 3 + 20) + (64 + 30 + 64 + 40) + 3 * 64,
-                SizeEstimate.difference(log(), 2, undo));
+                SizeEstimate.difference(log(), 2, undone));
     }
 
     private static void assertSize(long size, Log log) {

@@ -30,7 +30,7 @@ class SnapshotReceiverTest {
 
     private final StepwiseTransfer two = new StepwiseTransfer(true);
 
-    private void offer(long transfer, View view) {
+    private void manifest(long transfer, View view) {
         two.received(new Frame.SnapshotManifest(transfer, 0, view, LOG.length(), LOG.lastEpoch()));
     }
 
@@ -39,7 +39,7 @@ class SnapshotReceiverTest {
         two.replicas.put(0, replica(Log.of(LOG.entries(1, entries))));
     }
 
-    private static Frame.SnapshotRequest want(long transfer, int length, boolean files) {
+    private static Frame.SnapshotRequest request(long transfer, int length, boolean files) {
         return new Frame.SnapshotRequest(transfer, length, V1, UndoneWrites.NONE, files);
     }
 
@@ -50,8 +50,8 @@ class SnapshotReceiverTest {
     @Test
     void partsAreAcknowledgedAndMakeTheLog() {
         hold(2);
-        offer(9, view(1));
-        assertEquals(List.of(want(9, 2, true)), two.sent());
+        manifest(9, view(1));
+        assertEquals(List.of(request(9, 2, true)), two.sent());
         part(9, 0, false, 3, 4);
         assertEquals(List.of(new Frame.ChunkAck(9, 0)), two.sent());
         part(9, 1, true, 5, 6);
@@ -66,7 +66,7 @@ class SnapshotReceiverTest {
     @Test
     void missingPartEndsTheTransfer() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         two.sent();
         part(9, 1, true, 5, 6);
         part(9, 0, true, 3, 6);
@@ -77,15 +77,15 @@ class SnapshotReceiverTest {
     @Test
     void offerThatIsRepeatedContinues() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 0, false, 3, 4);
         two.sent();
         two.scheduler.pass((STUCK_MS - 1) * MS);
-        offer(9, view(1));
-        assertEquals(List.of(want(9, 2, true)), two.sent());
+        manifest(9, view(1));
+        assertEquals(List.of(request(9, 2, true)), two.sent());
         // That was a sign of life, too.
         two.scheduler.pass((STUCK_MS - 1) * MS);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 1, true, 5, 6);
         assertEquals(1, two.complete.size());
     }
@@ -93,13 +93,13 @@ class SnapshotReceiverTest {
     @Test
     void offerAfterALongSilenceBeginsAgain() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 0, false, 3, 4);
         two.scheduler.pass(STUCK_MS * MS);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 1, true, 5, 6);
         assertEquals(List.of(), two.complete);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 0, true, 3, 6);
         assertEquals(1, two.complete.size());
     }
@@ -107,9 +107,9 @@ class SnapshotReceiverTest {
     @Test
     void offerOfAnotherTransferOrVersionBeginsAgain() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         part(9, 0, false, 3, 4);
-        offer(10, view(1));
+        manifest(10, view(1));
         part(9, 1, true, 5, 6);
         part(10, 0, false, 3, 4);
         assertEquals(List.of(), two.complete);
@@ -124,10 +124,10 @@ class SnapshotReceiverTest {
     @Test
     void offerThatIsTooLateGoesToTheEngineAndEndsTheTransfer() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         Log held = two.replicas.get(0).log();
         two.replicas.put(0, new Replica(view(1), held, MemberSet.of(), PrimaryState.NONE));
-        offer(9, view(1));
+        manifest(9, view(1));
         assertEquals(1, two.complete.size());
         assertSame(held, two.complete.get(0).log());
         part(9, 0, true, 3, 6);
@@ -137,7 +137,7 @@ class SnapshotReceiverTest {
     @Test
     void transferWithoutProgressIsForgotten() {
         hold(2);
-        offer(9, view(1));
+        manifest(9, view(1));
         two.scheduler.pass(4 * STUCK_MS * MS);
         two.transfer.tidy();
         part(9, 0, false, 3, 4);
@@ -156,13 +156,13 @@ class SnapshotReceiverTest {
     void requestsOfTheLastTransfersAreRemembered() {
         hold(2);
         for (int transfer = 1; transfer <= SnapshotReceivers.REQUESTS_KEPT + 1; transfer++) {
-            offer(transfer, view(1));
+            manifest(transfer, view(1));
         }
         hold(3);
-        offer(2, view(1));
+        manifest(2, view(1));
         part(2, 0, true, 4, 6);
         assertEquals(List.of(), two.complete);
-        offer(1, view(1));
+        manifest(1, view(1));
         part(1, 0, true, 4, 6);
         assertEquals(List.of(new Sync(0, view(1), LOG)), two.complete);
     }
@@ -178,8 +178,8 @@ class SnapshotReceiverTest {
     /** Offers, and takes the first of two parts. */
     private StepwiseTransfer.FakeArrival begin() {
         hold(2);
-        offer(9, view(1));
-        assertEquals(List.of(want(9, 2, true)), two.sent());
+        manifest(9, view(1));
+        assertEquals(List.of(request(9, 2, true)), two.sent());
         filePart(0, false);
         assertEquals(List.of(), two.sent());
         two.files.remove().run();
@@ -237,7 +237,7 @@ class SnapshotReceiverTest {
         StepwiseTransfer.FakeArrival file = begin();
         filePart(1, true);
         two.files.remove().run();
-        assertEquals(List.of(want(9, 2, false)), two.sent());
+        assertEquals(List.of(request(9, 2, false)), two.sent());
         assertRefused("damaged");
         two.settle();
         assertTrue(file.discards > 0);
@@ -251,7 +251,7 @@ class SnapshotReceiverTest {
         two.store.arrived = log(5, 1);
         filePart(1, true);
         two.files.remove().run();
-        assertEquals(List.of(new Frame.ChunkAck(9, 1), want(9, 2, false)), two.sent());
+        assertEquals(List.of(new Frame.ChunkAck(9, 1), request(9, 2, false)), two.sent());
         assertRefused("not the log that was offered");
         two.settle();
         assertEquals(1, two.store.dismissed.size());
@@ -268,7 +268,7 @@ class SnapshotReceiverTest {
         assertTrue(file.discards > 0);
         file.failing = false;
         two.files.remove().run();
-        assertEquals(List.of(want(9, 2, false)), two.sent());
+        assertEquals(List.of(request(9, 2, false)), two.sent());
         assertEquals(7, file.bytes);
         assertRefused("no room");
     }
@@ -287,7 +287,7 @@ class SnapshotReceiverTest {
     void newerOfferRemovesTheFile() {
         StepwiseTransfer.FakeArrival file = begin();
         filePart(1, true);
-        offer(10, view(2));
+        manifest(10, view(2));
         two.store.arrived = LOG;
         two.settle();
         assertEquals(List.of(), two.complete);
@@ -300,8 +300,8 @@ class SnapshotReceiverTest {
     void memberWithoutRoomOrStoreTakesNoFiles() {
         two.store.full = true;
         hold(2);
-        offer(9, view(1));
-        assertEquals(List.of(want(9, 2, false)), two.sent());
+        manifest(9, view(1));
+        assertEquals(List.of(request(9, 2, false)), two.sent());
         StepwiseTransfer none = new StepwiseTransfer(false);
         none.received(new Frame.SnapshotManifest(9, 0, view(1), LOG.length(), LOG.lastEpoch()));
         assertEquals(List.of(new Frame.SnapshotRequest(9, 0, Version.NONE, UndoneWrites.NONE, false)), none.sent());

@@ -263,7 +263,7 @@ class SnapshotTransferTest {
 
     private long offers(int partition) {
         return carried.stream()
-                .filter(frame -> frame instanceof Frame.SnapshotManifest offer && offer.partition() == partition)
+                .filter(frame -> frame instanceof Frame.SnapshotManifest manifest && manifest.partition() == partition)
                 .count();
     }
 
@@ -324,13 +324,13 @@ class SnapshotTransferTest {
             deliver();
         }
         // It waits in line. Meanwhile the receiver gets another log, and drops its transfer because of a gap.
-        Frame.SnapshotManifest offer = carried.stream()
+        Frame.SnapshotManifest manifest = carried.stream()
                 .filter(frame -> frame instanceof Frame.SnapshotManifest it && it.partition() == SendQueue.MAX_ACTIVE)
                 .map(Frame.SnapshotManifest.class::cast)
                 .findFirst()
                 .orElseThrow();
         receiver.received(
-                1, new Frame.SnapshotChunk(offer.transfer(), 7, false, false, List.of(), List.of(), List.of()));
+                1, new Frame.SnapshotChunk(manifest.transfer(), 7, false, false, List.of(), List.of(), List.of()));
         Log other = Log.EMPTY;
         for (int i = 1; i <= 200; i++) {
             other = other.append(new LogEntry(new Version(1, 0), 9, i, on(Verb.PUT, "other" + i, Bytes.EMPTY)));

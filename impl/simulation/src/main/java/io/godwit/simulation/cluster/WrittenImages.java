@@ -116,9 +116,9 @@ final class WrittenImages {
         } else if (!image.waits().equals(found.waits())) {
             return "set of members that the primary waits for";
         } else if (!found.log().isEmpty()
-                && found.lead().equals(PrimaryState.NONE) == (found.configuration().primary() == self)) {
+                && found.primaryState().equals(PrimaryState.NONE) == (found.configuration().primary() == self)) {
             // A primary sends what it has once more; others send nothing.
-            return "lead: " + found.lead() + " of a member in " + found.configuration();
+            return "primary state: " + found.primaryState() + " of a member in " + found.configuration();
         } else if (!image.log().equals(found.log())
                 || image.log().firstKept() != found.log().firstKept()
                 || !image.log().content().equals(found.log().content())) {

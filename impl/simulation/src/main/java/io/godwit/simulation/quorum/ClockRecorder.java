@@ -30,7 +30,7 @@ final class ClockRecorder implements EventRecorder {
     }
 
     @Override
-    public ActionListener trail() {
+    public ActionListener actionListener() {
         return null;
     }
 

@@ -75,7 +75,7 @@ final class DurabilityCheck<S> implements PropertyCheck<S> {
     }
 
     private static PendingCall waiting(Replica replica, Command.Answer answer) {
-        PendingCall waiting = replica.lead().calls().get(answer.client());
+        PendingCall waiting = replica.primaryState().calls().get(answer.client());
         return waiting == null || waiting.call() != answer.call() ? null : waiting;
     }
 

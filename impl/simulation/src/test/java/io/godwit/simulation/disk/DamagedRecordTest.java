@@ -52,7 +52,7 @@ class DamagedRecordTest {
                     moved.data().replica(0).view(),
                     work.log(0),
                     MemberSet.of(2),
-                    moved.data().replica(0).lead());
+                    moved.data().replica(0).primaryState());
             image = new Image(moved.control(), moved.data().with(0, waiting), MemberSet.of(3));
             store.write(image);
         }

@@ -35,9 +35,9 @@ final class MessageTracker {
     /** The messages of the first state exist without having been sent. */
     void start(Map<String, TlaValue> state) {
         read(state).queues().forEach((name, messages) -> {
-            List<TrackedMessage> letters = new ArrayList<>();
-            messages.forEach(m -> letters.add(letter(m)));
-            queues.put(name, letters);
+            List<TrackedMessage> trackedMessages = new ArrayList<>();
+            messages.forEach(m -> trackedMessages.add(tracked(m)));
+            queues.put(name, trackedMessages);
         });
     }
 
@@ -74,9 +74,9 @@ final class MessageTracker {
                             ? channel(before, messages, gone, sent)
                             : loose(before, messages, gone, sent));
         });
-        queues.forEach((name, letters) -> {
+        queues.forEach((name, trackedMessages) -> {
             if (!next.containsKey(name)) {
-                gone.addAll(letters);
+                gone.addAll(trackedMessages);
             }
         });
         queues = next;
@@ -86,16 +86,16 @@ final class MessageTracker {
         long ofType =
                 gone.stream().filter(l -> l.message().type().equals(consumes)).count();
         boolean received = false;
-        for (TrackedMessage letter : gone) {
+        for (TrackedMessage tracked : gone) {
             boolean isReceived = !kind.fault()
                     && (consumes.isEmpty()
                             ? gone.size() == 1
-                            : letter.message().type().equals(consumes)
+                            : tracked.message().type().equals(consumes)
                                     && (ofType == 1
                                             || changedMembers.contains(
-                                                    letter.message().dst())));
+                                                    tracked.message().dst())));
             received |= isReceived;
-            events.add(event(isReceived ? MessageKind.RECEIVED : MessageKind.LOST, letter, false));
+            events.add(event(isReceived ? MessageKind.RECEIVED : MessageKind.LOST, tracked, false));
         }
         if (!received && !consumes.isEmpty() && !kind.fault()) {
             Set<TlaValue> known = new HashSet<>(fresh);
@@ -109,7 +109,7 @@ final class MessageTracker {
         collected(action, changedMembers, waiting, state)
                 .forEach(l -> events.add(event(MessageKind.RECEIVED, l, true)));
         events.stream().filter(e -> e.kind() == MessageKind.RECEIVED).forEach(e -> read.add(e.id()));
-        sent.forEach(letter -> events.add(event(MessageKind.SENT, letter, false)));
+        sent.forEach(tracked -> events.add(event(MessageKind.SENT, tracked, false)));
         return events;
     }
 
@@ -126,10 +126,10 @@ final class MessageTracker {
                 .or(() -> changed.size() == 1 ? changed.stream().findFirst() : Optional.empty())
                 .ifPresent(m -> bound.put("m", m));
         List<TrackedMessage> found = new ArrayList<>();
-        for (TrackedMessage letter : waiting) {
-            bound.put("msg", letter.message().value());
-            if (!read.contains(letter.id()) && told.collects().get().holds(state, bound)) {
-                found.add(letter);
+        for (TrackedMessage tracked : waiting) {
+            bound.put("msg", tracked.message().value());
+            if (!read.contains(tracked.id()) && told.collects().get().holds(state, bound)) {
+                found.add(tracked);
             }
         }
         return found;
@@ -150,43 +150,43 @@ final class MessageTracker {
             int kept = before.size() - taken;
             if (kept <= after.size() && sameMessages(before.subList(taken, before.size()), after.subList(0, kept))) {
                 gone.addAll(before.subList(0, taken));
-                List<TrackedMessage> letters = new ArrayList<>(before.subList(taken, before.size()));
+                List<TrackedMessage> trackedMessages = new ArrayList<>(before.subList(taken, before.size()));
                 for (TraceMessage message : after.subList(kept, after.size())) {
-                    TrackedMessage letter = letter(message);
-                    sent.add(letter);
-                    letters.add(letter);
+                    TrackedMessage tracked = tracked(message);
+                    sent.add(tracked);
+                    trackedMessages.add(tracked);
                 }
-                return letters;
+                return trackedMessages;
             }
         }
         return loose(before, after, gone, sent);
     }
 
-    private static boolean sameMessages(List<TrackedMessage> letters, List<TraceMessage> messages) {
-        return letters.stream().map(TrackedMessage::message).toList().equals(messages);
+    private static boolean sameMessages(List<TrackedMessage> trackedMessages, List<TraceMessage> messages) {
+        return trackedMessages.stream().map(TrackedMessage::message).toList().equals(messages);
     }
 
     private List<TrackedMessage> loose(List<TrackedMessage> before, List<TraceMessage> after, List<TrackedMessage> gone, List<TrackedMessage> sent) {
         List<TrackedMessage> left = new ArrayList<>(before);
-        List<TrackedMessage> letters = new ArrayList<>();
+        List<TrackedMessage> trackedMessages = new ArrayList<>();
         for (TraceMessage message : after) {
             TrackedMessage known = left.stream()
                     .filter(l -> l.message().equals(message))
                     .findFirst()
                     .orElse(null);
             if (known == null) {
-                known = letter(message);
+                known = tracked(message);
                 sent.add(known);
             } else {
                 left.remove(known);
             }
-            letters.add(known);
+            trackedMessages.add(known);
         }
         gone.addAll(left);
-        return letters;
+        return trackedMessages;
     }
 
-    private TrackedMessage letter(TraceMessage message) {
+    private TrackedMessage tracked(TraceMessage message) {
         count++;
         return new TrackedMessage("m" + count, message);
     }
@@ -236,24 +236,24 @@ final class MessageTracker {
         return candidates.size() == 1 ? candidates.get(0) : null;
     }
 
-    private static long score(TrackedMessage letter, Set<TlaValue> fresh) {
-        return letter.message().fields().values().stream()
+    private static long score(TrackedMessage tracked, Set<TlaValue> fresh) {
+        return tracked.message().fields().values().stream()
                 .filter(fresh::contains)
                 .count();
     }
 
-    private boolean toAll(TrackedMessage letter) {
+    private boolean toAll(TrackedMessage tracked) {
         return lens.broadcast()
-                && letter.message().dst() != null
-                && letter.message().dst().equals(nobody());
+                && tracked.message().dst() != null
+                && tracked.message().dst().equals(nobody());
     }
 
-    private MessageEvent event(MessageKind kind, TrackedMessage letter, boolean inferred) {
-        TraceMessage message = letter.message();
+    private MessageEvent event(MessageKind kind, TrackedMessage tracked, boolean inferred) {
+        TraceMessage message = tracked.message();
         Map<String, TlaValue> fields = message.fields();
         return new MessageEvent(
                 kind,
-                letter.id(),
+                tracked.id(),
                 message.type(),
                 name(message.src()),
                 name(message.dst()),

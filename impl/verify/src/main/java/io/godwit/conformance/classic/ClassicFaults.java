@@ -7,23 +7,23 @@ import java.util.List;
 /** What the world does to members and their links. */
 final class ClassicFaults {
     private final ClassicCodec codec;
-    private final ClassicClusterState scene;
+    private final ClassicClusterState clusterState;
     private final ClassicLimits limits;
 
-    ClassicFaults(ClassicCodec codec, ClassicClusterState scene, ClassicLimits limits) {
+    ClassicFaults(ClassicCodec codec, ClassicClusterState clusterState, ClassicLimits limits) {
         this.codec = codec;
-        this.scene = scene;
+        this.clusterState = clusterState;
         this.limits = limits;
     }
 
     /** A process ends. */
     Offerer crash(int n) {
         return offers -> {
-            if (!scene.isUp(n)) {
+            if (!clusterState.isUp(n)) {
                 offers.ruledOut(ClassicOffers.RUNS);
                 return;
             }
-            Next next = scene.next();
+            Next next = clusterState.next();
             next.put(n, codec.parts(codec.off(n)));
             next.putCrashed(n);
             next.closeAllTo(n);
@@ -34,11 +34,11 @@ final class ClassicFaults {
     /** Two members cannot reach each other any more. */
     Offerer cutLink(int a, int b) {
         return offers -> {
-            if (a >= b || !scene.isUp(a) || !scene.isUp(b) || scene.isCut(a, b)) {
+            if (a >= b || !clusterState.isUp(a) || !clusterState.isUp(b) || clusterState.isCut(a, b)) {
                 offers.ruledOut(ClassicOffers.RUNS);
                 return;
             }
-            Next next = scene.next();
+            Next next = clusterState.next();
             next.cutBoth(a, b);
             next.close(a, b);
             next.close(b, a);
@@ -49,12 +49,12 @@ final class ClassicFaults {
     /** The first message of a channel is lost, if it is of one of these types. */
     Offerer lose(int channel, int s, int n, List<String> types) {
         Offerer lose = offers -> {
-            int[] queue = scene.underWay(channel, s, n);
+            int[] queue = clusterState.underWay(channel, s, n);
             if (queue.length == 0 || !types.contains(codec.messages().type(queue[0]))) {
                 offers.ruledOut(ClassicOffers.MESSAGE);
                 return;
             }
-            Next next = scene.next();
+            Next next = clusterState.next();
             next.pop(channel, s, n);
             offers.accepted(null, "a loss", next.values());
         };

@@ -25,12 +25,12 @@ final class ClassicOffers {
     static final int DATA = ClassicCodec.DATA_CHANNEL;
 
     private final ClassicCodec codec;
-    private final ClassicClusterState scene;
+    private final ClassicClusterState clusterState;
     private final Trials.Counter counter = new Trials.Counter();
 
-    ClassicOffers(ClassicCodec codec, ClassicClusterState scene) {
+    ClassicOffers(ClassicCodec codec, ClassicClusterState clusterState) {
         this.codec = codec;
-        this.scene = scene;
+        this.clusterState = clusterState;
     }
 
     /** Clients hear of their writes. */
@@ -68,7 +68,7 @@ final class ClassicOffers {
                         (state, it) -> action.take(state, arguments), it -> it)
                 .of(event);
         return offers -> give(n, action, trial, offers, (next, result) -> {
-            acknowledge(scene.member(n), result.commands(), next);
+            acknowledge(clusterState.member(n), result.commands(), next);
             carryOut(n, n, result, next);
         });
     }
@@ -78,15 +78,15 @@ final class ClassicOffers {
         Trials<ClassicState, Message, Received<Message>> trials =
                 trials((state, it) -> action.take(state, s, it.message()), it -> new Received<>(s, it));
         return offers -> {
-            int[] queue = scene.underWay(channel, s, n);
+            int[] queue = clusterState.underWay(channel, s, n);
             if (queue.length == 0 || !codec.messages().type(queue[0]).equals(type)) {
                 offers.ruledOut(MESSAGE);
                 return;
             }
             Trial<ClassicState, Received<Message>> trial =
                     trials.of(codec.messages().message(queue[0]));
-            TrialResult result = scene.subject(n).result(trial, codec);
-            Next next = scene.next();
+            TrialResult result = clusterState.subject(n).result(trial, codec);
+            Next next = clusterState.next();
             if (!result.accepted()) {
                 offers.refused(action.method(), trial.event(), result.guard(), result.stutter());
                 if (((ClassicRule) result.guard().rule()).waits()) {
@@ -108,19 +108,19 @@ final class ClassicOffers {
             return;
         }
         Method by = action == null ? null : action.method();
-        TrialResult result = scene.subject(n).result(trial, codec);
+        TrialResult result = clusterState.subject(n).result(trial, codec);
         if (!result.accepted()) {
             offers.refused(by, trial.event(), result.guard(), result.stutter());
             return;
         }
-        Next next = scene.next();
+        Next next = clusterState.next();
         consequence.add(next, result);
         offers.accepted(by, trial.event(), next.values());
     }
 
     /** Does the process run, or has it at least not crashed? What has crashed has no state. */
     boolean runs(int n, Offers offers) {
-        if (scene.hasCrashed(n)) {
+        if (clusterState.hasCrashed(n)) {
             offers.ruledOut(RUNS);
             return false;
         }

@@ -18,12 +18,12 @@ import java.util.function.Supplier;
  * remember, but for the log; so nothing of it is left in the state that the second one comes to.
  */
 final class CallsAgain {
-    private final DataClusterState scene;
+    private final DataClusterState clusterState;
     private final SpecActions<DataState> actions;
     private final Trials.Counter counter;
 
-    CallsAgain(DataClusterState scene, SpecActions<DataState> actions, Trials.Counter counter) {
-        this.scene = scene;
+    CallsAgain(DataClusterState clusterState, SpecActions<DataState> actions, Trials.Counter counter) {
+        this.clusterState = clusterState;
         this.actions = actions;
         this.counter = counter;
     }
@@ -36,8 +36,8 @@ final class CallsAgain {
                         counter, answer.method(), (state, it) -> answer.take(state, p, (long) it), it -> it)
                 .of(w);
         return offers -> {
-            if (scene.isWrite(w, p, "done")) {
-                scene.offer(n, call, due, offers);
+            if (clusterState.isWrite(w, p, "done")) {
+                clusterState.offer(n, call, due, offers);
             } else {
                 offers.ruledOut(DataWorld.CALLS);
             }
@@ -49,8 +49,8 @@ final class CallsAgain {
         Trial<DataState, Call> call =
                 trial("quorum/FencedReplication!Write", new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
         return offers -> {
-            if (scene.isWrite(w, p, "done")) {
-                scene.offer(n, call, new Deaf(offers));
+            if (clusterState.isWrite(w, p, "done")) {
+                clusterState.offer(n, call, new Deaf(offers));
             } else {
                 offers.ruledOut(DataWorld.CALLS);
             }
@@ -63,8 +63,8 @@ final class CallsAgain {
         Trial<DataState, Call> call =
                 trial("quorum/FencedReplication!StartRead", new Call(reader, DataStateCodec.CALL, p, DataStateCodec.get()));
         return offers -> {
-            if (scene.isRead(n, p, r)) {
-                scene.offerWithout(n, p, reader, call, offers);
+            if (clusterState.isRead(n, p, r)) {
+                clusterState.offerWithout(n, p, reader, call, offers);
             } else {
                 offers.ruledOut(DataWorld.CALLS);
             }
@@ -85,8 +85,8 @@ final class CallsAgain {
         }
 
         @Override
-        public void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond) {
-            offers.accepted(by, event, scene.withWrites(after), beyond);
+        public void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> engineOnly) {
+            offers.accepted(by, event, clusterState.withWrites(after), engineOnly);
         }
 
         @Override

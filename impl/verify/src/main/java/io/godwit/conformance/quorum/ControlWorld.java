@@ -50,7 +50,7 @@ final class ControlWorld implements World {
     private final ControlCodec codec;
     private final SpecActions<ControlState> actions;
     private final Quorum quorum;
-    private final ControlClusterState scene;
+    private final ControlClusterState clusterState;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
     private final List<Offerer> offerers = new ArrayList<>();
@@ -63,9 +63,9 @@ final class ControlWorld implements World {
         codec = new ControlCodec(corpus, quorum.stamps());
         actions = new SpecActions<>(quorum.registers(), quorum.failover(), quorum.voters());
         this.quorum = quorum;
-        scene = new ControlClusterState(corpus, codec, quorum, rules.apply(quorum));
-        constants = scene.constants();
-        members = scene.members();
+        clusterState = new ControlClusterState(corpus, codec, quorum, rules.apply(quorum));
+        constants = clusterState.constants();
+        members = clusterState.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         for (int n = 0; n < members.length; n++) {
             int self = members[n];
@@ -81,28 +81,28 @@ final class ControlWorld implements World {
     @Override
     public void offer(int state, int instance, Offers offers) {
         at = state;
-        scene.enter(state);
+        clusterState.enter(state);
         offerers.get(instance).offer(offers);
     }
 
     @Override
     public void offerStutters(int state, Offers offers) {
         at = state;
-        scene.enter(state);
+        clusterState.enter(state);
         stutterers.forEach(stutterer -> stutterer.offer(offers));
     }
 
     private Offerer offerer(Instance instance) {
         int n = instance.arguments().isEmpty()
                 ? -1
-                : scene.position(codec.members().number(instance.arguments().get(0)));
+                : clusterState.position(codec.members().number(instance.arguments().get(0)));
         return switch (Disks.action(instance.action())) {
-            case "SyncDisk" -> offers -> scene.disks().sync(n, scene.copy(), offers);
+            case "SyncDisk" -> offers -> clusterState.disks().sync(n, clusterState.copy(), offers);
             case "RestartFromDisk" -> {
                 int found = instance.number(corpus.values(), 1);
-                yield offers -> scene.disks().restart(n, found, scene.copy(), offers);
+                yield offers -> clusterState.disks().restart(n, found, clusterState.copy(), offers);
             }
-            case "PowerFailure" -> offers -> scene.disks().powerFailure(scene.copy(), offers);
+            case "PowerFailure" -> offers -> clusterState.disks().powerFailure(clusterState.copy(), offers);
             case "StartElection" -> election(n);
             case "HandleVoteRequest" -> {
                 int c = member(instance, 1);
@@ -156,22 +156,22 @@ final class ControlWorld implements World {
         Arrays.setAll(terms, Integer::valueOf);
         Trials<ControlState, Integer, Integer> trials = trials(action("MasterFailover!StartElection"));
         return offers -> {
-            int own = scene.member(n).term();
-            scene.offer(n, trials.of(terms[own]), offers);
+            int own = clusterState.member(n).term();
+            clusterState.offer(n, trials.of(terms[own]), offers);
             int term = CandidateTerms.next(constants, name, own);
             if (!stands) {
                 offers.ruledOut(CANDIDATES);
             } else if (term > last || (term == last && calming && !isPreferred(n))) {
                 offers.ruledOut(LAST_TERM);
             } else {
-                scene.offer(n, trials.of(terms[term]), offers);
+                clusterState.offer(n, trials.of(terms[term]), offers);
             }
         };
     }
 
     /** The specification chooses one candidate for the time after the faults; which one is not laid down. */
     private boolean isPreferred(int n) {
-        if (!scene.isCalm()) {
+        if (!clusterState.isCalm()) {
             return false;
         }
         int[] first = corpus.edges().first();
@@ -222,7 +222,7 @@ final class ControlWorld implements World {
         if (!constants.truth(CALMING)) {
             return offers -> offers.ruledOut(CALMING);
         }
-        Offerer end = offers -> offers.accepted(null, "the faults end", scene.copy());
+        Offerer end = offers -> offers.accepted(null, "the faults end", clusterState.copy());
         return end.when(this::faulty);
     }
 
@@ -233,7 +233,7 @@ final class ControlWorld implements World {
         Integer[] terms = new Integer[constants.number("MaxTerm") + 1];
         Arrays.setAll(terms, Integer::valueOf);
         Trials<ControlState, Integer, Integer> trials = trials(action("Voters!RestampVoters"));
-        return offers -> scene.offer(n, trials.of(terms[scene.member(n).term()]), offers);
+        return offers -> clusterState.offer(n, trials.of(terms[clusterState.member(n).term()]), offers);
     }
 
     private Offerer addVoter(int n, int m) {
@@ -244,12 +244,12 @@ final class ControlWorld implements World {
             instead.add(single(n, add, m, other));
         }
         Offerer all = offers -> {
-            if (!scene.isAlive(scene.position(m))) {
+            if (!clusterState.isAlive(clusterState.position(m))) {
                 offers.ruledOut(OTHER_ALIVE);
                 return;
             }
             alone.offer(offers);
-            MemberSet voters = scene.member(n).voting().voters();
+            MemberSet voters = clusterState.member(n).voting().voters();
             for (int k = 0; k < members.length; k++) {
                 if (voters.contains(members[k])) {
                     instead.get(k).offer(offers);
@@ -264,20 +264,20 @@ final class ControlWorld implements World {
         int reborn = QuorumMembers.reborn(members[n]);
         Action<ControlState> crash = action("MasterFailover!Crash");
         return offers -> {
-            if (!scene.isAlive(n)) {
+            if (!clusterState.isAlive(n)) {
                 offers.ruledOut(ALIVE);
                 return;
             }
-            ControlState state = crash.take(scene.member(n), reborn).state();
-            int[] after = scene.copy();
-            int other = scene.position(state.self());
+            ControlState state = crash.take(clusterState.member(n), reborn).state();
+            int[] after = clusterState.copy();
+            int other = clusterState.position(state.self());
             if (state.self() == reborn) {
-                scene.put(after, n, codec.parts(ControlState.empty(members[n], state.partitions())));
-                MemberSet left = scene.living().without(members[n]);
-                scene.putAlive(after, other < 0 ? left : left.with(reborn));
+                clusterState.put(after, n, codec.parts(ControlState.empty(members[n], state.partitions())));
+                MemberSet left = clusterState.living().without(members[n]);
+                clusterState.putAlive(after, other < 0 ? left : left.with(reborn));
             }
             if (other >= 0) {
-                scene.put(after, other, codec.parts(state));
+                clusterState.put(after, other, codec.parts(state));
             }
             offers.accepted(crash.method(), reborn, after);
         };
@@ -285,8 +285,8 @@ final class ControlWorld implements World {
 
     /** What a change can be proposed for: what the master knows to be decided; and, to be refused, whatever else was decided. */
     private List<Entry> bases(int n, int p) {
-        Entry committed = scene.member(n).committed().get(p);
-        List<Entry> announced = scene.mail().announced(p);
+        Entry committed = clusterState.member(n).committed().get(p);
+        List<Entry> announced = clusterState.mail().announced(p);
         if (announced.size() == 1 && announced.get(0).equals(committed)) {
             return announced;
         }
@@ -303,7 +303,7 @@ final class ControlWorld implements World {
     // Conditions that only the specification has
 
     private boolean faulty(Offers offers) {
-        if (scene.isCalm()) {
+        if (clusterState.isCalm()) {
             offers.ruledOut(CALM);
             return false;
         }
@@ -312,14 +312,14 @@ final class ControlWorld implements World {
 
     private Predicate<Offers> budget(String field, String limit) {
         int most = constants.number(limit);
-        int budget = scene.budget(field);
-        return offers -> within(scene.spent(budget), most, offers);
+        int budget = clusterState.budget(field);
+        return offers -> within(clusterState.spent(budget), most, offers);
     }
 
     private Predicate<Offers> budget(String field, int partition, String limit) {
         int most = constants.number(limit);
-        int budget = scene.budget(field);
-        return offers -> within(scene.spent(budget, partition), most, offers);
+        int budget = clusterState.budget(field);
+        return offers -> within(clusterState.spent(budget, partition), most, offers);
     }
 
     private static boolean within(int spent, int most, Offers offers) {
@@ -346,7 +346,7 @@ final class ControlWorld implements World {
         Trial<ControlState, List<Object>> trial = new Trials<ControlState, List<Object>, List<Object>>(
                         counter, action.method(), (state, it) -> action.take(state, arguments), it -> it)
                 .of(event);
-        return offers -> scene.offer(n, trial, offers);
+        return offers -> clusterState.offer(n, trial, offers);
     }
 
     /** What is proposed on top of a base. */
@@ -369,8 +369,8 @@ final class ControlWorld implements World {
             for (Entry base : bases(n, p)) {
                 Step<MasterView> step = decisions.computeIfAbsent(base, it -> Step.of(view(it), decision));
                 if (step.accepted()) {
-                    scene.offer(n, trials.of(base), offers);
-                } else if (scene.isAlive(n)) {
+                    clusterState.offer(n, trials.of(base), offers);
+                } else if (clusterState.isAlive(n)) {
                     offers.refused(propose.method(), base, step.refused(), true);
                 } else {
                     offers.ruledOut(ALIVE);
@@ -394,9 +394,9 @@ final class ControlWorld implements World {
                 (state, it) -> action.take(state, it.from(), it.message()),
                 letter -> new Received<>(letter.from(), letter.message()));
         return offers -> {
-            for (Letter letter : scene.mail().ofType(type)) {
+            for (Letter letter : clusterState.mail().ofType(type)) {
                 if (which.test(letter)) {
-                    scene.offer(n, trials.of(letter), offers);
+                    clusterState.offer(n, trials.of(letter), offers);
                 }
             }
         };

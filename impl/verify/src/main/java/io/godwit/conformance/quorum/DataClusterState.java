@@ -184,7 +184,7 @@ final class DataClusterState {
 
     /** Whether read number {@code r} runs at a member, under the version that it has. */
     boolean isRead(int n, int p, int r) {
-        return subject(n).state().replica(p).lead().calls().get(DataStateCodec.reader(r)) != null;
+        return subject(n).state().replica(p).primaryState().calls().get(DataStateCodec.reader(r)) != null;
     }
 
     String read(int r) {
@@ -234,7 +234,7 @@ final class DataClusterState {
     <E> void offerWithout(int n, int p, long client, Trial<DataState, E> trial, Offers offers) {
         DataState state = subject(n).state();
         Replica replica = state.replica(p);
-        DataState over = state.with(p, replica.withLead(replica.lead().answered(client)));
+        DataState over = state.with(p, replica.withPrimaryState(replica.primaryState().answered(client)));
         offer(n, new ReplayedState<>(over), copy(), trial, offers);
     }
 

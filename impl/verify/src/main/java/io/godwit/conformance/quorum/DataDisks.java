@@ -158,7 +158,7 @@ final class DataDisks extends Disks<DataState> {
 
     private static boolean holds(DataState state, long client) {
         return IntStream.range(0, state.replicas().size())
-                .anyMatch(p -> state.replica(p).lead().calls().get(client) != null);
+                .anyMatch(p -> state.replica(p).primaryState().calls().get(client) != null);
     }
 
     // What a member sends again

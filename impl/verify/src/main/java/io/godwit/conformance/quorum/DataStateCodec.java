@@ -180,7 +180,7 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
             boolean resumed = parts.length > ALWAYS.size() && isIn(registers.partitionValue(p), parts[ALWAYS.size()]);
             Replica replica = new Replica(view, log, members.set(waits[p]), PrimaryState.NONE, resumed);
             return replica.hasPrimary(self)
-                    ? replica.withLead(calls(self, p, view, log, theirLogs[p], writeStates, readStates))
+                    ? replica.withPrimaryState(calls(self, p, view, log, theirLogs[p], writeStates, readStates))
                     : replica;
         });
         Status status = Status.valueOf(values.text(parts[0]).toUpperCase(Locale.ROOT));
@@ -193,11 +193,11 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
 
     /** The calls that wait at a primary: pending writes that are in its log, and reads that it has started under its version. */
     private PrimaryState calls(int self, int p, View view, Log log, int logValue, int writeStates, int readStates) {
-        PrimaryState lead = PrimaryState.NONE;
+        PrimaryState primaryState = PrimaryState.NONE;
         int[] writeItems = values.items(writeStates);
         for (int i = 0; i < writeItems.length; i++) {
             if (isPendingAt(writeItems[i], p) && log.hasExecuted(i + 1L, CALL)) {
-                lead = lead.waiting(i + 1L, new ForWrite(CALL));
+                primaryState = primaryState.waiting(i + 1L, new ForWrite(CALL));
             }
         }
         int[] readItems = values.items(readStates);
@@ -210,10 +210,10 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
                 int[] entries = values.items(logValue);
                 int length = values.number(values.field(read, "num"));
                 Log seen = log(values.ofSequence(Arrays.copyOf(entries, length), -1));
-                lead = lead.waiting(reader(i + 1), new ForRead(CALL, get(), seen, MemberSet.of()));
+                primaryState = primaryState.waiting(reader(i + 1), new ForRead(CALL, get(), seen, MemberSet.of()));
             }
         }
-        return lead;
+        return primaryState;
     }
 
     private boolean isPendingAt(int call, int partition) {
@@ -264,8 +264,8 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
         List<Integer> effects = new ArrayList<>();
         DataState after = step.state();
         for (int p = 0; p < after.replicas().size(); p++) {
-            PrimaryState old = before.replica(p).lead();
-            PrimaryState now = after.replica(p).lead();
+            PrimaryState old = before.replica(p).primaryState();
+            PrimaryState now = after.replica(p).primaryState();
             for (long client : now.calls().keys()) {
                 PendingCall call = now.calls().get(client);
                 if (!call.equals(old.calls().get(client))) {
@@ -292,7 +292,7 @@ final class DataStateCodec implements ReplayedState.Encoder<DataState> {
 
     private void answered(List<Integer> effects, DataState state, long client, Done done) {
         for (int p = 0; p < state.replicas().size(); p++) {
-            PendingCall call = state.replica(p).lead().calls().get(client);
+            PendingCall call = state.replica(p).primaryState().calls().get(client);
             if (call instanceof ForRead read) {
                 int r = (int) (client - READERS);
                 int value = done.values().isEmpty() ? 0 : done.values().get(0).intValue();

@@ -59,7 +59,7 @@ final class DataWorld implements World {
     private final SpecActions<DataState> actions;
     private final SpecActions<MasterView> decisions;
     private final SpecActions<ClusterView> leaving;
-    private final DataClusterState scene;
+    private final DataClusterState clusterState;
     private final CallsAgain again;
     private final int[] members;
     private final Trials.Counter counter = new Trials.Counter();
@@ -85,9 +85,9 @@ final class DataWorld implements World {
         decisions = new SpecActions<>(modules);
         leaving = new SpecActions<>(modules);
         Method restart = action("DurableDataPlane!RestartFromDisk").method();
-        scene = new DataClusterState(corpus, codec, quorum, restart, copies, rules.apply(quorum));
-        again = new CallsAgain(scene, actions, counter);
-        members = scene.members();
+        clusterState = new DataClusterState(corpus, codec, quorum, restart, copies, rules.apply(quorum));
+        again = new CallsAgain(clusterState, actions, counter);
+        members = clusterState.members();
         corpus.instances().forEach(instance -> offerers.add(offerer(instance)));
         for (int n = 0; n < members.length; n++) {
             stutterers.add(mail(n, -1, LetterType.ACK, actions.of("handleAck")));
@@ -104,28 +104,28 @@ final class DataWorld implements World {
 
     @Override
     public void offer(int state, int instance, Offers offers) {
-        scene.enter(state);
+        clusterState.enter(state);
         offerers.get(instance).offer(offers);
     }
 
     @Override
     public void offerStutters(int state, Offers offers) {
-        scene.enter(state);
+        clusterState.enter(state);
         stutterers.forEach(stutterer -> stutterer.offer(offers));
     }
 
     private Offerer offerer(Instance instance) {
         List<Integer> arguments = instance.arguments();
         boolean ofMember = instance.parameters().indexOf("n") == 0;
-        int n = ofMember ? scene.position(codec.members().number(arguments.get(0))) : -1;
+        int n = ofMember ? clusterState.position(codec.members().number(arguments.get(0))) : -1;
         int p = instance.parameters().contains("p")
                 ? codec.partitions()
                         .partition(arguments.get(instance.parameters().indexOf("p")))
                 : -1;
         return switch (Disks.action(instance.action())) {
-            case "SyncDisk" -> offers -> scene.disks().sync(n, scene.copy(), offers);
-            case "RestartFromDisk" -> offers -> scene.disks().restart(n, number(instance, 1), scene.copy(), offers);
-            case "PowerFailure" -> offers -> scene.disks().powerFailure(scene.copy(), offers);
+            case "SyncDisk" -> offers -> clusterState.disks().sync(n, clusterState.copy(), offers);
+            case "RestartFromDisk" -> offers -> clusterState.disks().restart(n, number(instance, 1), clusterState.copy(), offers);
+            case "PowerFailure" -> offers -> clusterState.disks().powerFailure(clusterState.copy(), offers);
             case "Activate" -> activate(n, p, number(instance, 2));
             case "Write" -> write(n, p, number(instance, 2));
             case "HandleSync" -> mail(n, p, LetterType.SYNC, action("FencedReplication!HandleSync"));
@@ -201,9 +201,9 @@ final class DataWorld implements World {
                         return;
                     }
                     for (int n = 0; n < members.length; n++) {
-                        Received<Resumed> word = scene.resumed(n, p);
+                        Received<Resumed> word = clusterState.resumed(n, p);
                         if (word != null) {
-                            scene.decide(p, trials.of(words.computeIfAbsent(word, it -> it)), FREE, offers);
+                            clusterState.decide(p, trials.of(words.computeIfAbsent(word, it -> it)), FREE, offers);
                         }
                     }
                 };
@@ -211,8 +211,8 @@ final class DataWorld implements World {
             case "Restamp" -> {
                 Trials<MasterView, Entry, Entry> trials = decisionTrials("DataPlane!Restamp");
                 yield offers -> {
-                    if (within(scene.spent(RESTAMPS), "MaxRestamps", offers) && mayDecide(p, offers)) {
-                        scene.decide(p, trials.of(scene.decided(p, scene.decisions(p))), RESTAMPS, offers);
+                    if (within(clusterState.spent(RESTAMPS), "MaxRestamps", offers) && mayDecide(p, offers)) {
+                        clusterState.decide(p, trials.of(clusterState.decided(p, clusterState.decisions(p))), RESTAMPS, offers);
                     }
                 };
             }
@@ -238,10 +238,10 @@ final class DataWorld implements World {
                 (state, it) -> activate.take(state, p, it),
                 entry -> new View(entry.version(), entry.configuration()));
         return offers -> {
-            if (index > scene.decisions(p)) {
+            if (index > clusterState.decisions(p)) {
                 offers.ruledOut(DECIDED);
             } else {
-                scene.offer(n, trials.of(scene.decided(p, index)), offers);
+                clusterState.offer(n, trials.of(clusterState.decided(p, index)), offers);
             }
         };
     }
@@ -249,9 +249,9 @@ final class DataWorld implements World {
     private Offerer write(int n, int p, int w) {
         Offerer call = single(n, action("FencedReplication!Write"), new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
         return offers -> {
-            boolean next = scene.write(w - 1).equals("idle")
-                    && (w == 1 || !scene.write(w - 2).equals("idle"));
-            if (next || scene.isWrite(w, p, "pending")) {
+            boolean next = clusterState.write(w - 1).equals("idle")
+                    && (w == 1 || !clusterState.write(w - 2).equals("idle"));
+            if (next || clusterState.isWrite(w, p, "pending")) {
                 call.offer(offers);
             } else {
                 offers.ruledOut(CALLS);
@@ -262,7 +262,7 @@ final class DataWorld implements World {
     private Offerer repeatWrite(int n, int p, int w) {
         Offerer call = single(n, actions.of("repeatWrite"), new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
         return offers -> {
-            if (scene.isWrite(w, p, "pending")) {
+            if (clusterState.isWrite(w, p, "pending")) {
                 call.offer(offers);
             } else {
                 offers.ruledOut(CALLS);
@@ -276,8 +276,8 @@ final class DataWorld implements World {
                 action("FencedReplication!StartRead"),
                 new Call(DataStateCodec.reader(r), DataStateCodec.CALL, p, DataStateCodec.get()));
         return offers -> {
-            if (scene.read(r - 1).equals("idle")
-                    && (r == 1 || !scene.read(r - 2).equals("idle"))) {
+            if (clusterState.read(r - 1).equals("idle")
+                    && (r == 1 || !clusterState.read(r - 2).equals("idle"))) {
                 call.offer(offers);
             } else {
                 offers.ruledOut(CALLS);
@@ -294,9 +294,9 @@ final class DataWorld implements World {
                 (state, it) -> repeat.take(state, it.from(), it.partition(), ((Fenced) it.message()).version()),
                 it -> it);
         return offers -> {
-            for (Letter letter : scene.mail(type)) {
+            for (Letter letter : clusterState.mail(type)) {
                 if (letter.to() == members[n]) {
-                    scene.offer(n, trials.of(letter), offers);
+                    clusterState.offer(n, trials.of(letter), offers);
                 }
             }
         };
@@ -305,7 +305,7 @@ final class DataWorld implements World {
     private boolean mayCrash(Offers offers) {
         int down = 0;
         for (int n = 0; n < members.length; n++) {
-            down += scene.status(n).equals("down") ? 1 : 0;
+            down += clusterState.status(n).equals("down") ? 1 : 0;
         }
         if (down < constants.number("MaxCrashes")) {
             return true;
@@ -317,7 +317,7 @@ final class DataWorld implements World {
     /** In the specification a process starts where another has died; who starts one elsewhere is the operator. */
     private boolean isReborn(int n, Offers offers) {
         for (int m = 0; m < members.length; m++) {
-            boolean dead = scene.status(m).equals("down") || scene.status(m).equals("left");
+            boolean dead = clusterState.status(m).equals("down") || clusterState.status(m).equals("left");
             if (dead && (members[m] - members[n]) % HOMES == 0) {
                 return true;
             }
@@ -331,7 +331,7 @@ final class DataWorld implements World {
     private Offerer requestLeave(int member) {
         Offerer request = cluster(leaving.of("quorum/Drain!RequestLeave"), member);
         return offers -> {
-            if (scene.leavers() < constants.number("MaxLeavers")) {
+            if (clusterState.leavers() < constants.number("MaxLeavers")) {
                 request.offer(offers);
             } else {
                 offers.ruledOut(LEAVERS);
@@ -343,14 +343,14 @@ final class DataWorld implements World {
         Action<ClusterView> release = leaving.of("quorum/Drain!Release");
         Trials<ClusterView, MemberSet, MemberSet> trials = new Trials<>(
                 counter, release.method(), (cluster, named) -> release.take(cluster, member, named), it -> it);
-        return offers -> scene.offer(trials.of(scene.named()), offers);
+        return offers -> clusterState.offer(trials.of(clusterState.named()), offers);
     }
 
     private Offerer cluster(Action<ClusterView> action, int member) {
         Trial<ClusterView, Integer> trial = new Trials<ClusterView, Integer, Integer>(
                         counter, action.method(), (cluster, it) -> action.take(cluster, it), it -> it)
                 .of(member);
-        return offers -> scene.offer(trial, offers);
+        return offers -> clusterState.offer(trial, offers);
     }
 
     // Decisions
@@ -376,17 +376,17 @@ final class DataWorld implements World {
         Trials<MasterView, Entry, Entry> trials = decisionTrials(action, arguments);
         String limit = budget.equals(MIGRATIONS) ? "MaxMigrations" : "MaxSuspicions";
         return offers -> {
-            if (base > scene.decisions(p)) {
+            if (base > clusterState.decisions(p)) {
                 offers.ruledOut(DECIDED);
                 return;
             }
             if (!mayDecide(p, offers)) {
                 return;
             }
-            Entry entry = scene.decided(p, base);
-            boolean paid = due.test(scene.master(p), entry);
-            if (paid || within(scene.spent(budget), limit, offers)) {
-                scene.decide(p, trials.of(entry), paid ? FREE : budget, offers);
+            Entry entry = clusterState.decided(p, base);
+            boolean paid = due.test(clusterState.master(p), entry);
+            if (paid || within(clusterState.spent(budget), limit, offers)) {
+                clusterState.decide(p, trials.of(entry), paid ? FREE : budget, offers);
             }
         };
     }
@@ -406,7 +406,7 @@ final class DataWorld implements World {
     }
 
     private boolean mayDecide(int p, Offers offers) {
-        if (scene.decisions(p) <= constants.number("MaxDecisions")) {
+        if (clusterState.decisions(p) <= constants.number("MaxDecisions")) {
             return true;
         }
         offers.ruledOut(DECISIONS);
@@ -432,7 +432,7 @@ final class DataWorld implements World {
         Trial<DataState, List<Object>> trial = new Trials<DataState, List<Object>, List<Object>>(
                         counter, action.method(), (state, it) -> action.take(state, arguments), it -> it)
                 .of(event);
-        return offers -> scene.offer(n, trial, offers);
+        return offers -> clusterState.offer(n, trial, offers);
     }
 
     /** Every message of a type to a member, about a partition or, with -1, about any. */
@@ -443,9 +443,9 @@ final class DataWorld implements World {
                 (state, it) -> action.take(state, it.from(), it.message()),
                 letter -> new Received<>(letter.from(), letter.message()));
         return offers -> {
-            for (Letter letter : scene.mail(type)) {
+            for (Letter letter : clusterState.mail(type)) {
                 if (letter.to() == members[n] && (p < 0 || letter.partition() == p)) {
-                    scene.offer(n, trials.of(letter), offers);
+                    clusterState.offer(n, trials.of(letter), offers);
                 }
             }
         };

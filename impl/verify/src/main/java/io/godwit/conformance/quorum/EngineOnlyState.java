@@ -34,19 +34,19 @@ final class EngineOnlyState {
      * @param rebuilt the state that follows from the messages
      */
     static List<Difference> of(ControlState engine, ControlState rebuilt) {
-        EngineOnlyState beyond = new EngineOnlyState();
+        EngineOnlyState engineOnly = new EngineOnlyState();
         if (engine.role() == Role.CANDIDATE) {
-            beyond.same("ballot", rebuilt.ballot(), engine.ballot());
+            engineOnly.same("ballot", rebuilt.ballot(), engine.ballot());
         } else if (engine.role() == Role.MASTER) {
             for (int p = 0; p < engine.partitions(); p++) {
                 Acceptances answers = engine.answers().get(p);
                 Acceptances all = rebuilt.answers().get(p);
-                beyond.same("accepted what is outstanding in " + p, all.outstanding(), answers.outstanding());
-                beyond.among("accepted what is decided in " + p, all.committed(), answers.committed());
+                engineOnly.same("accepted what is outstanding in " + p, all.outstanding(), answers.outstanding());
+                engineOnly.among("accepted what is decided in " + p, all.committed(), answers.committed());
             }
-            beyond.among("goes by the voter set", rebuilt.installed(), engine.installed());
+            engineOnly.among("goes by the voter set", rebuilt.installed(), engine.installed());
         }
-        return beyond.differences;
+        return engineOnly.differences;
     }
 
     /**
@@ -57,25 +57,25 @@ final class EngineOnlyState {
      * @param rebuilt the state that follows from messages and calls
      */
     static List<Difference> of(DataState before, DataState engine, DataState rebuilt) {
-        EngineOnlyState beyond = new EngineOnlyState();
+        EngineOnlyState engineOnly = new EngineOnlyState();
         // A member that has stopped hears nothing and answers nobody.
         for (int p = 0; engine.isUp() && p < engine.replicas().size(); p++) {
-            beyond.replica(p, before.replica(p), engine.replica(p), rebuilt.replica(p));
+            engineOnly.replica(p, before.replica(p), engine.replica(p), rebuilt.replica(p));
         }
-        return beyond.differences;
+        return engineOnly.differences;
     }
 
     private void replica(int p, Replica before, Replica engine, Replica rebuilt) {
-        same("acknowledgements in " + p, rebuilt.lead().acks(), engine.lead().acks());
+        same("acknowledgements in " + p, rebuilt.primaryState().acks(), engine.primaryState().acks());
         TreeSet<Long> clients = new TreeSet<>();
-        for (PrimaryState lead : List.of(engine.lead(), rebuilt.lead())) {
-            for (long client : lead.calls().keys()) {
+        for (PrimaryState primaryState : List.of(engine.primaryState(), rebuilt.primaryState())) {
+            for (long client : primaryState.calls().keys()) {
                 clients.add(client);
             }
         }
         for (long client : clients) {
-            PendingCall waits = engine.lead().calls().get(client);
-            PendingCall should = rebuilt.lead().calls().get(client);
+            PendingCall waits = engine.primaryState().calls().get(client);
+            PendingCall should = rebuilt.primaryState().calls().get(client);
             String place = "call of client " + client + " in " + p;
             if (waits instanceof ForRead read && should instanceof ForRead all) {
                 same(place, all.seen(), read.seen());
@@ -88,7 +88,7 @@ final class EngineOnlyState {
 
     /** Did the write wait before, under the same version? A primary that is replaced forgets it; its client calls again. */
     private static boolean isLost(long client, Replica before, Replica engine) {
-        return before.lead().calls().get(client) != null && before.epoch().equals(engine.epoch());
+        return before.primaryState().calls().get(client) != null && before.epoch().equals(engine.epoch());
     }
 
     private void same(String place, Object specification, Object engine) {

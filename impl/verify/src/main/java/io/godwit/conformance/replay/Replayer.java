@@ -63,7 +63,7 @@ public final class Replayer {
     private long ruledOut;
 
     @SuppressWarnings("ArrayRecordComponent")
-    private record Accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond) {}
+    private record Accepted(Method by, Object event, int[] after, Supplier<List<Difference>> engineOnly) {}
 
     private record Refused(Method by, Object event, Object guard) {}
 
@@ -74,9 +74,9 @@ public final class Replayer {
         private String ruledOut = "";
 
         @Override
-        public void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> beyond) {
+        public void accepted(Method by, Object event, int[] after, Supplier<List<Difference>> engineOnly) {
             carrier(by);
-            accepted.add(new Accepted(by, event, after, beyond));
+            accepted.add(new Accepted(by, event, after, engineOnly));
         }
 
         @Override
@@ -267,9 +267,9 @@ public final class Replayer {
     }
 
     private void compareBeyond(int state, int instance, Accepted one) {
-        List<Difference> beyond = one.beyond().get();
-        if (!beyond.isEmpty()) {
-            mismatch(Kind.BEYOND, state, instance, null, one, -1, beyond);
+        List<Difference> engineOnly = one.engineOnly().get();
+        if (!engineOnly.isEmpty()) {
+            mismatch(Kind.BEYOND, state, instance, null, one, -1, engineOnly);
         }
     }
 
@@ -313,7 +313,7 @@ public final class Replayer {
     }
 
     private void mismatch(
-            Kind kind, int state, int number, Refused no, Accepted yes, int target, List<Difference> beyond) {
+            Kind kind, int state, int number, Refused no, Accepted yes, int target, List<Difference> engineOnly) {
         mismatchCount++;
         Method by = yes != null ? yes.by() : no != null ? no.by() : null;
         Instance instance = number == NO_INSTANCE ? null : corpus.instances().get(number);
@@ -353,7 +353,7 @@ public final class Replayer {
                 yes != null ? String.valueOf(yes.event()) : no != null ? String.valueOf(no.event()) : "",
                 yes != null ? "" : guard,
                 conditions,
-                beyond.isEmpty() ? differ.differences() : beyond,
+                engineOnly.isEmpty() ? differ.differences() : engineOnly,
                 where));
     }
 

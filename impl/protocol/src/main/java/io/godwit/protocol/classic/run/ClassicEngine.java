@@ -49,13 +49,13 @@ public final class ClassicEngine {
     /**
      * Takes an event. A member that has left takes none.
      *
-     * @param trail is told of refused messages and calls, or null
+     * @param actionListener is told of refused messages and calls, or null
      */
-    public Step<ClassicState> step(ClassicState state, Event event, ActionListener trail) {
+    public Step<ClassicState> step(ClassicState state, Event event, ActionListener actionListener) {
         if (state.life() == ProcessStatus.LEFT) {
             return Step.to(state);
         }
-        ClassicStepContext context = new ClassicStepContext(state, trail);
+        ClassicStepContext context = new ClassicStepContext(state, actionListener);
         take(context, event);
         drain(context);
         if (isDue(state.timers(), context.timers()) || hasChanged(state, context.state())) {

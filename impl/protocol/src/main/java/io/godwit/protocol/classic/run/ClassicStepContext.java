@@ -16,18 +16,18 @@ final class ClassicStepContext {
     private ClassicState state;
     private final List<Command> commands = new ArrayList<>();
 
-    private final ActionListener trail;
+    private final ActionListener actionListener;
 
-    /** @param trail is told of refused messages and calls, or null */
-    ClassicStepContext(ClassicState state, ActionListener trail) {
+    /** @param actionListener is told of refused messages and calls, or null */
+    ClassicStepContext(ClassicState state, ActionListener actionListener) {
         this.state = state;
-        this.trail = trail;
+        this.actionListener = actionListener;
     }
 
-    /** Tells the trail if a message or a call was refused. */
+    /** Tells the listener if a message or a call was refused. */
     void tell(Step<ClassicState> step) {
-        if (trail != null && !step.accepted()) {
-            trail.refused(step.refused());
+        if (actionListener != null && !step.accepted()) {
+            actionListener.refused(step.refused());
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param view the configuration that it has activated
  * @param log the writes
  * @param waits at a primary: members that it proposed to add, and waits for until it activates the outcome
- * @param lead at a primary: the rest of what it keeps; {@link PrimaryState#NONE} elsewhere
+ * @param primaryState at a primary: the rest of what it keeps; {@link PrimaryState#NONE} elsewhere
  * @param resumed has the member started again as the primary of others, and activated no version since? Until it does, it takes
  *     no calls, and sends nothing as a primary: others may have entries that it has lost. Not stored
  */
@@ -21,7 +21,7 @@ public record Replica(
         @SpecVariable("quorum/DataState!view") View view,
         @SpecVariable("quorum/DataState!log") Log log,
         @SpecVariable("quorum/DataState!waits") MemberSet waits,
-        PrimaryState lead,
+        PrimaryState primaryState,
         @SpecVariable("quorum/DurableDataPlane!resumed") boolean resumed) {
     /** Of a partition that a member has heard nothing of. */
     public static final Replica NONE = new Replica(View.NONE, Log.EMPTY, MemberSet.of(), PrimaryState.NONE);
@@ -31,12 +31,12 @@ public record Replica(
         Objects.requireNonNull(view, "view");
         Objects.requireNonNull(log, "log");
         Objects.requireNonNull(waits, "waits");
-        Objects.requireNonNull(lead, "lead");
+        Objects.requireNonNull(primaryState, "primaryState");
     }
 
     /** Of a member that has not started again since it activated the version. */
-    public Replica(View view, Log log, MemberSet waits, PrimaryState lead) {
-        this(view, log, waits, lead, false);
+    public Replica(View view, Log log, MemberSet waits, PrimaryState primaryState) {
+        this(view, log, waits, primaryState, false);
     }
 
     /**
@@ -50,13 +50,13 @@ public record Replica(
         if (!c.isParticipant(self)) {
             return NONE;
         }
-        PrimaryState lead = PrimaryState.NONE;
+        PrimaryState primaryState = PrimaryState.NONE;
         if (c.primary() == self) {
             for (int backup : c.backups()) {
-                lead = lead.acknowledged(backup, 0);
+                primaryState = primaryState.acknowledged(backup, 0);
             }
         }
-        return NONE.activated(first).withLead(lead);
+        return NONE.activated(first).withPrimaryState(primaryState);
     }
 
     /**
@@ -96,16 +96,16 @@ public record Replica(
 
     /** With other writes. */
     public Replica withLog(Log newLog) {
-        return new Replica(view, newLog, waits, lead, resumed);
+        return new Replica(view, newLog, waits, primaryState, resumed);
     }
 
     /** With one more member to wait for. */
     public Replica waitingFor(int member) {
-        return new Replica(view, log, waits.with(member), lead, resumed);
+        return new Replica(view, log, waits.with(member), primaryState, resumed);
     }
 
     /** With something else known as a primary. */
-    public Replica withLead(PrimaryState newLead) {
+    public Replica withPrimaryState(PrimaryState newLead) {
         return new Replica(view, log, waits, newLead, resumed);
     }
 
@@ -113,6 +113,6 @@ public record Replica(
     public Replica startedAgain(int self) {
         boolean leadsOthers = hasPrimary(self)
                 && !configuration().participants().without(self).isEmpty();
-        return leadsOthers ? new Replica(view, log, waits, lead, true) : this;
+        return leadsOthers ? new Replica(view, log, waits, primaryState, true) : this;
     }
 }

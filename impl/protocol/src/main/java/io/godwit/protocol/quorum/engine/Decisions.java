@@ -205,8 +205,8 @@ final class Decisions {
     /**
      * Decides, and proposes what was decided.
      *
-     * @param action what the registers call it, for the trail
-     * @param member whom it is about, for the trail
+     * @param action what the registers call it, for the listener
+     * @param member whom it is about, for the listener
      */
     private static boolean propose(
             StepContext context, String action, int p, int member, Function<MasterView, Step<MasterView>> decision) {

@@ -34,7 +34,7 @@ class DataStateTest {
         Replica primary = Replica.founding(A, view(V1, ABC));
         assertEquals(
                 replica(view(V1, ABC), Log.EMPTY)
-                        .withLead(PrimaryState.NONE.acknowledged(B, 0).acknowledged(C, 0)),
+                        .withPrimaryState(PrimaryState.NONE.acknowledged(B, 0).acknowledged(C, 0)),
                 primary);
         assertEquals(replica(view(V1, ABC), Log.EMPTY), Replica.founding(B, view(V1, ABC)));
         assertSame(Replica.NONE, Replica.founding(D, view(V1, ABC)));
@@ -70,14 +70,14 @@ class DataStateTest {
     @Test
     void clientHasOneCallAtATime() {
         ForRead read = new ForRead(2, new Get(1), Log.EMPTY, MemberSet.of());
-        PrimaryState lead = PrimaryState.NONE.waiting(1, new ForWrite(1)).waiting(1, read).waiting(2, new ForWrite(9));
-        assertEquals(LongMap.<PendingCall>empty().with(1, read).with(2, new ForWrite(9)), lead.calls());
+        PrimaryState primaryState = PrimaryState.NONE.waiting(1, new ForWrite(1)).waiting(1, read).waiting(2, new ForWrite(9));
+        assertEquals(LongMap.<PendingCall>empty().with(1, read).with(2, new ForWrite(9)), primaryState.calls());
         assertEquals(
                 LongMap.<PendingCall>empty().with(2, new ForWrite(9)),
-                lead.answered(1).calls());
+                primaryState.answered(1).calls());
         assertEquals(MemberSet.of(B), read.confirmedBy(B).confirmed());
         assertEquals(
-                new PrimaryState(log(V1, 1), Acks.NONE, lead.answered(1).calls()),
-                lead.acknowledged(B, 1).renewed(log(V1, 1)));
+                new PrimaryState(log(V1, 1), Acks.NONE, primaryState.answered(1).calls()),
+                primaryState.acknowledged(B, 1).renewed(log(V1, 1)));
     }
 }

@@ -71,10 +71,10 @@ public final class Fixture {
                 view(V2, configuration),
                 log,
                 MemberSet.of(waits),
-                lead(log(V1, 1)).acknowledged(B, 2).acknowledged(C, 1));
+                primaryState(log(V1, 1)).acknowledged(B, 2).acknowledged(C, 1));
     }
 
-    public static PrimaryState lead(Log synced) {
+    public static PrimaryState primaryState(Log synced) {
         return new PrimaryState(synced, Acks.NONE, LongMap.empty());
     }
 

@@ -139,22 +139,22 @@ class InvariantsTest {
         data("logGrowsUnderOneVersion", 1, PRIMARY.withLog(LOG), PRIMARY);
         data("onlyPrimaryWaits", 2, BACKUP, BACKUP.waitingFor(3));
         data("waitsForOthers", 1, PRIMARY, PRIMARY.waitingFor(2));
-        data("onlyPrimaryLeads", 2, BACKUP, BACKUP.withLead(PrimaryState.NONE.acknowledged(3, 0)));
+        data("onlyPrimaryLeads", 2, BACKUP, BACKUP.withPrimaryState(PrimaryState.NONE.acknowledged(3, 0)));
         data(
                 "primaryHasWhatIsAcknowledged",
                 1,
                 PRIMARY,
-                PRIMARY.withLead(PRIMARY.lead().acknowledged(2, 1)));
+                PRIMARY.withPrimaryState(PRIMARY.primaryState().acknowledged(2, 1)));
         data(
                 "primaryHasWhatItSynced",
                 1,
                 PRIMARY,
-                PRIMARY.withLead(PRIMARY.lead().syncedWith(LOG)));
+                PRIMARY.withPrimaryState(PRIMARY.primaryState().syncedWith(LOG)));
         data(
                 "readSawAPrefix",
                 1,
                 PRIMARY,
-                PRIMARY.withLead(PRIMARY.lead().waiting(9, new ForRead(1, new Get(1), LOG, MemberSet.of()))));
+                PRIMARY.withPrimaryState(PRIMARY.primaryState().waiting(9, new ForRead(1, new Get(1), LOG, MemberSet.of()))));
         data("resumedLeadsNobody", 2, BACKUP, new Replica(VIEW, Log.EMPTY, MemberSet.of(), PrimaryState.NONE, true));
 
         both("activatedIsDecided", with(data(1, PRIMARY.activated(new View(new Version(0, 2), CONFIGURATION)))));

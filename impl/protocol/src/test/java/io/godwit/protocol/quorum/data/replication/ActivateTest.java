@@ -14,7 +14,7 @@ import static io.godwit.protocol.quorum.data.Fixture.V2;
 import static io.godwit.protocol.quorum.data.Fixture.V3;
 import static io.godwit.protocol.quorum.data.Fixture.assertAccepts;
 import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.lead;
+import static io.godwit.protocol.quorum.data.Fixture.primaryState;
 import static io.godwit.protocol.quorum.data.Fixture.leading;
 import static io.godwit.protocol.quorum.data.Fixture.log;
 import static io.godwit.protocol.quorum.data.Fixture.member;
@@ -48,7 +48,7 @@ class ActivateTest {
         Configuration next = Configuration.settled(B, C).withMigration(0, D);
         Sync sync = new Sync(P, view(V2, next), log);
         assertAccepts(
-                backup.with(P, replica(view(V2, next), log).withLead(lead(log))),
+                backup.with(P, replica(view(V2, next), log).withPrimaryState(primaryState(log))),
                 List.of(new Send(C, sync), new Send(D, sync)),
                 take(backup, s -> ALL.replication().activate(s, P, view(V2, next))));
     }
@@ -58,11 +58,11 @@ class ActivateTest {
         ForRead read = new ForRead(7, new Get(5), log, MemberSet.of(B));
         Replica old = leading(ABC, log, D);
         DataState primary =
-                member(A, old.withLead(old.lead().waiting(1, new ForWrite(3)).waiting(2, read)));
+                member(A, old.withPrimaryState(old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
         Configuration next = ABC.withoutInSync(C);
         Sync sync = new Sync(P, view(V3, next), log);
         assertAccepts(
-                primary.with(P, replica(view(V3, next), log).withLead(lead(log).waiting(1, new ForWrite(3)))),
+                primary.with(P, replica(view(V3, next), log).withPrimaryState(primaryState(log).waiting(1, new ForWrite(3)))),
                 List.of(new Answer(2, 7, new NotHere(A)), new Send(B, sync), new Send(C, sync)),
                 take(primary, s -> ALL.replication().activate(s, P, view(V3, next))));
     }
@@ -81,7 +81,7 @@ class ActivateTest {
         ForRead read = new ForRead(7, new Get(5), log, MemberSet.of(B));
         Replica old = leading(ABC, log, D);
         DataState source =
-                member(A, old.withLead(old.lead().waiting(1, new ForWrite(3)).waiting(2, read)));
+                member(A, old.withPrimaryState(old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
         Configuration without = Configuration.settled(B, C).withoutInSync(C);
         assertAccepts(
                 source.with(P, replica(view(V3, without), log)),

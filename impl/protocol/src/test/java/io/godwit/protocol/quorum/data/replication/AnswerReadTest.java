@@ -38,7 +38,7 @@ class AnswerReadTest {
     /** Primary A with three entries, of which B holds two and C one. */
     private static DataState primary(PendingCall call, int... waits) {
         Replica replica = leading(ABC, log(V1, 3), waits);
-        return member(A, replica.withLead(replica.lead().waiting(CLIENT, call)));
+        return member(A, replica.withPrimaryState(replica.primaryState().waiting(CLIENT, call)));
     }
 
     private static ForRead read(int seen, int... confirmed) {

@@ -40,7 +40,7 @@ class AnswerWriteTest {
     /** Primary A with three entries, of which B holds two and C one. */
     private static DataState primary(Configuration configuration, long client, PendingCall call) {
         Replica replica = leading(configuration, log(V1, 3));
-        return member(A, replica.withLead(replica.lead().waiting(client, call)));
+        return member(A, replica.withPrimaryState(replica.primaryState().waiting(client, call)));
     }
 
     @Test

@@ -10,7 +10,7 @@ import static io.godwit.protocol.quorum.data.Fixture.P;
 import static io.godwit.protocol.quorum.data.Fixture.V1;
 import static io.godwit.protocol.quorum.data.Fixture.V2;
 import static io.godwit.protocol.quorum.data.Fixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.Fixture.lead;
+import static io.godwit.protocol.quorum.data.Fixture.primaryState;
 import static io.godwit.protocol.quorum.data.Fixture.leading;
 import static io.godwit.protocol.quorum.data.Fixture.log;
 import static io.godwit.protocol.quorum.data.Fixture.member;
@@ -51,9 +51,9 @@ class ForgetTest {
     void primaryKeepsWhatABackupHasNotAcknowledged() {
         assertEquals(2, after(member(A, leading(ABC, log(V1, 9))), 1).log().firstKept());
         Replica further = leading(ABC, log(V1, 9));
-        further = further.withLead(further.lead().acknowledged(C, 7));
+        further = further.withPrimaryState(further.primaryState().acknowledged(C, 7));
         assertEquals(3, after(member(A, further), 1).log().firstKept());
-        further = further.withLead(further.lead().acknowledged(B, 9));
+        further = further.withPrimaryState(further.primaryState().acknowledged(B, 9));
         assertEquals(8, after(member(A, further), 1).log().firstKept());
         assertEquals(6, after(member(A, further), 4).log().firstKept());
     }
@@ -61,20 +61,20 @@ class ForgetTest {
     @Test
     void primaryForgetsWhatItHasSentWithTheVersion() {
         Replica leading = leading(ABC, log(V1, 9));
-        leading = leading.withLead(leading.lead().syncedWith(log(V1, 5)));
-        assertEquals(5, after(member(A, leading), 1).lead().synced().firstKept());
+        leading = leading.withPrimaryState(leading.primaryState().syncedWith(log(V1, 5)));
+        assertEquals(5, after(member(A, leading), 1).primaryState().synced().firstKept());
     }
 
     @Test
     void lonePrimaryKeepsWhatIsWanted() {
-        Replica alone = replica(view(V2, Configuration.settled(A)), log(V1, 9)).withLead(lead(log(V1, 9)));
+        Replica alone = replica(view(V2, Configuration.settled(A)), log(V1, 9)).withPrimaryState(primaryState(log(V1, 9)));
         assertEquals(9, after(member(A, alone), 1).log().firstKept());
     }
 
     @Test
     void primaryForgetsNothingBeforeAllAreInLine() {
         Replica leading =
-                replica(view(V2, ABC), log(V1, 9)).withLead(lead(log(V1, 9)).acknowledged(B, 9));
+                replica(view(V2, ABC), log(V1, 9)).withPrimaryState(primaryState(log(V1, 9)).acknowledged(B, 9));
         DataState state = member(A, leading);
         assertRefuses(QuorumRule.HELD, state, take(state, s -> ALL.replication().forget(s, new Event.Forget(P, 1))));
     }

@@ -42,7 +42,7 @@ class HandleAckTest {
     @Test
     void greatestNumberIsKept() {
         assertAccepts(
-                primary.with(P, old.withLead(old.lead().acknowledged(C, 3))),
+                primary.with(P, old.withPrimaryState(old.primaryState().acknowledged(C, 3))),
                 List.of(),
                 receive(primary, ack(C, V2, 3), ALL.replication()::handleAck));
         assertAccepts(primary, List.of(), receive(primary, ack(B, V2, 1), ALL.replication()::handleAck));

@@ -38,7 +38,7 @@ class HandleConfirmTest {
 
     private static DataState primary(PendingCall call) {
         Replica replica = leading(ABC, log(V1, 3));
-        return member(A, replica.withLead(replica.lead().waiting(CLIENT, call)));
+        return member(A, replica.withPrimaryState(replica.primaryState().waiting(CLIENT, call)));
     }
 
     private static Received<Confirm> confirm(Version version, long client, long call) {

@@ -75,7 +75,7 @@ class HandleSyncTest {
         ForRead read = new ForRead(7, new Get(5), log(V1, 1), MemberSet.of(B));
         Replica old = leading(ABC, log(V1, 2), D);
         DataState primary =
-                member(A, old.withLead(old.lead().waiting(1, new ForWrite(3)).waiting(2, read)));
+                member(A, old.withPrimaryState(old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
         Replica sent = replica(view(V3, bac), log(V1, 1));
         assertAccepts(
                 primary.with(P, sent),

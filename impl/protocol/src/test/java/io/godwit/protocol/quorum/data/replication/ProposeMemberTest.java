@@ -37,7 +37,7 @@ class ProposeMemberTest {
     /** Primary A of a partition that moves to D, with some entries; B, the only other in-sync member, holds two. */
     private static Replica leader(int length, int ofD, int... waits) {
         Replica replica = leading(moving(), log(V1, length), waits);
-        return replica.withLead(replica.lead().acknowledged(D, ofD));
+        return replica.withPrimaryState(replica.primaryState().acknowledged(D, ofD));
     }
 
     private void proposes(Replica before, Replica after, int subject) {
@@ -58,7 +58,7 @@ class ProposeMemberTest {
     @Test
     void replicaThatIsNotInSyncIsProposedTheSameWay() {
         Replica before = leader(3, 0);
-        Replica caughtUp = before.withLead(before.lead().acknowledged(C, 2));
+        Replica caughtUp = before.withPrimaryState(before.primaryState().acknowledged(C, 2));
         proposes(caughtUp, caughtUp.waitingFor(C), C);
     }
 
@@ -112,7 +112,7 @@ class ProposeMemberTest {
                 .migration()
                 .proposeMember(s, P, D)));
         // Nobody has said anything, and B in sync holds no entry: that the learner holds none either is not the point.
-        DataState early = member(A, leading(moving(), log(V1, 3)).withLead(PrimaryState.NONE.acknowledged(B, 0)));
+        DataState early = member(A, leading(moving(), log(V1, 3)).withPrimaryState(PrimaryState.NONE.acknowledged(B, 0)));
         assertTrue(take(
                         early,
                         s -> without(QuorumRule.PROPOSES_IN_LINE).migration().proposeMember(s, P, D))

@@ -34,7 +34,7 @@ class RepeatWriteTest {
         Replica old = leading(ABC, log(V1, 2));
         DataState primary = member(A, old);
         assertAccepts(
-                primary.with(P, old.withLead(old.lead().waiting(2, new ForWrite(1)))),
+                primary.with(P, old.withPrimaryState(old.primaryState().waiting(2, new ForWrite(1)))),
                 List.of(),
                 take(primary, s -> ALL.replication().repeatWrite(s, call)));
     }

@@ -45,7 +45,7 @@ class StartReadTest {
         Probe probe = new Probe(P, V2, CLIENT, CALL);
         ForRead read = new ForRead(CALL, new Get(5), log(V1, 3), MemberSet.of());
         assertAccepts(
-                primary.with(P, old.withLead(old.lead().waiting(CLIENT, read))),
+                primary.with(P, old.withPrimaryState(old.primaryState().waiting(CLIENT, read))),
                 List.of(new Send(B, probe), new Send(C, probe), new Send(D, probe)),
                 take(primary, s -> ALL.replication().startRead(s, call)));
     }

@@ -48,7 +48,7 @@ class WriteTest {
         assertAccepts(
                 primary.with(
                         P,
-                        old.withLog(old.log().append(entry)).withLead(old.lead().waiting(CLIENT, new ForWrite(CALL)))),
+                        old.withLog(old.log().append(entry)).withPrimaryState(old.primaryState().waiting(CLIENT, new ForWrite(CALL)))),
                 List.of(new Send(B, append), new Send(C, append), new Send(D, append)),
                 take(primary, s -> ALL.replication().write(s, call)));
     }

@@ -210,12 +210,12 @@ final class Walk {
                 || !replica.configuration().isParticipant(member)) {
             return;
         }
-        int held = replica.lead().acks().of(member);
+        int held = replica.primaryState().acks().of(member);
         if (held < 0) {
             send(
                     primary.self(),
                     member,
-                    new Sync(P, replica.view(), replica.lead().synced()));
+                    new Sync(P, replica.view(), replica.primaryState().synced()));
         } else {
             for (LogEntry entry : replica.log().entries(held + 1, held + 1)) {
                 send(primary.self(), member, new DataMessage.Append(P, replica.epoch(), held + 1, entry));
@@ -243,7 +243,7 @@ final class Walk {
 
     private void answer() {
         for (int m = 1; m <= MEMBERS; m++) {
-            for (long client : members[m].replica(P).lead().calls().keys()) {
+            for (long client : members[m].replica(P).primaryState().calls().keys()) {
                 apply(m, s -> quorum.replication().answerRead(s, P, client));
                 Step<DataState> step =
                         take(members[m], s -> quorum.replication().answerWrite(s, P, client));

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A step tells which actions it takes, each from where the one before it ended, and is the same step as without. */
-class TrailTest {
+class ActionListenerTest {
     private static final MemberSet ALONE = MemberSet.of(1);
 
     private final QuorumProtocol protocol = new QuorumProtocol();
