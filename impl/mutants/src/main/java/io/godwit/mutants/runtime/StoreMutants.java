@@ -107,7 +107,7 @@ final class StoreMutants {
                     "durability/ForgetsFailedCommands",
                     "after a failed write its commands are forgotten",
                     "io.godwit.member.runtime.DurabilityQueueTest.commandsBehindAWriteThatFailedAreCarriedOutOnceItWorks",
-                    in(QUEUE, "write").result("Work.commands", 1, 3, "@emptyList")),
+                    in(QUEUE, "write").result("PendingWrite.commands", 1, 3, "@emptyList")),
             row(
                     "durability/ForgetsFailedBatch",
                     "after a failed write the batch is forgotten",
