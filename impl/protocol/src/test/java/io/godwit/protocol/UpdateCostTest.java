@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.godwit.protocol.classic.Classic;
-import io.godwit.protocol.classic.ClassicScene;
+import io.godwit.protocol.classic.ClassicFixture;
 import io.godwit.protocol.classic.ParallelMigration;
 import io.godwit.protocol.classic.PartitionVersioning;
 import io.godwit.protocol.classic.data.Migration;
@@ -64,7 +64,7 @@ class UpdateCostTest {
     }
 
     private static long classic(int partitions) {
-        PartitionVersioning versioning = new Classic(ClassicScene.repaired()).versioning();
+        PartitionVersioning versioning = new Classic(ClassicFixture.repaired()).versioning();
         PartitionTable[] table = {
             PartitionTable.of(partitions, p -> io.godwit.protocol.classic.data.PartitionEntry.of(7, REPLICAS))
         };

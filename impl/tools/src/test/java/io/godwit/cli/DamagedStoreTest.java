@@ -36,7 +36,7 @@ class DamagedStoreTest {
     @TempDir
     private Path directory;
 
-    private LoneMember member;
+    private SingleMember member;
 
     private Path store() {
         return directory.resolve("store");
@@ -44,7 +44,7 @@ class DamagedStoreTest {
 
     @BeforeEach
     void writeSomething() throws Exception {
-        member = new LoneMember(directory, "damaged", store());
+        member = new SingleMember(directory, "damaged", store());
         try (GodwitClient client = client(member.start())) {
             Random random = new Random(1);
             byte[] value = new byte[3_000];

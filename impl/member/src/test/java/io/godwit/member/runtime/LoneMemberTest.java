@@ -19,7 +19,7 @@ import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.rocksdb.RocksStorage;
 import io.godwit.transport.connection.Receiver;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import java.io.IOException;
@@ -38,7 +38,7 @@ class LoneMemberTest {
 
     private final ManualEnvironment tasks = new ManualEnvironment(1, 0);
     private final ManualEnvironment disk = new ManualEnvironment(2, 0);
-    private final Recorded client = new Recorded(1);
+    private final RecordedConnection client = new RecordedConnection(1);
     private Storage storage;
     private MemberRuntime member;
     private long calls;

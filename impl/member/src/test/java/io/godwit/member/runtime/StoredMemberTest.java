@@ -26,7 +26,7 @@ import io.godwit.protocol.quorum.table.Version;
 import io.godwit.storage.MemberStore;
 import io.godwit.storage.rocksdb.RocksStorage;
 import io.godwit.transport.connection.Receiver;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Welcome;
 import io.godwit.transport.frame.Maps;
@@ -193,7 +193,7 @@ class StoredMemberTest {
     @Test
     void fullDiskTakesNoWritesUntilItHasRoom() throws IOException {
         Node lone = full();
-        Recorded client = new Recorded(ManualCluster.PARTITIONS);
+        RecordedConnection client = new RecordedConnection(ManualCluster.PARTITIONS);
         Receiver receiver = lone.member().client();
         receiver.received(client.connection(), new Frame.Call(7, 1, 0, on(Verb.PUT), false));
         pass(10);
@@ -221,7 +221,7 @@ class StoredMemberTest {
         cluster.client(1).call(on(Verb.PUT), false);
         int empty = (PARTITION + 1) % ManualCluster.PARTITIONS;
         Receiver from = lone.member().member(OTHER);
-        Recorded connection = new Recorded(ManualCluster.PARTITIONS);
+        RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
         Frame all = new Frame.MessageBatch(
                 List.of(copy(empty, log()), copy(empty, Log.EMPTY), copy(PARTITION, log()), new Released()));
         from.received(connection.connection(), all);
@@ -249,7 +249,7 @@ class StoredMemberTest {
         cluster.client(1).call(on(Verb.PUT), false);
         int empty = (PARTITION + 1) % ManualCluster.PARTITIONS;
         Receiver from = lone.member().member(OTHER);
-        Recorded connection = new Recorded(ManualCluster.PARTITIONS);
+        RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
         View late = new View(new Version(0, 1), Configuration.settled(2, 1));
         Frame manifest = new Frame.SnapshotManifest(3, empty, late, 5, new Version(0, 1));
         Frame none = new Frame.SnapshotManifest(4, empty, late, 0, Version.NONE);

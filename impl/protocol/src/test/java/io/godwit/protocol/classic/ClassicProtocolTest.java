@@ -20,7 +20,7 @@ class ClassicProtocolTest {
     private static final Setup SETUP = new Setup(MemberSet.of(2, 3, 5), 4, 2, 6);
     private static final ClassicSettings SETTINGS = new ClassicSettings(4, 2, 6, 10);
 
-    private final ClassicProtocol protocol = new ClassicProtocol(new Classic(ClassicScene.repaired()));
+    private final ClassicProtocol protocol = new ClassicProtocol(new Classic(ClassicFixture.repaired()));
 
     @Test
     void foundersAgreeOnTableAndMaster() {
@@ -33,7 +33,7 @@ class ClassicProtocolTest {
                 .view(MemberSet.of(2, 3, 5))
                 .master(2)
                 .table(table)
-                .stamp(ClassicScene.stamp(table))
+                .stamp(ClassicFixture.stamp(table))
                 .done();
         assertEquals(founder, protocol.found(3, SETUP));
         assertEquals(MasterPhase.READY, protocol.found(2, SETUP).duty());
@@ -73,12 +73,12 @@ class ClassicProtocolTest {
         assertEquals(Replica.EMPTY, off.replicas().get(3));
         assertEquals(
                 off.but().life(ProcessStatus.LEFT).done(),
-                ClassicScene.with(off, off.table()).left());
+                ClassicFixture.with(off, off.table()).left());
     }
 
     @Test
     void masterLeadsWhenItHasFetched() {
-        ClassicState master = ClassicScene.master();
+        ClassicState master = ClassicFixture.master();
         assertTrue(master.leads());
         assertTrue(master.but().duty(MasterPhase.PROMOTE).done().leads());
         assertFalse(master.but().duty(MasterPhase.FETCH).done().leads());

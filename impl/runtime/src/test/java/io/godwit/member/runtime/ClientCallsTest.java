@@ -26,7 +26,7 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Answer;
 import io.godwit.transport.frame.Frame.Call;
@@ -56,7 +56,7 @@ class ClientCallsTest {
     private final ManualEnvironment clock = new ManualEnvironment(1, 0);
     private final List<Event> events = new ArrayList<>();
     private final LoadMonitor load = new LoadMonitor();
-    private final Recorded client = new Recorded(PARTITIONS);
+    private final RecordedConnection client = new RecordedConnection(PARTITIONS);
     private final ClientRequestHandler handler = new ClientRequestHandler(
             clock, Maps.all(1), () -> state, events::add, () -> PEERS, () -> full, load, limit -> {});
 
@@ -182,7 +182,7 @@ class ClientCallsTest {
 
     private void assertAllowed(boolean allowed, long session, OnMap operation) {
         events.clear();
-        Recorded other = new Recorded(PARTITIONS);
+        RecordedConnection other = new RecordedConnection(PARTITIONS);
         handler.received(other.connection(), new Call(session, 1, 0, operation, false));
         assertEquals(allowed, other.connection().isOpen());
         assertEquals(allowed ? 1 : 0, events.size());
@@ -264,10 +264,10 @@ class ClientCallsTest {
     /** The end of one client's connection, and news of one partition, are no matter of others. */
     @Test
     void otherCallsStayPending() {
-        Recorded other = new Recorded(PARTITIONS);
+        RecordedConnection other = new RecordedConnection(PARTITIONS);
         call(7, on(Verb.PUT, key(3)));
         handler.received(other.connection(), new Call(8, 1, 0, on(Verb.PUT, key(6)), false));
-        Recorded third = new Recorded(PARTITIONS);
+        RecordedConnection third = new RecordedConnection(PARTITIONS);
         handler.received(third.connection(), new Call(9, 1, 0, on(Verb.PUT, key(0)), false));
         handler.closed(other.connection());
         Entry moved = new Entry(1, 9, 0, 1, Configuration.settled(2, 3));

@@ -16,7 +16,7 @@ import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.map.Result.Found;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.transport.connection.Receiver;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
@@ -195,7 +195,7 @@ class ManualClusterTest {
         for (Receiver receiver : List.of(
                 lone.member().client(),
                 lone.member().member(lone.member().identity().self()))) {
-            Recorded connection = new Recorded(ManualCluster.PARTITIONS);
+            RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
             receiver.received(connection.connection(), new Frame.Opaque(Bytes.EMPTY));
             pass(10);
             assertFalse(connection.connection().isOpen());
@@ -295,7 +295,7 @@ class ManualClusterTest {
     void oldEntriesAreForgotten() throws IOException {
         Node lone = running(1).get(0);
         Receiver receiver = lone.member().client();
-        Recorded connection = new Recorded(ManualCluster.PARTITIONS);
+        RecordedConnection connection = new RecordedConnection(ManualCluster.PARTITIONS);
         int partition = Maps.all(1).partition(MAP, Bytes.ofNumber(0), ManualCluster.PARTITIONS);
         for (int call = 1; call <= 2_000; call++) {
             receiver.received(connection.connection(), new Frame.Call(7, call, 0, put(0), false));

@@ -11,7 +11,7 @@ import io.godwit.transport.connection.HandshakeHandler.Accept;
 import io.godwit.transport.connection.HandshakeHandler.Decision;
 import io.godwit.transport.connection.HandshakeHandler.Refuse;
 import io.godwit.transport.connection.Receiver;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Hello;
 import io.godwit.transport.frame.Frame.Reason;
@@ -96,7 +96,7 @@ class MemberHandshakesTest {
     /** What becomes of a member that connects. */
     private Decision greet(Bytes cluster, Peer from, Bytes expected) {
         return handshakes.greet(
-                new Recorded(PARTITIONS).connection(),
+                new RecordedConnection(PARTITIONS).connection(),
                 new Hello(
                         Frame.WIRE_VERSION,
                         Role.MEMBER,
@@ -157,7 +157,7 @@ class MemberHandshakesTest {
     }
 
     private Decision greet(MemberHandshakes by, Hello hello) {
-        return by.greet(new Recorded(PARTITIONS).connection(), hello);
+        return by.greet(new RecordedConnection(PARTITIONS).connection(), hello);
     }
 
     private void assertRefused(Reason reason, String text, Hello hello) {

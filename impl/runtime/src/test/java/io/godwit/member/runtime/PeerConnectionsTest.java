@@ -12,7 +12,7 @@ import io.godwit.transport.codec.FrameCodec;
 import io.godwit.transport.connection.Connections;
 import io.godwit.transport.connection.Limits;
 import io.godwit.transport.connection.MemoryTransport;
-import io.godwit.transport.connection.Recorded;
+import io.godwit.transport.connection.RecordedConnection;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.Frame.Reason;
 import io.godwit.transport.frame.Frame.Refusal;
@@ -210,7 +210,7 @@ class PeerConnectionsTest {
 
     @Test
     void memberWithoutClusterTakesNoFrames() {
-        Recorded seeker = new Recorded(1);
+        RecordedConnection seeker = new RecordedConnection(1);
         PeerConnections.CLOSING.received(seeker.connection(), new Frame.KeepAlive());
         assertFalse(seeker.connection().isOpen());
     }

@@ -36,10 +36,10 @@ class ConnectionTest {
 
     private void connect(Limits limits) throws Exception {
         Connections connections = new Connections(transport, new ManualClock(), limits);
-        connections.listen("a", 1, Wired.CODEC, new HandshakeHandler() {
+        connections.listen("a", 1, EncodedFrames.CODEC, new HandshakeHandler() {
             @Override
             public Decision greet(Connection from, Frame.Hello hello) {
-                return new Accept(Wired.WELCOME, receiver);
+                return new Accept(EncodedFrames.WELCOME, receiver);
             }
 
             @Override
@@ -47,8 +47,8 @@ class ConnectionTest {
                 throw new IllegalStateException(why);
             }
         });
-        Frame.Hello hello = Wired.hello(Frame.WIRE_VERSION, "c");
-        connections.connect("a", 1, hello, Wired.CODEC, receiver, new Connections.Outcome() {
+        Frame.Hello hello = EncodedFrames.hello(Frame.WIRE_VERSION, "c");
+        connections.connect("a", 1, hello, EncodedFrames.CODEC, receiver, new Connections.Outcome() {
             @Override
             public void welcomed(Connection opened, Frame.Welcome welcome) {
                 connection = opened;
@@ -70,7 +70,7 @@ class ConnectionTest {
     }
 
     private static int size(Frame frame) {
-        return Wired.bytes(frame).length;
+        return EncodedFrames.bytes(frame).length;
     }
 
     @Test
@@ -146,7 +146,7 @@ class ConnectionTest {
         connect(Limits.DEFAULT);
         assertEquals("connection with a:1", connection.toString());
         connection.reading(false);
-        side.arrive(Wired.bytes(new Frame.KeepAlive()));
+        side.arrive(EncodedFrames.bytes(new Frame.KeepAlive()));
         transport.executor.run();
         assertEquals(List.of(), received);
         connection.reading(true);
@@ -207,7 +207,7 @@ class ConnectionTest {
         connection.close();
         assertFalse(connection.isOpen());
         assertEquals(-1, connection.give(new Frame.KeepAlive()));
-        side.arrive(Wired.bytes(new Frame.KeepAlive()));
+        side.arrive(EncodedFrames.bytes(new Frame.KeepAlive()));
         transport.executor.run();
         assertEquals(List.of(), received);
         assertEquals(2, closed.size());

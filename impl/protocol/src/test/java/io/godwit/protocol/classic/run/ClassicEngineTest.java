@@ -1,23 +1,23 @@
 package io.godwit.protocol.classic.run;
 
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.MOVED;
-import static io.godwit.protocol.classic.ClassicScene.OTHER;
-import static io.godwit.protocol.classic.ClassicScene.SETTINGS;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.VIEW;
-import static io.godwit.protocol.classic.ClassicScene.content;
-import static io.godwit.protocol.classic.ClassicScene.joined;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.update;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.run.RunScene.bare;
-import static io.godwit.protocol.classic.run.RunScene.idle;
-import static io.godwit.protocol.classic.run.RunScene.sent;
-import static io.godwit.protocol.classic.run.RunScene.ticked;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.MOVED;
+import static io.godwit.protocol.classic.ClassicFixture.OTHER;
+import static io.godwit.protocol.classic.ClassicFixture.SETTINGS;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.VIEW;
+import static io.godwit.protocol.classic.ClassicFixture.content;
+import static io.godwit.protocol.classic.ClassicFixture.joined;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.update;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.bare;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.idle;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.sent;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.ticked;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -190,8 +190,8 @@ class ClassicEngineTest {
         ClassicState twice = master().but()
                 .timers(TimerState.NONE.withNewcomers(MemberSet.of(4, 5)))
                 .done();
-        assertEquals(MemberSet.of(), RunScene.ticked(member, twice, 1).timers().newcomers());
-        assertEquals(VIEW.with(5), RunScene.ticked(member, twice, 1).view());
+        assertEquals(MemberSet.of(), ClassicEngineFixture.ticked(member, twice, 1).timers().newcomers());
+        assertEquals(VIEW.with(5), ClassicEngineFixture.ticked(member, twice, 1).view());
     }
 
     @Test
@@ -199,7 +199,7 @@ class ClassicEngineTest {
         Planning move = (table, stayers) -> table.equals(TABLE)
                 ? PartitionMap.<List<PlannedWork>>empty().with(0, List.of(PlannedWork.of(new Order(0, Kind.MOVE, 0, 0, 4))))
                 : PartitionMap.empty();
-        ClassicEngine moving = RunScene.engine(repaired(), move);
+        ClassicEngine moving = ClassicEngineFixture.engine(repaired(), move);
         ClassicState owner = master().but()
                 .replica(0, new Replica(content(1), 1, false, false))
                 .done();
@@ -276,15 +276,15 @@ class ClassicEngineTest {
         ClassicState state = with(master(), lost).but().leaving(MemberSet.of(1)).done();
         assertEquals(
                 table(PartitionEntry.of(6, 2, 0, 0), PartitionEntry.of(3, 2, 3, 1)),
-                RunScene.ticked(member, state, 1).table());
+                ClassicEngineFixture.ticked(member, state, 1).table());
         PartitionTable other = table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(5, 0, 0, 0));
         ClassicState second =
                 with(master(), other).but().leaving(MemberSet.of(1)).done();
         assertEquals(
                 table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(6, 3, 0, 0)),
-                RunScene.ticked(member, second, 1).table());
+                ClassicEngineFixture.ticked(member, second, 1).table());
         ClassicState nobody = with(master(), lost).but().leaving(VIEW).done();
-        assertEquals(lost, RunScene.ticked(member, nobody, 1).table());
+        assertEquals(lost, ClassicEngineFixture.ticked(member, nobody, 1).table());
     }
 
     @Test

@@ -1,15 +1,15 @@
 package io.godwit.protocol.classic.run;
 
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.OTHER;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.VIEW;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.repaired;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
-import static io.godwit.protocol.classic.run.RunScene.ticked;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.OTHER;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.VIEW;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.repaired;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.ticked;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -43,7 +43,7 @@ class ClassicPlannerTest {
 
     /** Plans always the same, and notes for whom. */
     private ClassicEngine planning(PartitionMap<List<PlannedWork>> plan) {
-        return RunScene.engine(repaired(), (table, stayers) -> {
+        return ClassicEngineFixture.engine(repaired(), (table, stayers) -> {
             asked.add(stayers);
             return plan;
         });
@@ -190,7 +190,7 @@ class ClassicPlannerTest {
     @Test
     void postponedMigrationsStartLater() {
         PartitionMap<List<PlannedWork>> plan = lanes(0, MOVE_0).with(1, List.of(MOVE_1));
-        ClassicEngine serial = RunScene.engine(without(ClassicRule.VERSION_PER_PARTITION), (table, stayers) -> plan);
+        ClassicEngine serial = ClassicEngineFixture.engine(without(ClassicRule.VERSION_PER_PARTITION), (table, stayers) -> plan);
         ClassicState first = ticked(serial, master(), 1);
         assertTrue(first.inflight().has(0));
         assertFalse(first.inflight().has(1));

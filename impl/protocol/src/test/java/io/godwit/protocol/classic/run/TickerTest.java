@@ -1,19 +1,19 @@
 package io.godwit.protocol.classic.run;
 
-import static io.godwit.protocol.classic.ClassicScene.MOVE;
-import static io.godwit.protocol.classic.ClassicScene.TABLE;
-import static io.godwit.protocol.classic.ClassicScene.content;
-import static io.godwit.protocol.classic.ClassicScene.master;
-import static io.godwit.protocol.classic.ClassicScene.member;
-import static io.godwit.protocol.classic.ClassicScene.stamp;
-import static io.godwit.protocol.classic.ClassicScene.table;
-import static io.godwit.protocol.classic.ClassicScene.update;
-import static io.godwit.protocol.classic.ClassicScene.with;
-import static io.godwit.protocol.classic.ClassicScene.without;
-import static io.godwit.protocol.classic.run.RunScene.bare;
-import static io.godwit.protocol.classic.run.RunScene.idle;
-import static io.godwit.protocol.classic.run.RunScene.sent;
-import static io.godwit.protocol.classic.run.RunScene.ticked;
+import static io.godwit.protocol.classic.ClassicFixture.MOVE;
+import static io.godwit.protocol.classic.ClassicFixture.TABLE;
+import static io.godwit.protocol.classic.ClassicFixture.content;
+import static io.godwit.protocol.classic.ClassicFixture.master;
+import static io.godwit.protocol.classic.ClassicFixture.member;
+import static io.godwit.protocol.classic.ClassicFixture.stamp;
+import static io.godwit.protocol.classic.ClassicFixture.table;
+import static io.godwit.protocol.classic.ClassicFixture.update;
+import static io.godwit.protocol.classic.ClassicFixture.with;
+import static io.godwit.protocol.classic.ClassicFixture.without;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.bare;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.idle;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.sent;
+import static io.godwit.protocol.classic.run.ClassicEngineFixture.ticked;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -197,7 +197,7 @@ class TickerTest {
 
     @Test
     void unguardedWriteWaitsForLimitedTime() {
-        ClassicEngine hasty = RunScene.engine(without(ClassicRule.ACK_WAITS_FOR_BACKUPS), RunScene.IDLE);
+        ClassicEngine hasty = ClassicEngineFixture.engine(without(ClassicRule.ACK_WAITS_FOR_BACKUPS), ClassicEngineFixture.IDLE);
         ClassicState state = writing();
         for (int round = 0; round < Ticker.WRITE_ROUNDS; round++) {
             state = ticked(hasty, state, 1 + round * Ticker.ROUND_MICROS);

@@ -1,6 +1,6 @@
 package io.godwit.protocol.quorum.engine;
 
-import static io.godwit.protocol.quorum.Scene.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.protocol.Command;

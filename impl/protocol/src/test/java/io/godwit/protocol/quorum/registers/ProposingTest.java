@@ -1,15 +1,15 @@
 package io.godwit.protocol.quorum.registers;
 
-import static io.godwit.protocol.quorum.Scene.AB;
-import static io.godwit.protocol.quorum.Scene.ALL;
-import static io.godwit.protocol.quorum.Scene.FIRST;
-import static io.godwit.protocol.quorum.Scene.assertRefused;
-import static io.godwit.protocol.quorum.Scene.assertStep;
-import static io.godwit.protocol.quorum.Scene.founder;
-import static io.godwit.protocol.quorum.Scene.master;
-import static io.godwit.protocol.quorum.Scene.restamped;
-import static io.godwit.protocol.quorum.Scene.take;
-import static io.godwit.protocol.quorum.Scene.without;
+import static io.godwit.protocol.quorum.ControlFixture.AB;
+import static io.godwit.protocol.quorum.ControlFixture.ALL;
+import static io.godwit.protocol.quorum.ControlFixture.FIRST;
+import static io.godwit.protocol.quorum.ControlFixture.assertRefused;
+import static io.godwit.protocol.quorum.ControlFixture.assertStep;
+import static io.godwit.protocol.quorum.ControlFixture.founder;
+import static io.godwit.protocol.quorum.ControlFixture.master;
+import static io.godwit.protocol.quorum.ControlFixture.restamped;
+import static io.godwit.protocol.quorum.ControlFixture.take;
+import static io.godwit.protocol.quorum.ControlFixture.without;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

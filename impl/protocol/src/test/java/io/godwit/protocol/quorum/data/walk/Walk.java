@@ -1,6 +1,6 @@
 package io.godwit.protocol.quorum.data.walk;
 
-import static io.godwit.protocol.quorum.Scene.take;
+import static io.godwit.protocol.quorum.ControlFixture.take;
 
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event.Call;

@@ -20,7 +20,7 @@ import io.godwit.protocol.quorum.table.Version;
 import java.util.List;
 
 /** What the tests of the data plane talk about: members A to D, partition P, and what is easily said of them. */
-public final class Fixture {
+public final class DataFixture {
     public static final int A = 1;
     public static final int B = 2;
     public static final int C = 3;
@@ -35,7 +35,7 @@ public final class Fixture {
     /** A serves, B and C are backups, all in sync. */
     public static final Configuration ABC = Configuration.settled(A, B, C);
 
-    private Fixture() {}
+    private DataFixture() {}
 
     public static View view(Version version, Configuration configuration) {
         return new View(version, configuration);

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A member in a process of its own, the only one of its cluster, which can be killed and started again. For one thread. */
-final class LoneMember {
+final class SingleMember {
     private final Path config;
     private final Path output;
     private Process process;
@@ -23,7 +23,7 @@ final class LoneMember {
      * @param directory has room for its configuration and its output
      * @param store where it keeps what survives a restart
      */
-    LoneMember(Path directory, String cluster, Path store) throws IOException {
+    SingleMember(Path directory, String cluster, Path store) throws IOException {
         this.config = directory.resolve("m.yaml");
         this.output = directory.resolve("output");
         Files.writeString(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /** Small traces for the tests. */
-public final class Toy {
+public final class SampleTraces {
     /** A lens for the variables of {@link #fifo}. */
     public static final String LENS =
             """
@@ -25,7 +25,7 @@ public final class Toy {
               "properties": {"AckedDurable": "what was acknowledged stays"}}}}
             """;
 
-    private Toy() {}
+    private SampleTraces() {}
 
     /** The lens of the module Toy. */
     public static Lens lens() {

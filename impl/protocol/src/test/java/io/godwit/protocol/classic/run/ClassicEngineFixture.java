@@ -6,7 +6,7 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.classic.Classic;
-import io.godwit.protocol.classic.ClassicScene;
+import io.godwit.protocol.classic.ClassicFixture;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.TimerState;
 import io.godwit.protocol.classic.data.LinkMessage.Packet;
@@ -17,15 +17,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What tests of whole members share. */
-final class RunScene {
+final class ClassicEngineFixture {
     /** Nothing is to be moved. */
     static final Planning IDLE = (table, stayers) -> PartitionMap.empty();
 
-    private RunScene() {}
+    private ClassicEngineFixture() {}
 
     /** A repaired member that never moves anything. */
     static ClassicEngine idle() {
-        return engine(ClassicScene.repaired(), IDLE);
+        return engine(ClassicFixture.repaired(), IDLE);
     }
 
     /** A member under these rules, with these plans. */

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PlacesTest {
+class CopyPlacesTest {
     private static final Arrival FIRST = new Arrival(new Keys.Copy(1, 11), Log.EMPTY);
     private static final Arrival SECOND = new Arrival(new Keys.Copy(1, 12), Log.EMPTY);
     private final CopyPlaces places = new CopyPlaces();

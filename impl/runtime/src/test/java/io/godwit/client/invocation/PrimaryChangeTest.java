@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A member tells a client that another one is the primary now, while a call waits at the former one. */
-class MovedTest {
+class PrimaryChangeTest {
     private final FakeCluster cluster = new FakeCluster(2);
     private final FakeMember one = cluster.member(1);
     private final FakeMember two = cluster.member(2);

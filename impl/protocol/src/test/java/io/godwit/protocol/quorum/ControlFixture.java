@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** States and checks that tests of the control plane share: members 1, 2 and 3 vote, two partitions are held by 1 and 2. */
-public final class Scene {
+public final class ControlFixture {
     /** The first configuration of all partitions. */
     public static final Configuration AB = Configuration.settled(1, 2);
 
@@ -31,7 +31,7 @@ public final class Scene {
     /** The protocol. */
     public static final Quorum ALL = Quorum.whole();
 
-    private Scene() {}
+    private ControlFixture() {}
 
     /** The protocol without some rules. */
     public static Quorum without(QuorumRule... rules) {

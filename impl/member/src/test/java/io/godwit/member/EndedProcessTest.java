@@ -5,7 +5,7 @@ import io.godwit.protocol.MemberSet;
 import org.junit.jupiter.api.Test;
 
 /** Members that would wait for an hour before they take silence for a death. */
-class GoneTest {
+class EndedProcessTest {
     private static final int HOUR = 3_600_000;
 
     private static MemberSet suspects(Member member) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the replay remembers must be what it would have made anew. */
-class RememberedTest {
+class ReplayCacheTest {
     private final ValueTable values = new ValueTable();
 
     @Test

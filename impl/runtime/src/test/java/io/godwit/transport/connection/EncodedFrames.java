@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /** Frames as bytes on a connection, and back. */
-final class Wired {
+final class EncodedFrames {
     static final FrameCodec CODEC = new FrameCodec(Samples.PARTITIONS);
 
     static final Frame.Welcome WELCOME = new Frame.Welcome(
             Samples.PEER, Samples.IDENTITY, Samples.PARTITIONS, Samples.MAPS, 1, List.of(), List.of());
 
-    private Wired() {}
+    private EncodedFrames() {}
 
     /** The greeting of a client of a cluster. */
     static Frame.Hello hello(int wireVersion, String cluster) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What is a sign that a process has ended, and what is not: whoever takes the latter for it suspects members that live. */
 @Timeout(60)
-class NobodyThereTest {
+class RefusedConnectionTest {
     private static final String HOST = "127.0.0.1";
 
     private final FrameCodec codec = new FrameCodec(Samples.PARTITIONS);

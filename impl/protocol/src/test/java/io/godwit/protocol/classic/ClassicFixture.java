@@ -23,7 +23,7 @@ import java.util.function.Function;
  * States and checks that tests of the classic protocol share. Members 1 to 4 are a cluster with master 1; partition 0 is
  * held by 1, 2 and 3, partition 1 by 2, 3 and 1, both at version 3; 4 holds nothing.
  */
-public final class ClassicScene {
+public final class ClassicFixture {
     /** Two partitions with three replicas, two migrations at once, two completed ones make a batch. */
     public static final ClassicSettings SETTINGS = new ClassicSettings(2, 3, 2, 2);
 
@@ -51,7 +51,7 @@ public final class ClassicScene {
     /** The table after {@link #MOVE} has failed. */
     public static final PartitionTable FENCED = table(PartitionEntry.of(5, 1, 2, 3), PartitionEntry.of(3, 2, 3, 1));
 
-    private ClassicScene() {}
+    private ClassicFixture() {}
 
     /** A table of two partitions. */
     public static PartitionTable table(PartitionEntry zero, PartitionEntry one) {

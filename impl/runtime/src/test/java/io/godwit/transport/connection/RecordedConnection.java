@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A connection without a network: what is sent can be read. For one thread. */
-public final class Recorded {
+public final class RecordedConnection {
     private final ManualEnvironment executor = new ManualEnvironment(1, 0);
     private final FrameDecoder decoder;
     private final List<Frame> frames = new ArrayList<>();
@@ -19,12 +19,12 @@ public final class Recorded {
     private boolean reads = true;
 
     /** A connection with a member or a client of a cluster with so many partitions. */
-    public Recorded(int partitions) {
+    public RecordedConnection(int partitions) {
         this(partitions, Limits.DEFAULT);
     }
 
     /** The same with other limits. */
-    public Recorded(int partitions, Limits limits) {
+    public RecordedConnection(int partitions, Limits limits) {
         FrameCodec codec = new FrameCodec(partitions);
         this.decoder = new FrameDecoder(codec, Limits.DEFAULT.frame());
         this.connection = new Connection(new Recorder(), codec, limits);
