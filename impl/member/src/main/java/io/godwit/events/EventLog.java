@@ -1,9 +1,9 @@
 package io.godwit.events;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.quorum.QuorumState;
 import java.io.IOException;
 import java.io.UncheckedIOException;

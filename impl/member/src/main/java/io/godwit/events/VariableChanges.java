@@ -209,7 +209,8 @@ final class VariableChanges {
         entries(line, "outstanding", before.outstanding(), after.outstanding());
     }
 
-    private static void entries(JsonLine line, String name, PartitionVector<Entry> before, PartitionVector<Entry> after) {
+    private static void entries(
+            JsonLine line, String name, PartitionVector<Entry> before, PartitionVector<Entry> after) {
         int size = line.size();
         line.name(name).open('{');
         after.differences(before, p -> {

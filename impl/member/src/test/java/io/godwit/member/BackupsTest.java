@@ -13,8 +13,8 @@ import io.godwit.client.ClientConfig;
 import io.godwit.client.GodwitClient;
 import io.godwit.client.GodwitMap;
 import io.godwit.member.config.MemberConfig;
-import io.godwit.member.http.Partitions;
 import io.godwit.member.http.MemberStatus;
+import io.godwit.member.http.Partitions;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.quorum.table.Configuration;
 import java.io.IOException;
@@ -120,7 +120,8 @@ class BackupsTest {
                                 client.map("cache-a").get(key(n)).orElseThrow());
                     }
                 }
-                cluster.await("that is seen", () -> MemberStatus.of(cluster.member(0)).unserved() > 0);
+                cluster.await(
+                        "that is seen", () -> MemberStatus.of(cluster.member(0)).unserved() > 0);
                 assertUnavailable(cluster, lost);
                 joinsStill(cluster, client);
             }

@@ -26,8 +26,8 @@ class MemoryTest {
 
     @Test
     void classicTableFits() {
-        PartitionTable table =
-                PartitionTable.of(PARTITIONS, p -> io.godwit.protocol.classic.data.PartitionEntry.of(p + 7, replicas(p)));
+        PartitionTable table = PartitionTable.of(
+                PARTITIONS, p -> io.godwit.protocol.classic.data.PartitionEntry.of(p + 7, replicas(p)));
         assertFits(table);
     }
 

@@ -1,6 +1,5 @@
 package io.godwit.storage;
 
-import io.godwit.transport.frame.MapKey;
 import io.godwit.environment.Storage;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
@@ -8,6 +7,7 @@ import io.godwit.protocol.map.Cell.Elements;
 import io.godwit.protocol.map.Cell.Items;
 import io.godwit.protocol.map.Cell.Single;
 import io.godwit.transport.frame.CellChunk;
+import io.godwit.transport.frame.MapKey;
 import java.util.List;
 
 /**

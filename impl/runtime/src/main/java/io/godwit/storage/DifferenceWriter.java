@@ -1,6 +1,5 @@
 package io.godwit.storage;
 
-import io.godwit.transport.frame.MapKey;
 import io.godwit.environment.Storage;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
@@ -19,6 +18,7 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;
 import io.godwit.protocol.quorum.table.Entry;
 import io.godwit.transport.frame.Frame;
+import io.godwit.transport.frame.MapKey;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.godwit.storage;
 
-import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Executed;
@@ -10,6 +9,7 @@ import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import io.godwit.transport.frame.MapKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;

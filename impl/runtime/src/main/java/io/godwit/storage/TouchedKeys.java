@@ -1,9 +1,9 @@
 package io.godwit.storage;
 
-import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.map.Operation.Verb;
+import io.godwit.transport.frame.MapKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -7,6 +7,7 @@ import io.godwit.environment.Transport;
 import io.godwit.member.runtime.EventLoop;
 import io.godwit.member.runtime.PeerRegistry;
 import io.godwit.member.runtime.PeerTransport;
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
@@ -15,7 +16,6 @@ import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.transport.codec.FrameCodec;
@@ -157,7 +157,8 @@ public final class ClassicRuntime {
         int before = processesBefore.getAsInt();
         int self = nodes.number(before);
         boolean founds = before == 0 && nodes.place() < config.founders();
-        neighbours = new ClassicFailureDetector(config.pace().suspectAfter(), config.pace().mergeAfter());
+        neighbours = new ClassicFailureDetector(
+                config.pace().suspectAfter(), config.pace().mergeAfter());
         state = founds ? protocol.found(self, setup) : protocol.join(self, setup);
         hooks.began(state);
         hooks.log("member " + self + (founds ? " founds the cluster" : " wants to join"));
@@ -206,7 +207,8 @@ public final class ClassicRuntime {
     }
 
     private void send(int to, Command.Send send) {
-        byte[] letter = ClassicMessageCodec.of(new ClassicMessageCodec.AddressedMessage(state.self(), to, send.message()));
+        byte[] letter =
+                ClassicMessageCodec.of(new ClassicMessageCodec.AddressedMessage(state.self(), to, send.message()));
         peers.send(nodes.placeOf(to) + 1, new Frame.Opaque(Bytes.owning(letter)));
     }
 
@@ -233,7 +235,8 @@ public final class ClassicRuntime {
     /** Gives all places a sign of life, and finds members that give none. */
     private void beat() {
         peers.beat();
-        Frame sign = new Frame.Opaque(Bytes.owning(ClassicMessageCodec.of(new ClassicHeartbeat(state.self(), state.view()))));
+        Frame sign = new Frame.Opaque(
+                Bytes.owning(ClassicMessageCodec.of(new ClassicHeartbeat(state.self(), state.view()))));
         for (int place = 0; place < nodes.size(); place++) {
             if (place != nodes.place()) {
                 peers.send(place + 1, sign);

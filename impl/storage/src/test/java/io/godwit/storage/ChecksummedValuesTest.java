@@ -69,7 +69,8 @@ class ChecksummedValuesTest {
 
     @Test
     void ambiguousMessageIsNotTaken() throws StoreException {
-        ByteBuffer content = ChecksummedValues.open(KEY, values.encode(KEY, new Frame.MessageBatch(List.of(REPLY, REPLY))));
+        ByteBuffer content =
+                ChecksummedValues.open(KEY, values.encode(KEY, new Frame.MessageBatch(List.of(REPLY, REPLY))));
         assertDamage(
                 "the value under key 07 is damaged: it is something else",
                 assertThrows(StoreException.class, () -> values.message(KEY, content, HeartbeatReply.class)));

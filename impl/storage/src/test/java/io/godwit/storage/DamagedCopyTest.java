@@ -1,6 +1,5 @@
 package io.godwit.storage;
 
-import io.godwit.transport.frame.MapKey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +17,7 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.CellChunk.Kind;
+import io.godwit.transport.frame.MapKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -115,7 +115,8 @@ class DamagedCopyTest {
         byte[] key = COPY.entry(1);
         key[13] = 9;
         assertDamage(
-                "something unknown is stored under 9 of partition 1", () -> take(key, ChecksummedValues.seal(key, new byte[0])));
+                "something unknown is stored under 9 of partition 1",
+                () -> take(key, ChecksummedValues.seal(key, new byte[0])));
     }
 
     private Loader loader() {

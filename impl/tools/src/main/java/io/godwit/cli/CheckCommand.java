@@ -2,14 +2,14 @@ package io.godwit.cli;
 
 import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.CountUpdate;
-import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.RuleFinding;
-import io.godwit.modelcheck.rules.Models;
 import io.godwit.modelcheck.rules.ManifestRules;
-import io.godwit.modelcheck.run.DistributedSettings;
+import io.godwit.modelcheck.rules.Models;
 import io.godwit.modelcheck.run.CheckJob;
+import io.godwit.modelcheck.run.DistributedSettings;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.modelcheck.tlc.ModuleFactsReader;
 import java.io.PrintWriter;
@@ -149,7 +149,8 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private CountUpdate countUpdate(Manifest manifest) {
-        UsageErrorHandler.unless(spec, updateCounts || fewerStates.isEmpty(), "--fewer-states requires --update-counts");
+        UsageErrorHandler.unless(
+                spec, updateCounts || fewerStates.isEmpty(), "--fewer-states requires --update-counts");
         for (String name : fewerStates) {
             UsageErrorHandler.unless(
                     spec,

@@ -1,7 +1,7 @@
 package io.godwit.cli;
 
-import io.godwit.modelcheck.ModelCheck;
 import io.godwit.modelcheck.CheckRequest;
+import io.godwit.modelcheck.ModelCheck;
 import io.godwit.modelcheck.result.CheckReport;
 import java.io.PrintWriter;
 

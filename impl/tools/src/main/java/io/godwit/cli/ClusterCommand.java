@@ -85,7 +85,8 @@ final class ClusterCommand implements Runnable {
             throw e;
         } catch (IOException e) {
             // A full disk does not say where it is.
-            throw new IOException("cannot start a cluster in " + directory(directory) + ": " + ExceptionHandler.text(e), e);
+            throw new IOException(
+                    "cannot start a cluster in " + directory(directory) + ": " + ExceptionHandler.text(e), e);
         }
         boolean ready = cluster.awaitReady(options.patience());
         print(cluster);

@@ -68,7 +68,8 @@ final class Demo {
 
     /** Waits until all members serve and hold partitions; fails if a member exits. */
     private void start() throws IOException, InterruptedException {
-        ClusterSummary look = await("all members serve", it -> ended(it).isPresent() || (it.atRest() && haveShares(it)));
+        ClusterSummary look =
+                await("all members serve", it -> ended(it).isPresent() || (it.atRest() && haveShares(it)));
         if (ended(look).isPresent()) {
             throw new StuckException(ended(look).get().name() + " exited right after its start; its output is in "
                     + ended(look).get().output());
@@ -197,7 +198,8 @@ final class Demo {
                 .sum();
     }
 
-    private ClusterSummary await(String what, Predicate<ClusterSummary> holds) throws IOException, InterruptedException {
+    private ClusterSummary await(String what, Predicate<ClusterSummary> holds)
+            throws IOException, InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
         while (true) {
             ClusterSummary look = screen.nextLook();

@@ -98,7 +98,8 @@ final class LeaveProgress {
             return "progress unknown: no member reports it" + master;
         }
         most = Math.max(most, leaver.copies());
-        return ProgressBar.withPercent(most - leaver.copies(), most, WIDTH) + "  waits for " + leaver.waitsFor() + master;
+        return ProgressBar.withPercent(most - leaver.copies(), most, WIDTH) + "  waits for " + leaver.waitsFor()
+                + master;
     }
 
     private void show(String line) {

@@ -1,14 +1,14 @@
 package io.godwit.cli;
 
-import io.godwit.matrix.RungOutcome;
-import io.godwit.matrix.RowCheck;
 import io.godwit.matrix.MatrixDocs;
 import io.godwit.matrix.MatrixResult;
+import io.godwit.matrix.MatrixRow;
 import io.godwit.matrix.MatrixRun;
 import io.godwit.matrix.MatrixTable;
-import io.godwit.matrix.MatrixRow;
+import io.godwit.matrix.RowCheck;
 import io.godwit.matrix.Rows;
 import io.godwit.matrix.Rung;
+import io.godwit.matrix.RungOutcome;
 import io.godwit.matrix.runtime.RuntimeDocs;
 import io.godwit.matrix.runtime.RuntimeResult;
 import io.godwit.matrix.runtime.RuntimeRun;

@@ -60,8 +60,9 @@ final class PlainProgress extends JobProgress {
     public synchronized void finished(CheckJob job, EntryResult result) {
         running.remove(job);
         done++;
-        String word =
-                result.status() == EntryStatus.PASSED ? "ok     " : result.status().name() + " ";
+        String word = result.status() == EntryStatus.PASSED
+                ? "ok     "
+                : result.status().name() + " ";
         print(String.format(
                 Locale.ROOT,
                 "[%d/%d] %s %s (%s, %.1f s)",

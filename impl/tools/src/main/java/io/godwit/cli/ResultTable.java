@@ -1,11 +1,11 @@
 package io.godwit.cli;
 
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.result.RuleFinding;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -92,8 +92,9 @@ final class ResultTable {
         List<EntryResult> those = report.entries().stream()
                 .filter(entry -> entry.kind() == kind && entry.status() != EntryStatus.SKIPPED)
                 .toList();
-        long passed =
-                those.stream().filter(entry -> entry.status() == EntryStatus.PASSED).count();
+        long passed = those.stream()
+                .filter(entry -> entry.status() == EntryStatus.PASSED)
+                .count();
         return passed + "/" + those.size();
     }
 }

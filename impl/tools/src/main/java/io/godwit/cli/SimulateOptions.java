@@ -2,8 +2,8 @@ package io.godwit.cli;
 
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.plan.FaultChoice;
-import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.plan.RunSettings;
 import io.godwit.simulation.run.SelectedProperties;
 import io.godwit.simulation.run.Subjects;

@@ -21,7 +21,8 @@ class PlainProgressTest {
     void logContinuesWhileACheckerIsSilent() throws Exception {
         Path root = Path.of(System.getProperty("godwit.root"));
         Manifest manifest = ManifestReader.read(root.resolve("models/manifest.json"), root);
-        CheckJob job = new Selection(Tier.QUICK, "quorum-table", null).jobs(manifest).get(0);
+        CheckJob job =
+                new Selection(Tier.QUICK, "quorum-table", null).jobs(manifest).get(0);
         try (PlainProgress progress = new PlainProgress(new PrintWriter(text), Duration.ofMillis(20))) {
             waitFor("... reading");
             progress.planned(2);

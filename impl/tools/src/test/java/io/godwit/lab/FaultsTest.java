@@ -12,9 +12,9 @@ import io.godwit.lab.link.Condition;
 import io.godwit.lab.link.Condition.Cut;
 import io.godwit.lab.link.Link;
 import io.godwit.lab.load.LabWorkload;
+import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
 import io.godwit.member.http.Partitions.Row;
-import io.godwit.member.http.MemberStatus;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -340,7 +340,9 @@ class FaultsTest {
         try (LabWorkload load = load(test)) {
             lab.change(link -> link.to().equals(SIXTH), condition -> condition.withBandwidth(SLOW));
             LocalMember sixth = lab.add();
-            await("the sixth member", () -> status(sixth).map(MemberStatus::ready).orElse(false));
+            await(
+                    "the sixth member",
+                    () -> status(sixth).map(MemberStatus::ready).orElse(false));
             int number = status(sixth).orElseThrow().number();
             awaitMigration(row -> row.destination() == number);
             lab.cluster().kill(sixth);

@@ -61,7 +61,9 @@ class FullDiskTest {
     private static boolean isFull(Lab lab, LocalMember member) throws IOException, InterruptedException {
         Optional<String> answer = lab.cluster().ask(member, "/status");
         return answer.isPresent()
-                && new ObjectMapper().readValue(answer.get(), MemberStatus.class).full();
+                && new ObjectMapper()
+                        .readValue(answer.get(), MemberStatus.class)
+                        .full();
     }
 
     private static void assertAllRead(GodwitMap map) {

@@ -123,7 +123,8 @@ class NamespacesTest {
                 lab.links().reset(new Link("1", "2"));
                 lab.heal();
 
-                // The master may have taken the silent member out of the voters: two of them cannot do without the third.
+                // The master may have taken the silent member out of the voters: two of them cannot do without the
+                // third.
                 await("three voters", () -> voters(lab) == 3);
                 lab.isolate("3", Cut.RESET);
                 map.put(KEY, bytes("without the third"));

@@ -114,7 +114,8 @@ public final class MatrixRun {
         };
     }
 
-    private static RungOutcome get(Future<RungOutcome> future) throws BadInputException, IOException, InterruptedException {
+    private static RungOutcome get(Future<RungOutcome> future)
+            throws BadInputException, IOException, InterruptedException {
         try {
             return future.get();
         } catch (ExecutionException e) {

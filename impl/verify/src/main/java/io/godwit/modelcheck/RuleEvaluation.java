@@ -1,16 +1,16 @@
 package io.godwit.modelcheck;
 
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.rules.ConstantVariableRule;
 import io.godwit.modelcheck.rules.DeadActionRule;
-import io.godwit.modelcheck.rules.Models;
 import io.godwit.modelcheck.rules.ManifestRules;
+import io.godwit.modelcheck.rules.Models;
 import io.godwit.modelcheck.run.JobResult;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.modelcheck.tlc.ModuleFactsReader;

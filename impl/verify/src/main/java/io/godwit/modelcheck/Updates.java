@@ -2,15 +2,15 @@ package io.godwit.modelcheck;
 
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.manifest.CountsEditor;
-import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.EntryStatus;
-import io.godwit.modelcheck.run.Counts;
+import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.run.CheckJob;
+import io.godwit.modelcheck.run.Counts;
 import io.godwit.modelcheck.run.JobResult;
 import io.godwit.modelcheck.run.TraceSaver;
 import java.io.IOException;
@@ -51,7 +51,8 @@ final class Updates {
             return result;
         }
         String name = result.job().entry().name();
-        CheckJob job = new CheckJob(manifest.entry(name).orElseThrow(), result.job().engine());
+        CheckJob job =
+                new CheckJob(manifest.entry(name).orElseThrow(), result.job().engine());
         return JobResult.of(job, result.engine());
     }
 

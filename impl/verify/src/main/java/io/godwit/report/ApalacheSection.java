@@ -1,8 +1,8 @@
 package io.godwit.report;
 
 import io.godwit.modelcheck.manifest.ApalacheSpec;
-import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.EntryStatus;
 import java.util.List;
@@ -22,8 +22,10 @@ final class ApalacheSection {
                 .raw(
                         "<th class=\"num\">steps</th><th class=\"num\">time</th><th>got</th><th>what it shows</th></tr></thead><tbody>");
         for (EntryResult result : results) {
-            ApalacheSpec spec =
-                    input.manifest().entry(result.name()).map(ManifestEntry::apalache).orElse(null);
+            ApalacheSpec spec = input.manifest()
+                    .entry(result.name())
+                    .map(ManifestEntry::apalache)
+                    .orElse(null);
             page.raw("<tr class=\"" + SummarySection.lower(result.status()) + "\">")
                     .cell(result.name());
             page.cell(spec == null ? "" : spec.init()).cell(spec == null ? "" : spec.inv());
@@ -35,7 +37,9 @@ final class ApalacheSection {
                     String.valueOf(result.seconds()),
                     "num",
                     result.status() == EntryStatus.SKIPPED ? "–" : Markup.seconds(result.seconds()));
-            String tone = result.status() == EntryStatus.PASSED ? "good" : result.status() == EntryStatus.FAILED ? "bad" : "warn";
+            String tone = result.status() == EntryStatus.PASSED
+                    ? "good"
+                    : result.status() == EntryStatus.FAILED ? "bad" : "warn";
             page.raw("<td>").element("span", "pill " + tone, result.got().text());
             result.reasons().forEach(reason -> page.element("div", "small muted", reason));
             page.raw("</td>")

@@ -1,10 +1,10 @@
 package io.godwit.report;
 
-import io.godwit.matrix.RungOutcome;
-import io.godwit.matrix.MatrixTable;
 import io.godwit.matrix.MatrixRow;
+import io.godwit.matrix.MatrixTable;
 import io.godwit.matrix.RowResult;
 import io.godwit.matrix.Rung;
+import io.godwit.matrix.RungOutcome;
 import io.godwit.report.ReportInput.Ladder;
 import io.godwit.trace.page.Html;
 import java.util.Optional;

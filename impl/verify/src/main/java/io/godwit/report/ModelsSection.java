@@ -79,7 +79,10 @@ final class ModelsSection {
                 .cell(SummarySection.lower(r.engine()));
         page.cell("", "small", FindingsSection.text(r.faults()));
         page.number(r.distinct()).number(r.generated()).number(r.depth() == null ? 0 : r.depth());
-        page.cell(String.valueOf(r.seconds()), "num", r.status() == EntryStatus.SKIPPED ? "–" : Markup.seconds(r.seconds()));
+        page.cell(
+                String.valueOf(r.seconds()),
+                "num",
+                r.status() == EntryStatus.SKIPPED ? "–" : Markup.seconds(r.seconds()));
         page.cell(String.valueOf(r.peakHeapMb()), "num", r.peakHeapMb() == 0 ? "–" : r.peakHeapMb() + " MB");
         page.cell(expected(r.expected()));
         String tone =

@@ -1,7 +1,7 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.EntryStatus;
 import io.godwit.trace.Trace;
@@ -14,7 +14,8 @@ final class MutantsSection {
     private MutantsSection() {}
 
     static void write(ReportInput input, Markup page) {
-        List<EntryResult> mutants = input.results(r -> r.kind() == EntryKind.MUTANT || r.kind() == EntryKind.CALIBRATION);
+        List<EntryResult> mutants =
+                input.results(r -> r.kind() == EntryKind.MUTANT || r.kind() == EntryKind.CALIBRATION);
         page.raw("<section id=\"mutants\"><h2>Guards, and what breaks without them</h2>")
                 .raw(
                         "<p class=\"lead\">One switch flipped at a time. A guard that could be removed unnoticed would not be one. ")

@@ -1,7 +1,7 @@
 package io.godwit.report;
 
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.EntryStatus;
 import java.util.ArrayList;

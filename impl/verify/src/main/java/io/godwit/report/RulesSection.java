@@ -1,8 +1,8 @@
 package io.godwit.report;
 
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.result.RuleFinding;
 
 /** Failed models and broken rules of the manifest, if any. */
 final class RulesSection {

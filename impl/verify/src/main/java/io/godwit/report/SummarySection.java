@@ -64,8 +64,7 @@ final class SummarySection {
     }
 
     private static String caught(ReportInput.Ladder ladder) {
-        long caught =
-                ladder.matrix().rows().stream().filter(RowCheck::isCaught).count();
+        long caught = ladder.matrix().rows().stream().filter(RowCheck::isCaught).count();
         return caught + " / " + ladder.matrix().rows().size();
     }
 

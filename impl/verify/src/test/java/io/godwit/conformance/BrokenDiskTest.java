@@ -9,10 +9,10 @@ import io.godwit.conformance.quorum.ControlPlaneBinding;
 import io.godwit.conformance.quorum.DataPlaneBinding;
 import io.godwit.conformance.quorum.DiskRules;
 import io.godwit.conformance.replay.Binding;
-import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
+import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Command.Basis;
 import io.godwit.protocol.MemberSet;
@@ -245,7 +245,8 @@ class BrokenDiskTest {
     void restartThatForgetsWhomItWaitsForIsCaught() throws Exception {
         assertCaught(
                 MIGRATION,
-                restartingReplicas(it -> new Replica(it.view(), it.log(), MemberSet.of(), it.primaryState(), it.resumed())),
+                restartingReplicas(
+                        it -> new Replica(it.view(), it.log(), MemberSet.of(), it.primaryState(), it.resumed())),
                 "RestartFromDisk(",
                 "waits[");
     }

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.CorpusFile;
-import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.conformance.replay.Mismatch;
 import io.godwit.conformance.replay.Mismatch.Kind;
 import io.godwit.conformance.replay.Replayer;
+import io.godwit.conformance.replay.SourceLinks;
 import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
@@ -113,7 +113,10 @@ class MiscountingEngineTest {
         public Step<DataState> startRead(DataState state, Call call) {
             Step<DataState> step = super.startRead(state, call);
             Replica replica = step.state().replica(call.partition());
-            PrimaryState only = new PrimaryState(replica.primaryState().synced(), replica.primaryState().acks(), PrimaryState.NONE.calls())
+            PrimaryState only = new PrimaryState(
+                            replica.primaryState().synced(),
+                            replica.primaryState().acks(),
+                            PrimaryState.NONE.calls())
                     .waiting(call.client(), replica.primaryState().calls().get(call.client()));
             return Step.to(step.state().with(call.partition(), replica.withPrimaryState(only)), step.commands());
         }
@@ -167,7 +170,9 @@ class MiscountingEngineTest {
     private static void assertCaught(String model, Quorum quorum, String action) throws Exception {
         Corpus corpus = CorpusFile.read(Project.model(model).file());
         Mismatch first = Replayer.untilMismatch(
-                        corpus, Bindings.of(corpus.header().root(), Bindings.of(quorum)), new SourceLinks(Project.root()))
+                        corpus,
+                        Bindings.of(corpus.header().root(), Bindings.of(quorum)),
+                        new SourceLinks(Project.root()))
                 .mismatches()
                 .get(0);
         assertTrue(first.kind() == Kind.BEYOND && first.action().startsWith(action), first.explain());

@@ -9,8 +9,8 @@ import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.manifest.Manifest;
 import io.godwit.modelcheck.manifest.ManifestReader;
-import io.godwit.modelcheck.result.ReportJson;
 import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.result.ReportJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -115,16 +115,21 @@ class MatrixTest {
     void missIsAFailureUnlessThereIsAReason() {
         RowCheck judgement = new RowCheck(manifest);
         MatrixRow bare = new MatrixRow("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", null);
-        MatrixRow excused = new MatrixRow("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", Map.of("simulation", "rare"));
+        MatrixRow excused =
+                new MatrixRow("quorum/AcceptChecksTerm", List.of(), "x", null, null, "", Map.of("simulation", "rare"));
         MatrixRow calibration = new MatrixRow("quorum/RestampAlways", List.of(), "x", null, null, "", null);
-        assertEquals(EntryStatus.PASSED, judgement.judge(bare, Rung.REPLAY, CAUGHT).status());
         assertEquals(
-                EntryStatus.FAILED, judgement.judge(bare, Rung.SIMULATION, MISSED).status());
+                EntryStatus.PASSED, judgement.judge(bare, Rung.REPLAY, CAUGHT).status());
         assertEquals(
-                EntryStatus.FAILED, judgement.judge(bare, Rung.TLC, RungOutcome.NOT_RUN).status());
+                EntryStatus.FAILED,
+                judgement.judge(bare, Rung.SIMULATION, MISSED).status());
+        assertEquals(
+                EntryStatus.FAILED,
+                judgement.judge(bare, Rung.TLC, RungOutcome.NOT_RUN).status());
         assertEquals("rare", judgement.judge(excused, Rung.SIMULATION, MISSED).reason());
         assertEquals(
-                EntryStatus.SKIPPED, judgement.judge(calibration, Rung.TLC, MISSED).status());
+                EntryStatus.SKIPPED,
+                judgement.judge(calibration, Rung.TLC, MISSED).status());
         assertTrue(RowCheck.isCaught(new RowResult("x", MISSED, CAUGHT, MISSED)));
         assertFalse(RowCheck.isCaught(new RowResult("x", CAUGHT, MISSED, MISSED)));
     }

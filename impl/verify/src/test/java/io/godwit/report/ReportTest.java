@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.godwit.matrix.RungOutcome;
 import io.godwit.matrix.MatrixResult;
 import io.godwit.matrix.RowResult;
+import io.godwit.matrix.RungOutcome;
 import io.godwit.matrix.verify.RungResult;
 import io.godwit.matrix.verify.VerifyReport;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.result.CheckReport;
-import io.godwit.modelcheck.result.ReportJson;
 import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.result.ReportJson;
 import io.godwit.trace.json.TraceJson;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -108,7 +108,8 @@ class ReportTest {
                 "replay",
                 3,
                 "two models & <more>",
-                List.of(new RungResult.Case("replay", "quorum-crash", EntryStatus.FAILED, 3, List.of("state 4 differs"))));
+                List.of(new RungResult.Case(
+                        "replay", "quorum-crash", EntryStatus.FAILED, 3, List.of("state 4 differs"))));
         Path file = root.resolve("verify.json");
         new VerifyReport("2026-01-01T00:00:00Z", 9, true, Samples.check(), List.of(rung), matrix).writeJson(file);
         String page = Files.readString(

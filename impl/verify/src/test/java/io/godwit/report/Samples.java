@@ -1,12 +1,12 @@
 package io.godwit.report;
 
 import io.godwit.modelcheck.manifest.ApalacheSpec;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Expectation;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
-import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
@@ -65,7 +65,13 @@ final class Samples {
                 Map.of("os", "Linux", "cores", "2"),
                 List.of("TLC 2.18"),
                 List.of(
-                        result("toy-safe", EntryKind.BENIGN, null, holds(), EntryStatus.PASSED, new Outcome("holds", null, null)),
+                        result(
+                                "toy-safe",
+                                EntryKind.BENIGN,
+                                null,
+                                holds(),
+                                EntryStatus.PASSED,
+                                new Outcome("holds", null, null)),
                         result(
                                 FINDING,
                                 EntryKind.FINDING,

@@ -58,7 +58,8 @@ class TraceCheckTest {
             Subject<?> subject = mutant.isEmpty() ? Subjects.protocol("quorum") : Subjects.mutant("quorum", mutant);
             List<String> windows =
                     subject.windows().stream().map(it -> it.name()).toList();
-            RunSettings settings = new RunSettings("quorum", 3, seconds * 1_000_000L, FaultChoice.parse(faults, windows));
+            RunSettings settings =
+                    new RunSettings("quorum", 3, seconds * 1_000_000L, FaultChoice.parse(faults, windows));
             // A mutant is to go on when it has broken something.
             Subject<QuorumState> unwatched = new SelectedProperties<>((Subject<QuorumState>) subject, Set.of());
             RecordedSubject recorded = new RecordedSubject(unwatched, EventLogRecorder.of(new Tracing(directory)));

@@ -76,7 +76,9 @@ class StatusServerTest {
             assertEquals(List.of(1), table.partitions().get(6).replicas());
             assertEquals(0, table.partitions().get(6).destination());
             // In the end all that was accepted is decided: the two stamps are of the same.
-            await(() -> MemberStatus.of(member).accepted().equals(MemberStatus.of(member).stamp()));
+            await(() -> MemberStatus.of(member)
+                    .accepted()
+                    .equals(MemberStatus.of(member).stamp()));
             String metrics = send(server, "GET", "/metrics").body();
             assertTrue(metrics.contains("godwit_primaries{cluster=\"c\\\"1\\\"\",member=\"1\"} 7.0\n"), metrics);
             assertTrue(metrics.contains("\ngodwit_disk_full{"), metrics);

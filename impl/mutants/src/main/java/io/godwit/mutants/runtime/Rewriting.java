@@ -158,19 +158,26 @@ public final class Rewriting {
 
         /** The conditional jump always or never happens. */
         public Rewriting jump(int n, int of, boolean always) {
-            return nodes("jump " + n + (always ? " always" : " never"), RewrittenMethod::isCondition, n, of, (code, node) -> {
-                JumpInsnNode jump = (JumpInsnNode) node;
-                InsnList instead = new InsnList();
-                int opcode = jump.getOpcode();
-                instead.add(new InsnNode(
-                        opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE ? Opcodes.POP2 : Opcodes.POP));
-                if (always) {
-                    // A condition, so that what follows stays reachable, as the frames of the method say.
-                    instead.add(new InsnNode(Opcodes.ICONST_0));
-                    instead.add(new JumpInsnNode(Opcodes.IFEQ, jump.label));
-                }
-                replace(code, node, instead);
-            });
+            return nodes(
+                    "jump " + n + (always ? " always" : " never"),
+                    RewrittenMethod::isCondition,
+                    n,
+                    of,
+                    (code, node) -> {
+                        JumpInsnNode jump = (JumpInsnNode) node;
+                        InsnList instead = new InsnList();
+                        int opcode = jump.getOpcode();
+                        instead.add(new InsnNode(
+                                opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE
+                                        ? Opcodes.POP2
+                                        : Opcodes.POP));
+                        if (always) {
+                            // A condition, so that what follows stays reachable, as the frames of the method say.
+                            instead.add(new InsnNode(Opcodes.ICONST_0));
+                            instead.add(new JumpInsnNode(Opcodes.IFEQ, jump.label));
+                        }
+                        replace(code, node, instead);
+                    });
         }
 
         /** A test for a class has this result. */

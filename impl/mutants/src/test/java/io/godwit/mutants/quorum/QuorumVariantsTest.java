@@ -19,14 +19,14 @@ import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.Registers;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
@@ -166,7 +166,8 @@ class QuorumVariantsTest {
                 .activated(new View(new Version(1, 2), MIGRATING))
                 .withLog(Log.EMPTY.append(new LogEntry(new Version(1, 1), 7, 1, new Operation.Put(1, 1))));
         PendingCall read = new PendingCall.ForRead(1, new Operation.Get(1), replica.log(), MemberSet.of());
-        PrimaryState primaryState = replica.primaryState().acknowledged(2, 1).acknowledged(3, 1).waiting(8, read);
+        PrimaryState primaryState =
+                replica.primaryState().acknowledged(2, 1).acknowledged(3, 1).waiting(8, read);
         return new DataState(1, Status.UP, 2, PartitionVector.of(1, p -> replica.withPrimaryState(primaryState)));
     }
 

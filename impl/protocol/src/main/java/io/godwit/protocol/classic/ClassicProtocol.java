@@ -1,10 +1,10 @@
 package io.godwit.protocol.classic;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Protocol;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.run.BalancedPlanning;

@@ -31,7 +31,8 @@ public class Drain extends DataModule {
     public Step<ClusterView> requestLeave(ClusterView cluster, int member) {
         rules.require(MEMBER_UP, cluster.up().contains(member), "{} is not among {}", member, cluster.up());
         rules.require(NOT_LEAVING, !cluster.leaving().contains(member), "{} is among {}", member, cluster.leaving());
-        return Step.to(new ClusterView(cluster.up(), cluster.leaving().with(member), cluster.voters(), cluster.copies()));
+        return Step.to(
+                new ClusterView(cluster.up(), cluster.leaving().with(member), cluster.voters(), cluster.copies()));
     }
 
     /** Is it a voter that is leaving? */
@@ -46,8 +47,8 @@ public class Drain extends DataModule {
     @SpecAction("quorum/Drain!LeaveVoters")
     public Step<ClusterView> leaveVoters(ClusterView cluster, int member) {
         rules.require(IS_LEAVING, isLeavingVoter(cluster, member), "{} is not among {}", member, cluster);
-        return Step.to(
-                new ClusterView(cluster.up(), cluster.leaving(), cluster.voters().without(member), cluster.copies()));
+        return Step.to(new ClusterView(
+                cluster.up(), cluster.leaving(), cluster.voters().without(member), cluster.copies()));
     }
 
     /**

@@ -44,12 +44,12 @@ import io.godwit.protocol.Step;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Result;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.PrimaryState;
-import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
+import io.godwit.protocol.quorum.data.PrimaryState;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.data.decision.MasterView;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
@@ -128,7 +128,8 @@ public class FencedReplication extends DataModule {
         Replica replica = state.replica(partition);
         List<Command> commands = new ArrayList<>(replica.primaryState().turnAway(state.self()));
         toOthers(commands, state.self(), view.configuration(), new Sync(partition, view, replica.log()));
-        Replica leading = replica.activated(view).withPrimaryState(replica.primaryState().renewed(replica.log()));
+        Replica leading =
+                replica.activated(view).withPrimaryState(replica.primaryState().renewed(replica.log()));
         return Step.to(state.with(partition, leading), commands);
     }
 
@@ -290,7 +291,8 @@ public class FencedReplication extends DataModule {
                 "{} has no part in {}",
                 from,
                 replica.configuration());
-        return Step.to(state.with(m.partition(), replica.withPrimaryState(replica.primaryState().acknowledged(from, m.number()))));
+        return Step.to(state.with(
+                m.partition(), replica.withPrimaryState(replica.primaryState().acknowledged(from, m.number()))));
     }
 
     /**
@@ -367,7 +369,9 @@ public class FencedReplication extends DataModule {
             DataState state, int partition, long client, PendingCall call, Result result, int length) {
         Replica replica = state.replica(partition);
         return Step.to(
-                state.with(partition, replica.withPrimaryState(replica.primaryState().answered(client))),
+                state.with(
+                        partition,
+                        replica.withPrimaryState(replica.primaryState().answered(client))),
                 new Answer(client, call.call(), result, new Basis(partition, length)));
     }
 
@@ -396,7 +400,10 @@ public class FencedReplication extends DataModule {
         toOthers(commands, state.self(), replica.configuration(), probe);
         PendingCall read = new ForRead(call.call(), call.operation(), replica.log(), MemberSet.of());
         return Step.to(
-                state.with(call.partition(), replica.withPrimaryState(replica.primaryState().waiting(call.client(), read))), commands);
+                state.with(
+                        call.partition(),
+                        replica.withPrimaryState(replica.primaryState().waiting(call.client(), read))),
+                commands);
     }
 
     /**
@@ -424,7 +431,8 @@ public class FencedReplication extends DataModule {
                 m.call(),
                 m.client());
         PendingCall read = ((ForRead) waiting).confirmedBy(from);
-        return Step.to(state.with(m.partition(), replica.withPrimaryState(replica.primaryState().waiting(m.client(), read))));
+        return Step.to(state.with(
+                m.partition(), replica.withPrimaryState(replica.primaryState().waiting(m.client(), read))));
     }
 
     private boolean isConfirmed(int self, Replica replica, ForRead read) {
@@ -535,6 +543,8 @@ public class FencedReplication extends DataModule {
         Log shorter = log.keeping(Math.max(event.keep(), log.length() - held));
         return Step.to(state.with(
                 event.partition(),
-                replica.withLog(shorter).withPrimaryState(primaryState.syncedWith(primaryState.synced().keeping(1)))));
+                replica.withLog(shorter)
+                        .withPrimaryState(
+                                primaryState.syncedWith(primaryState.synced().keeping(1)))));
     }
 }

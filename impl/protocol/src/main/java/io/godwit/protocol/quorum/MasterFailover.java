@@ -128,7 +128,8 @@ public class MasterFailover extends QuorumModule {
         PartitionVector<Entry> proposed = PartitionVector.of(partitions, p -> restamped[p]);
         ControlState master = state.withRole(Role.MASTER)
                 .withAccepted(proposed, stamps.of(proposed))
-                .withOutstanding(proposed, PartitionVector.filled(partitions, Acceptances.NONE.proposedBy(state.self())))
+                .withOutstanding(
+                        proposed, PartitionVector.filled(partitions, Acceptances.NONE.proposedBy(state.self())))
                 .withInstalled(goingBy(state));
         return Step.to(master, commands);
     }

@@ -24,9 +24,12 @@ class ClassicProtocolTest {
 
     @Test
     void foundersAgreeOnTableAndMaster() {
-        PartitionTable table = PartitionTable.of(
-                4, p -> List.of(PartitionEntry.of(2, 2, 3), PartitionEntry.of(2, 3, 5), PartitionEntry.of(2, 5, 2), PartitionEntry.of(2, 2, 3))
-                        .get(p));
+        PartitionTable table = PartitionTable.of(4, p -> List.of(
+                        PartitionEntry.of(2, 2, 3),
+                        PartitionEntry.of(2, 3, 5),
+                        PartitionEntry.of(2, 5, 2),
+                        PartitionEntry.of(2, 2, 3))
+                .get(p));
         ClassicState founder = ClassicState.off(3, SETTINGS)
                 .but()
                 .life(ProcessStatus.UP)

@@ -26,11 +26,11 @@ import io.godwit.protocol.classic.ControlMessage.MigrationCommit;
 import io.godwit.protocol.classic.ControlMessage.MigrationReply;
 import io.godwit.protocol.classic.ControlMessage.MigrationRequest;
 import io.godwit.protocol.classic.DataMessage.MigrationData;
-import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Replica;
 import io.godwit.protocol.classic.data.Serving;
 import io.godwit.protocol.map.MapContent;
@@ -67,7 +67,8 @@ class MigrationParticipantsTest {
 
     @Test
     void ownerCatchesUpFirst() {
-        ClassicState behind = joined(with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1))), EARLIER);
+        ClassicState behind =
+                joined(with(owner(), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1))), EARLIER);
         Migration next = new Migration(2, 1, 3, 4, 3, 1, 0, -1, -1, 0, 4, 1, Status.ACTIVE);
         ClassicState as3 = ClassicState.off(3, behind.settings())
                 .but()
@@ -189,8 +190,9 @@ class MigrationParticipantsTest {
 
     @Test
     void masterLearnsNothingFromItsOwnRequest() {
-        ClassicState behind =
-                with(master(MigrationProgress.Stage.COPY, MOVE), table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)));
+        ClassicState behind = with(
+                master(MigrationProgress.Stage.COPY, MOVE),
+                table(PartitionEntry.of(3, 1, 2, 3), PartitionEntry.of(2, 3, 2, 1)));
         MigrationSet known = MigrationSet.of(OTHER.with(Status.FAILED));
         ClassicState knows = behind.but().completed(known).done();
         assertStep(

@@ -21,11 +21,11 @@ import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.classic.ControlMessage.PartitionState;
 import io.godwit.protocol.classic.ControlMessage.PromotionReply;
-import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Promotion;
 import java.util.List;
@@ -37,7 +37,8 @@ class PromotionCommitTest {
     private static final MigrationSet NONE = MigrationSet.EMPTY;
 
     /** Members 2 and 4 are left with partitions 0 (of 3, 2) and 1 (of 3, 4); 3 has gone. */
-    private static final PartitionTable TWO_ORPHANS = table(PartitionEntry.of(6, 3, 2, 0), PartitionEntry.of(7, 3, 4, 2));
+    private static final PartitionTable TWO_ORPHANS =
+            table(PartitionEntry.of(6, 3, 2, 0), PartitionEntry.of(7, 3, 4, 2));
 
     private final PromotionCommit repair = classic(repaired()).promotion();
 
@@ -283,7 +284,9 @@ class PromotionCommitTest {
                 send(
                         2,
                         new ControlMessage.PromotionCommit(
-                                table(PartitionEntry.of(6, 2, 0, 3), PartitionEntry.of(3, 2, 3, 1)), List.of(0), DONE)));
+                                table(PartitionEntry.of(6, 2, 0, 3), PartitionEntry.of(3, 2, 3, 1)),
+                                List.of(0),
+                                DONE)));
         assertRefused(ClassicRule.LEADS, member(2), s -> handler.resendPromotion(s));
         assertRefused(ClassicRule.PROMOTING, master(), s -> handler.resendPromotion(s));
     }

@@ -38,7 +38,8 @@ class ArrangerPropertyTest {
             @ForAll @IntRange(min = 1, max = 7) int copies,
             @ForAll Random random) {
         MemberSet now = PlannerTestCluster.members(members);
-        PartitionVector<Arrangement> current = PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 5), random);
+        PartitionVector<Arrangement> current =
+                PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 5), random);
         PartitionVector<Arrangement> target =
                 Arranger.arrange(current, MemberGroups.each(now), copies, Style.PRIMARY_AND_BACKUPS);
         assertComplete(target, now, copies);
@@ -53,7 +54,8 @@ class ArrangerPropertyTest {
             @ForAll Random random) {
         int copies = Math.min(replicas, members - 2);
         MemberSet now = PlannerTestCluster.members(members);
-        PartitionVector<Arrangement> current = PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 5), random);
+        PartitionVector<Arrangement> current =
+                PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 5), random);
         PartitionVector<Arrangement> target = Arranger.arrange(current, MemberGroups.each(now), copies, Style.SLOTS);
         assertComplete(target, now, copies);
         assertEven(target, now, copies, Style.SLOTS);
@@ -73,7 +75,8 @@ class ArrangerPropertyTest {
         int copies = Math.min(replicas, members);
         MemberSet before = PlannerTestCluster.members(members);
         MemberSet after = PlannerTestCluster.members(members + joining);
-        PartitionVector<Arrangement> current = PlannerTestCluster.balanced(partitions, MemberGroups.each(before), copies, style);
+        PartitionVector<Arrangement> current =
+                PlannerTestCluster.balanced(partitions, MemberGroups.each(before), copies, style);
         assertEven(current, before, copies, style);
         PartitionVector<Arrangement> target = Arranger.arrange(current, MemberGroups.each(after), copies, style);
         assertEven(target, after, copies, style);
@@ -90,7 +93,8 @@ class ArrangerPropertyTest {
         int copies = Math.min(replicas, members - 1);
         MemberSet before = PlannerTestCluster.members(members);
         MemberSet after = before.without(1 + random.nextInt(members));
-        PartitionVector<Arrangement> current = PlannerTestCluster.balanced(partitions, MemberGroups.each(before), copies, style);
+        PartitionVector<Arrangement> current =
+                PlannerTestCluster.balanced(partitions, MemberGroups.each(before), copies, style);
         PartitionVector<Arrangement> target = Arranger.arrange(current, MemberGroups.each(after), copies, style);
         assertEven(target, after, copies, style);
         assertFewMoves(current, target, after, copies, style);
@@ -107,8 +111,8 @@ class ArrangerPropertyTest {
         MemberSet before = PlannerTestCluster.members(members);
         MemberSet dead = MemberSet.of(1 + random.nextInt(members));
         MemberSet after = before.minus(dead);
-        PartitionVector<Arrangement> current =
-                PlannerTestCluster.crashed(PlannerTestCluster.balanced(partitions, MemberGroups.each(before), copies, style), dead);
+        PartitionVector<Arrangement> current = PlannerTestCluster.crashed(
+                PlannerTestCluster.balanced(partitions, MemberGroups.each(before), copies, style), dead);
         PartitionVector<Arrangement> target = Arranger.arrange(current, MemberGroups.each(after), copies, style);
         assertEven(target, after, copies, style);
         assertFewMoves(current, target, after, copies, style);
@@ -186,7 +190,8 @@ class ArrangerPropertyTest {
             @ForAll Random random) {
         int copies = Math.min(replicas, number - 2);
         List<MemberSet> racks = racks(0, number, size);
-        PartitionVector<Arrangement> current = PlannerTestCluster.balanced(partitions, MemberGroups.of(racks), copies, style);
+        PartitionVector<Arrangement> current =
+                PlannerTestCluster.balanced(partitions, MemberGroups.of(racks), copies, style);
         for (int changed = 1; changed <= 2; changed++) {
             int rack = random.nextInt(number);
             MemberSet old = racks.get(rack);

@@ -109,7 +109,8 @@ class ArrangerTest {
     })
     void isTheSameInEveryRelease(Style style, int partitions, int members, int copies, int hash) {
         Random random = new Random(partitions);
-        PartitionVector<Arrangement> first = PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 2), random);
+        PartitionVector<Arrangement> first =
+                PlannerTestCluster.random(partitions, PlannerTestCluster.members(members + 2), random);
         MemberGroups each = MemberGroups.each(PlannerTestCluster.members(members));
         PartitionVector<Arrangement> second = Arranger.arrange(first, each, copies, style);
         MemberGroups pairs = MemberGroups.of(List.of(

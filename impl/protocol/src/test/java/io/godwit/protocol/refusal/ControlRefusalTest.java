@@ -5,9 +5,9 @@ import static io.godwit.protocol.refusal.Offers.any;
 
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
+import io.godwit.protocol.quorum.ControlFixture;
 import io.godwit.protocol.quorum.MasterFailover;
 import io.godwit.protocol.quorum.Registers;
-import io.godwit.protocol.quorum.ControlFixture;
 import io.godwit.protocol.quorum.Voters;
 import io.godwit.protocol.quorum.registers.ControlMessage;
 import io.godwit.protocol.quorum.registers.ControlMessage.Accept;

@@ -1,9 +1,9 @@
 package io.godwit.member.runtime;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Guard;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ActionListener;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,6 +1,5 @@
 package io.godwit.member.transfer;
 
-import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.BytesMap;
 import io.godwit.protocol.map.Cell;
@@ -11,7 +10,7 @@ import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
-import io.godwit.transport.frame.UndoneWrites;
+import io.godwit.transport.frame.MapKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -97,7 +96,12 @@ final class LogChunks implements ChunkSource {
             }
         }
         return new LogChunks(
-                transfer, true, !request.undone().isNone(), cells.iterator(), lastWrites.iterator(), entries.iterator());
+                transfer,
+                true,
+                !request.undone().isNone(),
+                cells.iterator(),
+                lastWrites.iterator(),
+                entries.iterator());
     }
 
     @Override

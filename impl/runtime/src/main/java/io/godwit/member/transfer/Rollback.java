@@ -1,6 +1,5 @@
 package io.godwit.member.transfer;
 
-import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.BytesMap;
 import io.godwit.protocol.map.Cell;
@@ -10,6 +9,7 @@ import io.godwit.protocol.map.MapContent;
 import io.godwit.protocol.map.NamedMaps;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 

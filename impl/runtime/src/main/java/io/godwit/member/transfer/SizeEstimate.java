@@ -1,12 +1,12 @@
 package io.godwit.member.transfer;
 
-import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.map.Bytes;
 import io.godwit.protocol.map.BytesMap;
 import io.godwit.protocol.map.Cell;
 import io.godwit.protocol.map.Operation.OnMap;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
+import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.UndoneWrites;
 import java.util.Iterator;
 

@@ -60,7 +60,8 @@ final class SnapshotReceiver {
                         manifest.transfer(), common.get().length(), common.get().epoch(), undone.get(), files);
             }
         }
-        return new Frame.SnapshotRequest(manifest.transfer(), held.length(), held.lastEpoch(), UndoneWrites.NONE, files);
+        return new Frame.SnapshotRequest(
+                manifest.transfer(), held.length(), held.lastEpoch(), UndoneWrites.NONE, files);
     }
 
     long id() {

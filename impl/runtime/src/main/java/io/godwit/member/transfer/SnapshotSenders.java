@@ -49,7 +49,14 @@ final class SnapshotSenders {
         this.limits = limits;
         this.calls = calls;
         this.path = new SnapshotSender.SendPath(
-                clock, executors.transfer(), executors.files(), peers, store, new ExportedFiles(limits), traffic, limits);
+                clock,
+                executors.transfer(),
+                executors.files(),
+                peers,
+                store,
+                new ExportedFiles(limits),
+                traffic,
+                limits);
         // Frames of this member's last process may still arrive; their numbers must mean nothing.
         this.lastId = clock.random() >>> 2;
     }
@@ -86,7 +93,8 @@ final class SnapshotSenders {
     void tick() {
         manifestsSinceTick = 0;
         while (!postponed.isEmpty() && (manifestsSinceTick < OFFERS_PER_TICK || !calls.getAsBoolean())) {
-            Map.Entry<RemotePartition, Sync> next = postponed.entrySet().iterator().next();
+            Map.Entry<RemotePartition, Sync> next =
+                    postponed.entrySet().iterator().next();
             limits.accept(Limit.OFFERS_CONTINUE);
             postponed.remove(next.getKey());
             sendManifest(next.getKey(), next.getValue());

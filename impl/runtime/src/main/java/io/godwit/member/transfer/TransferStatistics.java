@@ -53,8 +53,8 @@ public record TransferStatistics(long bytes, long fileBytes, long whole, long fi
         }
 
         void sent(boolean difference, boolean rollback) {
-            now = now.plus(
-                    new TransferStatistics(0, 0, difference ? 0 : 1, 0, difference ? 1 : 0, difference && rollback ? 1 : 0));
+            now = now.plus(new TransferStatistics(
+                    0, 0, difference ? 0 : 1, 0, difference ? 1 : 0, difference && rollback ? 1 : 0));
         }
 
         TransferStatistics now() {

@@ -1,6 +1,5 @@
 package io.godwit.transport.codec;
 
-import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.quorum.data.View;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.FileSlice;
@@ -10,6 +9,7 @@ import io.godwit.transport.frame.Frame.SnapshotChunk;
 import io.godwit.transport.frame.Frame.SnapshotManifest;
 import io.godwit.transport.frame.Frame.SnapshotRequest;
 import io.godwit.transport.frame.LogPosition;
+import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.UndoneWrites;
 import java.util.ArrayList;
 import java.util.List;

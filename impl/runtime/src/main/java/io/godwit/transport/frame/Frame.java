@@ -176,7 +176,8 @@ public sealed interface Frame {
      * @param undone what it takes back
      * @param files can it take a file?
      */
-    record SnapshotRequest(long transfer, int length, Version lastEpoch, UndoneWrites undone, boolean files) implements Frame {
+    record SnapshotRequest(long transfer, int length, Version lastEpoch, UndoneWrites undone, boolean files)
+            implements Frame {
         /** Without anything to be taken back, and without files. */
         public SnapshotRequest(long transfer, int length, Version lastEpoch) {
             this(transfer, length, lastEpoch, UndoneWrites.NONE, false);

@@ -1,6 +1,5 @@
 package io.godwit.transport.frame;
 
-import io.godwit.protocol.map.Bytes;
 import java.util.List;
 
 /**

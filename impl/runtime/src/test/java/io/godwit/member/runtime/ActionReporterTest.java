@@ -3,11 +3,11 @@ package io.godwit.member.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Guard;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Rules;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.quorum.QuorumRule;
 import java.util.ArrayList;
 import java.util.List;

@@ -162,7 +162,8 @@ class ManualClusterTest {
         assertEquals(3, third.number());
         assertTrue(third.log.contains("3 -1 member 3@h:3 joins c of 4 partitions"), third.log.toString());
         assertTrue(copies(nodes.get(0), 3) > 0);
-        TransferStatistics sent = nodes.get(0).runtime.traffic().plus(nodes.get(1).runtime.traffic());
+        TransferStatistics sent =
+                nodes.get(0).runtime.traffic().plus(nodes.get(1).runtime.traffic());
         assertEquals(copies(nodes.get(0), 3), sent.whole());
         assertTrue(sent.bytes() > 0);
         assertFalse(nodes.get(0).runtime.transfers().isEmpty(), "an offer of what is there already stays for a while");

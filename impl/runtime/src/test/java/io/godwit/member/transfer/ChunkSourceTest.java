@@ -1,6 +1,5 @@
 package io.godwit.member.transfer;
 
-import io.godwit.transport.frame.MapKey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +15,7 @@ import io.godwit.transport.frame.CellChunk;
 import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
+import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.UndoneWrites;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package io.godwit.member.transfer;
 
-import io.godwit.transport.frame.MapKey;
 import static io.godwit.member.transfer.StepwiseTransfer.V1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -11,6 +10,7 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
 import io.godwit.transport.frame.LogPosition;
+import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 import java.util.Optional;
@@ -60,8 +60,7 @@ class PositionsTest {
     @Test
     void undoNamesKeysAndClientsBehindThePosition() {
         Log log = Log.of(List.of(put(V1, 1), put(V1, 2), put(V1, 3)));
-        List<MapKey> places =
-                List.of(new MapKey(MAP, Bytes.ofNumber(2)), new MapKey(MAP, Bytes.ofNumber(3)));
+        List<MapKey> places = List.of(new MapKey(MAP, Bytes.ofNumber(2)), new MapKey(MAP, Bytes.ofNumber(3)));
         assertEquals(Optional.of(new UndoneWrites(places, List.of(2L, 3L))), Positions.undone(log, 1));
     }
 

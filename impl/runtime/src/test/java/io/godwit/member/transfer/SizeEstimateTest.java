@@ -1,6 +1,5 @@
 package io.godwit.member.transfer;
 
-import io.godwit.transport.frame.MapKey;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,6 +12,7 @@ import io.godwit.protocol.map.Operation.Verb;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Version;
+import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.UndoneWrites;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -38,8 +38,8 @@ class SnapshotSenderTest {
     }
 
     private void request(Frame.SnapshotManifest manifest, int length, boolean files) {
-        one.received(
-                new Frame.SnapshotRequest(manifest.transfer(), length, length == 0 ? Version.NONE : V1, UndoneWrites.NONE, files));
+        one.received(new Frame.SnapshotRequest(
+                manifest.transfer(), length, length == 0 ? Version.NONE : V1, UndoneWrites.NONE, files));
     }
 
     private void acknowledge(Frame.SnapshotManifest manifest, int index) {

@@ -1,6 +1,5 @@
 package io.godwit.transport.codec;
 
-import io.godwit.transport.frame.MapKey;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
@@ -41,6 +40,7 @@ import io.godwit.transport.frame.FileSlice;
 import io.godwit.transport.frame.Frame;
 import io.godwit.transport.frame.LastWrite;
 import io.godwit.transport.frame.LogPosition;
+import io.godwit.transport.frame.MapKey;
 import io.godwit.transport.frame.Maps;
 import io.godwit.transport.frame.Peer;
 import io.godwit.transport.frame.UndoneWrites;

@@ -199,6 +199,8 @@ class FrameDecoderTest {
     @Test
     void oldFrameThatIsTooShortOrTooLongIsMalformed() {
         malformed(decoder(), EncodedFrames.old(new byte[] {10, 1, 0, 0, 0, 0, 0, 0}));
-        malformed(new FrameDecoder(EncodedFrames.CODEC, 1_024), EncodedFrames.old(EncodedFrames.payload(EncodedFrames.hello(2, "c".repeat(1_024)))));
+        malformed(
+                new FrameDecoder(EncodedFrames.CODEC, 1_024),
+                EncodedFrames.old(EncodedFrames.payload(EncodedFrames.hello(2, "c".repeat(1_024)))));
     }
 }

@@ -123,7 +123,8 @@ class HandshakeTest {
     }
 
     private void connect(String cluster) {
-        connections.connect("a", 1, EncodedFrames.hello(Frame.WIRE_VERSION, cluster), EncodedFrames.CODEC, receiver, outcome);
+        connections.connect(
+                "a", 1, EncodedFrames.hello(Frame.WIRE_VERSION, cluster), EncodedFrames.CODEC, receiver, outcome);
         transport.executor.run();
     }
 

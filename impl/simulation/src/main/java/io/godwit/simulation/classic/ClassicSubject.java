@@ -7,8 +7,8 @@ import io.godwit.protocol.classic.ClassicRule;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.cluster.ClusterSimulation;
 import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.RestartIdentity;
 import io.godwit.simulation.subject.ClusterInvariants;
+import io.godwit.simulation.subject.RestartIdentity;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.TraceView;
@@ -45,7 +45,9 @@ public final class ClassicSubject implements Subject<ClassicState> {
 
     @Override
     public RestartIdentity identity() {
-        return classic.rules().has(ClassicRule.LEAVER_CHECKS_INCARNATION) ? RestartIdentity.OWN : RestartIdentity.ADDRESS;
+        return classic.rules().has(ClassicRule.LEAVER_CHECKS_INCARNATION)
+                ? RestartIdentity.OWN
+                : RestartIdentity.ADDRESS;
     }
 
     @Override

@@ -2,8 +2,8 @@ package io.godwit.simulation.classic;
 
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.MasterPhase;
-import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.MigrationProgress;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.TableStamp;
 import io.godwit.simulation.Violation;
 import io.godwit.simulation.subject.Cluster;
@@ -58,7 +58,9 @@ final class ClassicTableCheck {
             }
         }
         for (ClassicState other : live) {
-            if (other.self() != mine.self() && LiveMembers.serves(other, partition) && LiveMembers.serves(mine, partition)) {
+            if (other.self() != mine.self()
+                    && LiveMembers.serves(other, partition)
+                    && LiveMembers.serves(mine, partition)) {
                 return new Violation(
                         "OneServer",
                         "partition " + partition + ": members " + other.self() + " and " + mine.self() + " serve");

@@ -2,8 +2,8 @@ package io.godwit.simulation.classic;
 
 import io.godwit.protocol.Message;
 import io.godwit.protocol.classic.ClassicState;
-import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.LinkMessage;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.simulation.subject.TraceView;
 import java.util.ArrayList;
 import java.util.List;

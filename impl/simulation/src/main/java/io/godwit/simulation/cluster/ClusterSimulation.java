@@ -37,7 +37,8 @@ public final class ClusterSimulation<S> {
     private long settledAt = -1;
     private String waived = "";
 
-    private ClusterSimulation(Subject<S> subject, RunPlan plan, Observer<S> observer, MemberProcess.Factory<S> processes) {
+    private ClusterSimulation(
+            Subject<S> subject, RunPlan plan, Observer<S> observer, MemberProcess.Factory<S> processes) {
         this.plan = plan;
         this.subject = subject;
         this.assumption = subject.assumption();

@@ -9,8 +9,8 @@ import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
 import io.godwit.simulation.RandomPurpose;
 import io.godwit.simulation.disk.SimulatedDisk;
-import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.CoverageGoal;
+import io.godwit.simulation.subject.MemberView;
 import io.godwit.storage.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +48,8 @@ final class SimulatedMember<S> implements MemberView<S>, MemberProcess.Hooks<S> 
         LEFT
     }
 
-    SimulatedMember(SimulatedCluster<S> cluster, SimulatedMachine<S> site, SimulatedNetwork network, SimulatedProcess process) {
+    SimulatedMember(
+            SimulatedCluster<S> cluster, SimulatedMachine<S> site, SimulatedNetwork network, SimulatedProcess process) {
         this.cluster = cluster;
         this.site = site;
         this.disk = site.disk;

@@ -61,7 +61,8 @@ final class SimulatedNetwork {
      * @param founders sites, the first ones, that a ring is made of
      * @param reached hears of writes that wait
      */
-    SimulatedNetwork(SimulatedScheduler scheduler, int sites, int founders, WriteTap tap, Consumer<CoverageGoal> reached) {
+    SimulatedNetwork(
+            SimulatedScheduler scheduler, int sites, int founders, WriteTap tap, Consumer<CoverageGoal> reached) {
         this.reached = reached;
         this.scheduler = scheduler;
         this.sites = sites;

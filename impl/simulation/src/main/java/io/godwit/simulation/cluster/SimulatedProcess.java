@@ -157,7 +157,8 @@ final class SimulatedProcess implements Clock, Executor.Factory {
 
     /** One thread: runs one task after the other. */
     private final class SimulatedThread implements Executor, Runnable {
-        private final SplittableRandom jitter = seeded.of(RandomPurpose.HAND_OVER, ++executors, 0).stream(RandomPurpose.HAND_OVER);
+        private final SplittableRandom jitter =
+                seeded.of(RandomPurpose.HAND_OVER, ++executors, 0).stream(RandomPurpose.HAND_OVER);
         private final Consumer<Throwable> failed;
         private final Deque<Runnable> due = new ArrayDeque<>();
         private final Deque<Runnable> tasks = new ArrayDeque<>();

@@ -116,7 +116,8 @@ final class WrittenImages {
         } else if (!image.waits().equals(found.waits())) {
             return "set of members that the primary waits for";
         } else if (!found.log().isEmpty()
-                && found.primaryState().equals(PrimaryState.NONE) == (found.configuration().primary() == self)) {
+                && found.primaryState().equals(PrimaryState.NONE)
+                        == (found.configuration().primary() == self)) {
             // A primary sends what it has once more; others send nothing.
             return "primary state: " + found.primaryState() + " of a member in " + found.configuration();
         } else if (!image.log().equals(found.log())

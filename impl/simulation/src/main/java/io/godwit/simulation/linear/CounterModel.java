@@ -16,7 +16,9 @@ public final class CounterModel implements SequentialModel<Long> {
             return result == null || (ResultValues.done(result) && ResultValues.value(result) == state) ? state : null;
         } else if (operation instanceof Operation.Increment increment) {
             long next = state + increment.by();
-            return result == null || (ResultValues.done(result) && ResultValues.value(result) == next) ? (Long) next : null;
+            return result == null || (ResultValues.done(result) && ResultValues.value(result) == next)
+                    ? (Long) next
+                    : null;
         } else if (operation instanceof Operation.Remove) {
             return 0L;
         }

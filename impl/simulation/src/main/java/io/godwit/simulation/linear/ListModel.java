@@ -16,7 +16,8 @@ public final class ListModel implements SequentialModel<List<Long>> {
     public List<Long> after(List<Long> state, Operation operation, Result result) {
         if (operation instanceof Operation.Get) {
             return result == null
-                            || (ResultValues.done(result) && ResultValues.values(result).equals(state))
+                            || (ResultValues.done(result)
+                                    && ResultValues.values(result).equals(state))
                     ? state
                     : null;
         } else if (operation instanceof Operation.Append append) {

@@ -51,12 +51,14 @@ public record RunPlan(
 
     /** This plan with another number of migrations at once. */
     public RunPlan withParallel(int number) {
-        return new RunPlan(protocol, seed, members, partitions, copies, number, micros, calmFrom, clients, faults, skips);
+        return new RunPlan(
+                protocol, seed, members, partitions, copies, number, micros, calmFrom, clients, faults, skips);
     }
 
     /** This plan with other faults. */
     public RunPlan withFaults(List<Fault> other) {
-        return new RunPlan(protocol, seed, members, partitions, copies, parallel, micros, calmFrom, clients, other, skips);
+        return new RunPlan(
+                protocol, seed, members, partitions, copies, parallel, micros, calmFrom, clients, other, skips);
     }
 
     /** This plan with other calls left out. */

@@ -3,8 +3,8 @@ package io.godwit.simulation.quorum;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.map.Executed;
 import io.godwit.protocol.map.Result;
-import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.simulation.Violation;
@@ -146,8 +146,8 @@ final class DurabilityCheck<S> implements PropertyCheck<S> {
                 holders++;
             }
         }
-        ReplicaRelease release =
-                new ReplicaRelease(partition, change.member(), change.after(partition).epoch());
+        ReplicaRelease release = new ReplicaRelease(
+                partition, change.member(), change.after(partition).epoch());
         return release.check(
                 decisions, members::up, holders, change.data().copies().of(partition));
     }

@@ -16,7 +16,8 @@ import io.godwit.member.transfer.TransferStatistics;
  * @param refused connections
  * @param loaded copies that came as files
  */
-record MemberFigures(CallCounts calls, TransferStatistics traffic, EngineLoad load, int transfers, long refused, long loaded) {
+record MemberFigures(
+        CallCounts calls, TransferStatistics traffic, EngineLoad load, int transfers, long refused, long loaded) {
     static MemberFigures of(MemberRuntime runtime) {
         return new MemberFigures(
                 runtime.member().map(ClusterMember::calls).orElse(CallCounts.NONE),

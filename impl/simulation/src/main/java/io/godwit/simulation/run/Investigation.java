@@ -1,7 +1,7 @@
 package io.godwit.simulation.run;
 
-import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.text.LogObserver;

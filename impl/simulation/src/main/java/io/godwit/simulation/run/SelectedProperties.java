@@ -2,8 +2,8 @@ package io.godwit.simulation.run;
 
 import io.godwit.protocol.Protocol;
 import io.godwit.simulation.subject.Assumption;
-import io.godwit.simulation.subject.RestartIdentity;
 import io.godwit.simulation.subject.ClusterInvariants;
+import io.godwit.simulation.subject.RestartIdentity;
 import io.godwit.simulation.subject.Runner;
 import io.godwit.simulation.subject.Subject;
 import io.godwit.simulation.subject.TraceView;

@@ -1,8 +1,8 @@
 package io.godwit.simulation.run;
 
 import io.godwit.simulation.plan.Fault;
-import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.plan.OmittedCalls;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.subject.Observer;
 import io.godwit.simulation.subject.RunResult;
 import io.godwit.simulation.subject.RunResult.MadeCall;

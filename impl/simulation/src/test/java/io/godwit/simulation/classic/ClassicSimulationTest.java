@@ -9,8 +9,8 @@ import io.godwit.protocol.classic.ClassicState;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.Fault;
 import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.plan.RunPlanner;
 import io.godwit.simulation.run.Investigation;
 import io.godwit.simulation.run.SelectedProperties;
@@ -36,8 +36,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Classic as it was published loses what it has acknowledged, and is caught. */
 class ClassicSimulationTest {
     private static final Set<String> LOSS = Set.of("AckedDurable", "Linearizable");
-    private static final Subject<ClassicState> CLASSIC = new SelectedProperties<>(new ClassicSubject(Classic.published()), LOSS);
-    private static final Subject<ClassicState> REPAIRED = new SelectedProperties<>(new ClassicSubject(Classic.repaired()), LOSS);
+    private static final Subject<ClassicState> CLASSIC =
+            new SelectedProperties<>(new ClassicSubject(Classic.published()), LOSS);
+    private static final Subject<ClassicState> REPAIRED =
+            new SelectedProperties<>(new ClassicSubject(Classic.repaired()), LOSS);
 
     /** One of some thirty seeds loses data with one crash: some are looked at from here on. */
     private static final long FIRST = 92;
@@ -71,7 +73,8 @@ class ClassicSimulationTest {
     /** An owner that is cut off serves on, while another member is promoted. */
     @Test
     void twoServeUnderACut() {
-        Subject<ClassicState> repaired = new SelectedProperties<>(new ClassicSubject(Classic.repaired()), Set.of("OneServer"));
+        Subject<ClassicState> repaired =
+                new SelectedProperties<>(new ClassicSubject(Classic.repaired()), Set.of("OneServer"));
         assertTrue(Runs.firstFailure(repaired, Runs.planner(repaired, 5, 12, "isolate"), 10)
                 .isPresent());
     }

@@ -15,8 +15,8 @@ import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.table.Configuration;
 import io.godwit.protocol.quorum.table.Version;
-import io.godwit.simulation.subject.MemberView;
 import io.godwit.simulation.subject.CoverageGoal;
+import io.godwit.simulation.subject.MemberView;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -69,8 +69,8 @@ class RestartsTest {
     private Set<CoverageGoal> restart(Image last) {
         Set<CoverageGoal> reached = EnumSet.noneOf(CoverageGoal.class);
         restarts.started(protocol.restart(BACKUP, SETUP, last), members, reached::add);
-        reached.retainAll(
-                EnumSet.of(CoverageGoal.RESTART_LONGER_LOG, CoverageGoal.RESTART_SHORTER_LOG, CoverageGoal.RESTART_FORGOTTEN_LOG));
+        reached.retainAll(EnumSet.of(
+                CoverageGoal.RESTART_LONGER_LOG, CoverageGoal.RESTART_SHORTER_LOG, CoverageGoal.RESTART_FORGOTTEN_LOG));
         return reached;
     }
 

@@ -182,7 +182,10 @@ class LinearizabilityTest {
                         case 2 -> search.check(new ListModel(), calls);
                         default -> search.check(new CounterModel(), calls);
                     };
-            assertEquals(expected ? HistoryVerdict.LINEARIZABLE : HistoryVerdict.VIOLATED, verdict, () -> "history " + calls);
+            assertEquals(
+                    expected ? HistoryVerdict.LINEARIZABLE : HistoryVerdict.VIOLATED,
+                    verdict,
+                    () -> "history " + calls);
             violated += expected ? 0 : 1;
         }
         assertTrue(violated > rounds / 10 && violated < rounds * 9 / 10, "violated: " + violated);

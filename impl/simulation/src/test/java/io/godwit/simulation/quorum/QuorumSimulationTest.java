@@ -12,8 +12,8 @@ import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.simulation.InputException;
 import io.godwit.simulation.Runs;
 import io.godwit.simulation.plan.FaultKind;
-import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.plan.PlanJson;
+import io.godwit.simulation.plan.RunPlan;
 import io.godwit.simulation.run.SelectedProperties;
 import io.godwit.simulation.run.Subjects;
 import io.godwit.simulation.subject.RunResult;
@@ -50,7 +50,8 @@ class QuorumSimulationTest {
     /** A run so short that calls are under way when it ends: what they may have done is judged as well. */
     @Test
     void callsThatHaveNotEndedAreJudged() {
-        Subject<?> safe = new SelectedProperties<>(QUORUM, Set.of("Linearizable", "AckedDurable", "RestartFinds", "Runs"));
+        Subject<?> safe =
+                new SelectedProperties<>(QUORUM, Set.of("Linearizable", "AckedDurable", "RestartFinds", "Runs"));
         for (long seed = 1; seed <= 20; seed++) {
             RunResult result = Runs.run(safe, Runs.planner(safe, 5, 1, "all").plan(seed));
             assertTrue(result.passed(), "seed " + seed + ": " + result.violation());

@@ -1,7 +1,7 @@
 package io.godwit.bench.messages;
 
-import io.godwit.bench.comparison.OutputDirectory;
 import io.godwit.bench.comparison.ActivityReporter;
+import io.godwit.bench.comparison.OutputDirectory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -62,7 +62,8 @@ final class GodwitMigration implements AutoCloseable {
         ProcessMessages.await("all is balanced and safe", limit, cluster::isBalanced);
         MigrationOutcome outcome = meter.end(System.nanoTime());
         // Terms tell of elections, each of which costs more than a whole round.
-        ProcessMessages.say("balanced, in term " + GodwitMembers.state(first).control().term());
+        ProcessMessages.say(
+                "balanced, in term " + GodwitMembers.state(first).control().term());
         return outcome;
     }
 

@@ -2,8 +2,8 @@ package io.godwit.bench.migration;
 
 import io.godwit.bench.Bench;
 import io.godwit.bench.comparison.ComparedSystem;
-import io.godwit.bench.comparison.OutputDirectory;
 import io.godwit.bench.comparison.ComparisonOptions;
+import io.godwit.bench.comparison.OutputDirectory;
 import io.godwit.modelcheck.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -137,9 +137,14 @@ public final class MigrationCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(List.of(experiment.arguments()));
         arguments.add(Integer.toString(rounds));
         arguments.add(Long.toString(limit));
-        ExperimentRow row = new ExperimentRow(experiment.name(), system.name(), options.run(system, what, arguments, MigrationOutcome.class));
+        ExperimentRow row = new ExperimentRow(
+                experiment.name(), system.name(), options.run(system, what, arguments, MigrationOutcome.class));
         System.err.printf(
-                Locale.ROOT, "%s: %.2f s, the first time %.2f s%n", what, ExperimentRow.seconds(row.typical()), row.first());
+                Locale.ROOT,
+                "%s: %.2f s, the first time %.2f s%n",
+                what,
+                ExperimentRow.seconds(row.typical()),
+                row.first());
         return row;
     }
 

@@ -82,8 +82,10 @@ final class MigrationReport {
                 .filter(other -> other.experiment().equals(row.experiment())
                         && other.system().equals(COMPARED))
                 .findFirst()
-                .map(other ->
-                        String.format(Locale.ROOT, "%.2f", ExperimentRow.seconds(other.typical()) / ExperimentRow.seconds(row.typical())))
+                .map(other -> String.format(
+                        Locale.ROOT,
+                        "%.2f",
+                        ExperimentRow.seconds(other.typical()) / ExperimentRow.seconds(row.typical())))
                 .orElse("");
     }
 

@@ -1,8 +1,8 @@
 package io.godwit.bench.operations;
 
 import io.godwit.bench.comparison.ComparedSystem;
-import io.godwit.bench.comparison.OutputDirectory;
 import io.godwit.bench.comparison.ComparisonOptions;
+import io.godwit.bench.comparison.OutputDirectory;
 import io.godwit.modelcheck.Machine;
 import java.io.IOException;
 import java.util.LinkedHashMap;

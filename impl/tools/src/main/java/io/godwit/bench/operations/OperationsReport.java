@@ -1,8 +1,8 @@
 package io.godwit.bench.operations;
 
 import io.godwit.bench.report.BarChart;
-import io.godwit.bench.report.LatencyChart;
 import io.godwit.bench.report.Latencies;
+import io.godwit.bench.report.LatencyChart;
 import io.godwit.bench.report.Page;
 import io.godwit.bench.report.Table;
 import java.io.IOException;

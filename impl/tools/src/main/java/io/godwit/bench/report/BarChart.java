@@ -63,7 +63,8 @@ public final class BarChart {
             }
             double length = Math.max(2, (WIDTH - LEFT - RIGHT) * share(bar.value(), least / 10, most));
             svg.text(INDENT + 10, y + 14, bar.name(), false);
-            svg.rectangle(LEFT, y, length, THIN, bar.name().startsWith("Godwit") ? LatencyChart.OWN : LatencyChart.OTHER);
+            svg.rectangle(
+                    LEFT, y, length, THIN, bar.name().startsWith("Godwit") ? LatencyChart.OWN : LatencyChart.OTHER);
             svg.text(LEFT + length + 8, y + 14, words(bar), false);
             y += BAR;
         }

@@ -1,9 +1,9 @@
 package io.godwit.bench.scale;
 
-import io.godwit.bench.comparison.ComparedSystem;
-import io.godwit.bench.comparison.OutputDirectory;
-import io.godwit.bench.comparison.ComparisonProcess;
 import io.godwit.bench.comparison.ActivityReporter;
+import io.godwit.bench.comparison.ComparedSystem;
+import io.godwit.bench.comparison.ComparisonProcess;
+import io.godwit.bench.comparison.OutputDirectory;
 import io.godwit.modelcheck.Machine;
 import java.io.IOException;
 import java.util.List;
@@ -90,7 +90,9 @@ public final class ScaleCommand implements Callable<Integer> {
                 .map(String::valueOf)
                 .toList();
         List<Phase> phases = ComparisonProcess.run(
-                ComparedSystem.godwit(ScaleCluster.class).command(heap, jvm, arguments), Phase.class, System.err::println);
+                ComparedSystem.godwit(ScaleCluster.class).command(heap, jvm, arguments),
+                Phase.class,
+                System.err::println);
         ScaleReport report = new ScaleReport(machine(), phases, loopback);
         report.write(output.directory());
         System.out.println(machine());

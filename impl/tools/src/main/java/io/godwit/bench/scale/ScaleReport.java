@@ -2,8 +2,8 @@ package io.godwit.bench.scale;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.godwit.bench.report.BarChart;
-import io.godwit.bench.report.LatencyChart;
 import io.godwit.bench.report.Latencies;
+import io.godwit.bench.report.LatencyChart;
 import io.godwit.bench.report.Page;
 import io.godwit.bench.report.Table;
 import java.io.IOException;

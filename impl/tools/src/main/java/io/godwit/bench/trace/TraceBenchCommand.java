@@ -1,8 +1,8 @@
 package io.godwit.bench.trace;
 
 import io.godwit.bench.Bench;
-import io.godwit.bench.comparison.OutputDirectory;
 import io.godwit.bench.comparison.ActivityReporter;
+import io.godwit.bench.comparison.OutputDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,7 +88,8 @@ public final class TraceBenchCommand implements Callable<Integer> {
     }
 
     /** With, without; without, with; and so on: whatever changes slowly weighs on both. */
-    private PairedRounds measure(TracedCluster with, TracedCluster without, ActivityReporter activity) throws InterruptedException {
+    private PairedRounds measure(TracedCluster with, TracedCluster without, ActivityReporter activity)
+            throws InterruptedException {
         List<TracedCluster.Round> traced = new ArrayList<>();
         List<TracedCluster.Round> plain = new ArrayList<>();
         activity.now("warms up");

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.godwit.lab.LocalCluster;
 import io.godwit.lab.LocalMember;
+import io.godwit.member.http.MemberStatus;
 import io.godwit.member.http.Partitions;
 import io.godwit.member.http.Partitions.Row;
-import io.godwit.member.http.MemberStatus;
 import io.godwit.member.transfer.TransferProgress;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,7 +26,8 @@ import java.util.TreeSet;
  */
 public record ClusterSummary(List<MemberSummary> members, Partitions table) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final JavaType TRANSFERS = JSON.getTypeFactory().constructCollectionType(List.class, TransferProgress.class);
+    private static final JavaType TRANSFERS =
+            JSON.getTypeFactory().constructCollectionType(List.class, TransferProgress.class);
 
     /** Queries all members. */
     public static ClusterSummary at(LocalCluster cluster) throws IOException, InterruptedException {
@@ -39,7 +40,9 @@ public record ClusterSummary(List<MemberSummary> members, Partitions table) {
             members.add(new MemberSummary(
                     member,
                     condition,
-                    status.isPresent() ? Optional.of(JSON.readValue(status.get(), MemberStatus.class)) : Optional.empty(),
+                    status.isPresent()
+                            ? Optional.of(JSON.readValue(status.get(), MemberStatus.class))
+                            : Optional.empty(),
                     transfers.isPresent() ? JSON.readValue(transfers.get(), TRANSFERS) : List.of()));
         }
         return new ClusterSummary(members, table(cluster, members));

@@ -15,7 +15,10 @@ import java.util.Optional;
  * @param transfers its outgoing transfers
  */
 public record MemberSummary(
-        LocalMember member, LocalMember.Condition condition, Optional<MemberStatus> status, List<TransferProgress> transfers) {
+        LocalMember member,
+        LocalMember.Condition condition,
+        Optional<MemberStatus> status,
+        List<TransferProgress> transfers) {
     /** Its number, or 0 if it has none or does not answer. */
     public int number() {
         return status.map(MemberStatus::number).orElse(0);

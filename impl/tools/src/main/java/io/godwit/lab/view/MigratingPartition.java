@@ -10,4 +10,5 @@ package io.godwit.lab.view;
  * @param sent keys or entries sent so far
  * @param all total number of keys or entries, 0 if not known yet
  */
-public record MigratingPartition(int partition, String version, String source, String destination, long sent, long all) {}
+public record MigratingPartition(
+        int partition, String version, String source, String destination, long sent, long all) {}

@@ -62,8 +62,8 @@ class PlotsTest {
         many.recordValueWithCount(10_000, 1);
         Histogram few = new Histogram(3);
         few.recordValueWithCount(100, 10);
-        Document document =
-                parsed(new LatencyChart("calls").with("many", many).with("few", few).svg());
+        Document document = parsed(
+                new LatencyChart("calls").with("many", many).with("few", few).svg());
         // 20 steps for each nine, and both ends.
         assertEquals(61, points(document, 0).split(" ", -1).length);
         assertEquals(21, points(document, 1).split(" ", -1).length);
@@ -74,8 +74,8 @@ class PlotsTest {
     void plotsOfNothingAreImages() throws Exception {
         Histogram none = new Histogram(3);
         assertTrue(parsed(BarChart.linear("nothing").svg()).hasChildNodes());
-        assertTrue(
-                parsed(BarChart.logarithmic("zero").with("", "zero", 0, "s").svg()).hasChildNodes());
+        assertTrue(parsed(BarChart.logarithmic("zero").with("", "zero", 0, "s").svg())
+                .hasChildNodes());
         assertTrue(parsed(new LatencyChart("nothing").svg()).hasChildNodes());
         assertTrue(parsed(new LatencyChart("nothing").with("none", none).svg()).hasChildNodes());
     }

@@ -145,7 +145,11 @@ final class MessageTracker {
     }
 
     /** What was taken from the front is gone, what is new at the end was sent. */
-    private List<TrackedMessage> channel(List<TrackedMessage> before, List<TraceMessage> after, List<TrackedMessage> gone, List<TrackedMessage> sent) {
+    private List<TrackedMessage> channel(
+            List<TrackedMessage> before,
+            List<TraceMessage> after,
+            List<TrackedMessage> gone,
+            List<TrackedMessage> sent) {
         for (int taken = 0; taken <= before.size(); taken++) {
             int kept = before.size() - taken;
             if (kept <= after.size() && sameMessages(before.subList(taken, before.size()), after.subList(0, kept))) {
@@ -166,7 +170,11 @@ final class MessageTracker {
         return trackedMessages.stream().map(TrackedMessage::message).toList().equals(messages);
     }
 
-    private List<TrackedMessage> loose(List<TrackedMessage> before, List<TraceMessage> after, List<TrackedMessage> gone, List<TrackedMessage> sent) {
+    private List<TrackedMessage> loose(
+            List<TrackedMessage> before,
+            List<TraceMessage> after,
+            List<TrackedMessage> gone,
+            List<TrackedMessage> sent) {
         List<TrackedMessage> left = new ArrayList<>(before);
         List<TrackedMessage> trackedMessages = new ArrayList<>();
         for (TraceMessage message : after) {
@@ -210,7 +218,11 @@ final class MessageTracker {
 
     /** The only waiting message that the step can have consumed, or null when there are several or none. */
     private TrackedMessage infer(
-            String type, List<TrackedMessage> waiting, Set<TlaValue> changed, List<TrackedMessage> sent, Set<TlaValue> fresh) {
+            String type,
+            List<TrackedMessage> waiting,
+            Set<TlaValue> changed,
+            List<TrackedMessage> sent,
+            Set<TlaValue> fresh) {
         List<TrackedMessage> candidates = waiting.stream()
                 .filter(l -> l.message().type().equals(type))
                 .filter(l -> changed.isEmpty()

@@ -2,10 +2,10 @@ package io.godwit.trace.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.trace.RawState;
+import io.godwit.trace.SourceLocation;
 import io.godwit.trace.Trace;
 import io.godwit.trace.Trace.Meta;
 import io.godwit.trace.TraceException;
-import io.godwit.trace.SourceLocation;
 import io.godwit.trace.build.TraceBuilder;
 import io.godwit.trace.lens.Lenses;
 import io.godwit.trace.value.TlaValue;
@@ -104,7 +104,8 @@ final class TraceReader {
         }
         String at = place + "/where";
         int line = need(node, "line", at).asInt();
-        return new SourceLocation(text(node, "module", at), line, node.path("endLine").asInt(line));
+        return new SourceLocation(
+                text(node, "module", at), line, node.path("endLine").asInt(line));
     }
 
     private TlaValue value(JsonNode node, String place) {

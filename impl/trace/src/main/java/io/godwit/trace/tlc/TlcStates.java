@@ -1,8 +1,8 @@
 package io.godwit.trace.tlc;
 
 import io.godwit.trace.RawState;
-import io.godwit.trace.TraceException;
 import io.godwit.trace.SourceLocation;
+import io.godwit.trace.TraceException;
 import io.godwit.trace.value.TlaValue;
 import io.godwit.trace.value.ValueParser;
 import java.util.ArrayList;
@@ -90,7 +90,8 @@ public final class TlcStates {
             name = RawState.INIT;
         } else if (action.matches()) {
             name = action.group(1);
-            where = new SourceLocation(action.group(4), Integer.parseInt(action.group(2)), Integer.parseInt(action.group(3)));
+            where = new SourceLocation(
+                    action.group(4), Integer.parseInt(action.group(2)), Integer.parseInt(action.group(3)));
         }
         try {
             Map<String, TlaValue> variables = ValueParser.state(end < 0 ? "" : text.substring(end + 1));

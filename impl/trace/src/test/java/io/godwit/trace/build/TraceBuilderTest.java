@@ -134,7 +134,8 @@ class TraceBuilderTest {
     void leavesOutWhatItCannotInfer() {
         String one = SampleTraces.message("Ping", "a", "b", 7);
         String two = SampleTraces.message("Ping", "a", "b", 8);
-        Trace soup = SampleTraces.soup("Init | 0 | 0 | " + one + ", " + two, "HandlePing | 0 | 5 | " + one + ", " + two);
+        Trace soup =
+                SampleTraces.soup("Init | 0 | 0 | " + one + ", " + two, "HandlePing | 0 | 5 | " + one + ", " + two);
         assertEquals(List.of(), soup.steps().get(1).messages());
     }
 
@@ -142,7 +143,8 @@ class TraceBuilderTest {
     void choosesAmongSeveralByWhatTheReceiverTookOver() {
         String one = SampleTraces.message("Ping", "a", "b", 7);
         String two = SampleTraces.message("Ping", "a", "b", 8);
-        Trace soup = SampleTraces.soup("Init | 0 | 0 | " + one + ", " + two, "HandlePing | 0 | 8 | " + one + ", " + two);
+        Trace soup =
+                SampleTraces.soup("Init | 0 | 0 | " + one + ", " + two, "HandlePing | 0 | 8 | " + one + ", " + two);
         MessageEvent taken = only(soup.steps().get(1), MessageKind.RECEIVED);
         assertTrue(taken.inferred());
         assertEquals("num 8", taken.text());

@@ -3,8 +3,8 @@ package io.godwit.trace.diagram;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.godwit.trace.TestFiles;
 import io.godwit.trace.SampleTraces;
+import io.godwit.trace.TestFiles;
 import org.junit.jupiter.api.Test;
 
 class MermaidDiagramTest {

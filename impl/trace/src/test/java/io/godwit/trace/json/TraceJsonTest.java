@@ -59,7 +59,9 @@ class TraceJsonTest {
     void errorNamesFileAndPlace() {
         assertMessage(
                 "invalid JSON",
-                new StringBuilder(TraceJson.write(SampleTraces.fifo())).insert(1, "]").toString());
+                new StringBuilder(TraceJson.write(SampleTraces.fifo()))
+                        .insert(1, "]")
+                        .toString());
         assertBroken("version 9 is not supported, only 1", node -> node.put("version", 9));
         assertBroken("/format: not a trace", node -> node.put("format", "itf"));
         assertBroken("/meta/module: is missing", node -> ((ObjectNode) node.get("meta")).remove("module"));

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.trace.RawState;
+import io.godwit.trace.SourceLocation;
 import io.godwit.trace.TestFiles;
 import io.godwit.trace.TraceException;
-import io.godwit.trace.SourceLocation;
 import io.godwit.trace.value.TlaValue;
 import java.util.List;
 import java.util.OptionalInt;

@@ -1,7 +1,7 @@
 package io.godwit.conformance.binding;
 
-import io.godwit.conformance.corpus.ValueType;
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.binding.ReplayedStates;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.protocol.classic.ClassicState;

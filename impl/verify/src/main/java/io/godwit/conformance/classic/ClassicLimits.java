@@ -87,7 +87,8 @@ final class ClassicLimits {
     int leavers() {
         int leavers = 0;
         for (int n = 1; n <= clusterState.members(); n++) {
-            boolean leaves = !clusterState.hasCrashed(n) && clusterState.member(n).leaving().contains(n);
+            boolean leaves = !clusterState.hasCrashed(n)
+                    && clusterState.member(n).leaving().contains(n);
             leavers += leaves || clusterState.life(n).equals("left") ? 1 : 0;
         }
         return leavers;

@@ -1,12 +1,12 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.replay.Offerer;
-import io.godwit.conformance.binding.SpecActions.Action;
-import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.ActionCall;
+import io.godwit.conformance.binding.SpecActions.Action;
 import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.classic.ClassicClusterState.Next;
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;

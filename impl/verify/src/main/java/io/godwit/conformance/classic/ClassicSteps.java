@@ -1,15 +1,15 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.replay.Offerer;
+import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.binding.SpecActions.Action;
-import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.classic.ClassicClusterState.Next;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Step;
@@ -186,12 +186,12 @@ final class ClassicSteps {
             for (Command command : result.commands()) {
                 Command.Send send = (Command.Send) command;
                 if (send.message() instanceof FinalizeJoin told) {
-                    Step<ClassicState> step =
-                            Step.of(clusterState.member(n), it -> classic.membership().handleFinalizeJoin(it, m, told));
+                    Step<ClassicState> step = Step.of(
+                            clusterState.member(n), it -> classic.membership().handleFinalizeJoin(it, m, told));
                     next.put(n, codec.parts(step.state()));
                 } else if (send.message() instanceof MembersUpdate told && clusterState.isUp(send.to())) {
-                    Step<ClassicState> step = Step.of(
-                            clusterState.member(send.to()), it -> classic.membership().handleMembersUpdate(it, m, told));
+                    Step<ClassicState> step = Step.of(clusterState.member(send.to()), it -> classic.membership()
+                            .handleMembersUpdate(it, m, told));
                     next.put(send.to(), codec.parts(step.state()));
                 }
             }

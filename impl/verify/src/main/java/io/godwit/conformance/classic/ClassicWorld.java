@@ -1,11 +1,11 @@
 package io.godwit.conformance.classic;
 
-import io.godwit.conformance.replay.Offerer;
-import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.binding.Constants;
+import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
 import io.godwit.protocol.classic.Classic;
@@ -97,7 +97,9 @@ final class ClassicWorld implements World {
             case "Detect" -> steps.suspect(n, second, true)
                     .when(
                             ClassicLimits.DETECT,
-                            () -> !clusterState.isUp(second) || clusterState.isCut(n, second) || clusterState.isCut(second, n));
+                            () -> !clusterState.isUp(second)
+                                    || clusterState.isCut(n, second)
+                                    || clusterState.isCut(second, n));
             case "Suspect" -> steps.suspect(n, second, false)
                     .when(
                             ClassicLimits.SUSPECT,

@@ -142,7 +142,13 @@ final class ValueCoder {
     }
 
     private static int readItems(
-            ValueTable values, int id, ValueType kind, boolean hasBase, Shape[] shapes, ColumnReader edits, ColumnReader items) {
+            ValueTable values,
+            int id,
+            ValueType kind,
+            boolean hasBase,
+            Shape[] shapes,
+            ColumnReader edits,
+            ColumnReader items) {
         boolean shaped = kind == ValueType.RECORD || kind == ValueType.FUNCTION;
         if (!hasBase) {
             int form = edits.next();

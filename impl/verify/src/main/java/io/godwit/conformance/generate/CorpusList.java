@@ -4,8 +4,8 @@ import io.godwit.conformance.corpus.CorpusFile;
 import io.godwit.modelcheck.cfg.Cfg;
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.Suggest;
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.rules.Models;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,7 +65,8 @@ public final class CorpusList {
                     "List the models to replay in it, a name of the manifest per line.");
         }
         List<String> lines = Files.readAllLines(file);
-        List<String> names = manifest.entries().stream().map(ManifestEntry::name).toList();
+        List<String> names =
+                manifest.entries().stream().map(ManifestEntry::name).toList();
         Set<String> listed = new HashSet<>();
         Models configurations = Models.read(manifest, manifest.entries());
         List<Model> models = new ArrayList<>();

@@ -1,8 +1,8 @@
 package io.godwit.conformance.generate;
 
-import io.godwit.conformance.corpus.ValueType;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.corpus.ValueTable.Shape;
+import io.godwit.conformance.corpus.ValueType;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -113,7 +113,9 @@ final class TlcValues {
 
     /** Numbers by size, everything else by its text. */
     private String sortKey(int id) {
-        return values.kind(id) == ValueType.NUMBER ? "%012d".formatted(values.number(id) + (1L << 32)) : values.show(id);
+        return values.kind(id) == ValueType.NUMBER
+                ? "%012d".formatted(values.number(id) + (1L << 32))
+                : values.show(id);
     }
 
     private int set(SetEnumValue set, int base) {

@@ -1,8 +1,8 @@
 package io.godwit.conformance.planner;
 
+import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.binding.SpecActions.Action;
-import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;

@@ -60,8 +60,8 @@ final class CallsAgain {
     /** A read that runs here comes again after it was answered, and the answer was lost. */
     Consumer<Offers> read(int n, int p, int r) {
         long reader = DataStateCodec.reader(r);
-        Trial<DataState, Call> call =
-                trial("quorum/FencedReplication!StartRead", new Call(reader, DataStateCodec.CALL, p, DataStateCodec.get()));
+        Trial<DataState, Call> call = trial(
+                "quorum/FencedReplication!StartRead", new Call(reader, DataStateCodec.CALL, p, DataStateCodec.get()));
         return offers -> {
             if (clusterState.isRead(n, p, r)) {
                 clusterState.offerWithout(n, p, reader, call, offers);

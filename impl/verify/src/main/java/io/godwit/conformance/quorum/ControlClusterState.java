@@ -1,12 +1,12 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ValueCache;
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.ValueUpdates;
-import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.binding.ReplayedStates;
 import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.binding.TrialResult;
+import io.godwit.conformance.binding.ValueCache;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.quorum.ControlMessages.Letter;

@@ -1,15 +1,15 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.replay.Offerer;
+import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.binding.SpecActions.Action;
-import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.quorum.ControlMessages.Letter;
 import io.godwit.conformance.quorum.ControlMessages.LetterType;
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
 import io.godwit.protocol.MemberSet;
@@ -19,9 +19,9 @@ import io.godwit.protocol.Received;
 import io.godwit.protocol.Step;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumRule;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.registers.ControlMessage.Commit;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -95,7 +95,8 @@ final class ControlWorld implements World {
     private Offerer offerer(Instance instance) {
         int n = instance.arguments().isEmpty()
                 ? -1
-                : clusterState.position(codec.members().number(instance.arguments().get(0)));
+                : clusterState.position(
+                        codec.members().number(instance.arguments().get(0)));
         return switch (Disks.action(instance.action())) {
             case "SyncDisk" -> offers -> clusterState.disks().sync(n, clusterState.copy(), offers);
             case "RestartFromDisk" -> {
@@ -233,7 +234,8 @@ final class ControlWorld implements World {
         Integer[] terms = new Integer[constants.number("MaxTerm") + 1];
         Arrays.setAll(terms, Integer::valueOf);
         Trials<ControlState, Integer, Integer> trials = trials(action("Voters!RestampVoters"));
-        return offers -> clusterState.offer(n, trials.of(terms[clusterState.member(n).term()]), offers);
+        return offers ->
+                clusterState.offer(n, trials.of(terms[clusterState.member(n).term()]), offers);
     }
 
     private Offerer addVoter(int n, int m) {
@@ -381,7 +383,8 @@ final class ControlWorld implements World {
 
     /** Of a master to which an entry is the last one, all members live, and the learner has caught up. */
     private MasterView view(Entry base) {
-        CaughtUpVersions vouched = CaughtUpVersions.NOBODY.with(base.configuration().destination(), base.version());
+        CaughtUpVersions vouched =
+                CaughtUpVersions.NOBODY.with(base.configuration().destination(), base.version());
         ClusterView cluster = new ClusterView(MemberSet.of(members), MemberSet.of(), MemberSet.of(), 1);
         return new MasterView(base, vouched, cluster);
     }

@@ -1,10 +1,10 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.binding.ValueUpdates;
-import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.ReplayedState;
 import io.godwit.conformance.binding.ReplayedStates;
 import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.binding.TrialResult;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.quorum.DataMessages.Letter;
@@ -18,9 +18,9 @@ import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Resumed;
 import io.godwit.protocol.quorum.data.DataState;
 import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.MasterView;
-import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.CaughtUp;
 import io.godwit.protocol.quorum.data.message.DataMessage.Confirm;
@@ -234,7 +234,8 @@ final class DataClusterState {
     <E> void offerWithout(int n, int p, long client, Trial<DataState, E> trial, Offers offers) {
         DataState state = subject(n).state();
         Replica replica = state.replica(p);
-        DataState over = state.with(p, replica.withPrimaryState(replica.primaryState().answered(client)));
+        DataState over =
+                state.with(p, replica.withPrimaryState(replica.primaryState().answered(client)));
         offer(n, new ReplayedState<>(over), copy(), trial, offers);
     }
 
@@ -245,7 +246,8 @@ final class DataClusterState {
         return same;
     }
 
-    private <E> void offer(int n, ReplayedState<DataState> subject, int[] after, Trial<DataState, E> trial, Offers offers) {
+    private <E> void offer(
+            int n, ReplayedState<DataState> subject, int[] after, Trial<DataState, E> trial, Offers offers) {
         TrialResult result = subject.result(trial, codec);
         if (!result.accepted()) {
             offers.refused(trial.by(), trial.event(), result.guard(), result.stutter());
@@ -261,8 +263,8 @@ final class DataClusterState {
                 disks == null ? Optional.of(List.of()) : disks.store(n, copy(), before, trial, result, after, offers);
         early.ifPresent(differences -> offers.accepted(trial.by(), trial.event(), after, () -> {
             List<Difference> all = new ArrayList<>(differences);
-            all.addAll(
-                    EngineOnlyState.of(before, (DataState) result.state(), find(n, after).state()));
+            all.addAll(EngineOnlyState.of(
+                    before, (DataState) result.state(), find(n, after).state()));
             return all;
         }));
     }

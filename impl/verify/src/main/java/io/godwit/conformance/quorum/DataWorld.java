@@ -1,9 +1,8 @@
 package io.godwit.conformance.quorum;
 
-import io.godwit.conformance.replay.Offerer;
+import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.SpecActions;
 import io.godwit.conformance.binding.SpecActions.Action;
-import io.godwit.conformance.binding.Constants;
 import io.godwit.conformance.binding.Trial;
 import io.godwit.conformance.binding.Trials;
 import io.godwit.conformance.corpus.Corpus;
@@ -11,6 +10,7 @@ import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.quorum.DataMessages.Letter;
 import io.godwit.conformance.quorum.DataMessages.LetterType;
+import io.godwit.conformance.replay.Offerer;
 import io.godwit.conformance.replay.Offers;
 import io.godwit.conformance.replay.World;
 import io.godwit.protocol.Event.Call;
@@ -124,7 +124,8 @@ final class DataWorld implements World {
                 : -1;
         return switch (Disks.action(instance.action())) {
             case "SyncDisk" -> offers -> clusterState.disks().sync(n, clusterState.copy(), offers);
-            case "RestartFromDisk" -> offers -> clusterState.disks().restart(n, number(instance, 1), clusterState.copy(), offers);
+            case "RestartFromDisk" -> offers ->
+                    clusterState.disks().restart(n, number(instance, 1), clusterState.copy(), offers);
             case "PowerFailure" -> offers -> clusterState.disks().powerFailure(clusterState.copy(), offers);
             case "Activate" -> activate(n, p, number(instance, 2));
             case "Write" -> write(n, p, number(instance, 2));
@@ -212,7 +213,8 @@ final class DataWorld implements World {
                 Trials<MasterView, Entry, Entry> trials = decisionTrials("DataPlane!Restamp");
                 yield offers -> {
                     if (within(clusterState.spent(RESTAMPS), "MaxRestamps", offers) && mayDecide(p, offers)) {
-                        clusterState.decide(p, trials.of(clusterState.decided(p, clusterState.decisions(p))), RESTAMPS, offers);
+                        clusterState.decide(
+                                p, trials.of(clusterState.decided(p, clusterState.decisions(p))), RESTAMPS, offers);
                     }
                 };
             }
@@ -247,7 +249,8 @@ final class DataWorld implements World {
     }
 
     private Offerer write(int n, int p, int w) {
-        Offerer call = single(n, action("FencedReplication!Write"), new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
+        Offerer call = single(
+                n, action("FencedReplication!Write"), new Call(w, DataStateCodec.CALL, p, DataStateCodec.put(w)));
         return offers -> {
             boolean next = clusterState.write(w - 1).equals("idle")
                     && (w == 1 || !clusterState.write(w - 2).equals("idle"));
@@ -317,7 +320,8 @@ final class DataWorld implements World {
     /** In the specification a process starts where another has died; who starts one elsewhere is the operator. */
     private boolean isReborn(int n, Offers offers) {
         for (int m = 0; m < members.length; m++) {
-            boolean dead = clusterState.status(m).equals("down") || clusterState.status(m).equals("left");
+            boolean dead = clusterState.status(m).equals("down")
+                    || clusterState.status(m).equals("left");
             if (dead && (members[m] - members[n]) % HOMES == 0) {
                 return true;
             }

@@ -1,9 +1,9 @@
 package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.Constants;
-import io.godwit.conformance.binding.ValueUpdates;
-import io.godwit.conformance.binding.TrialResult;
 import io.godwit.conformance.binding.Trial;
+import io.godwit.conformance.binding.TrialResult;
+import io.godwit.conformance.binding.ValueUpdates;
 import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.corpus.ValueTable.Shape;

@@ -3,10 +3,10 @@ package io.godwit.conformance.quorum;
 import io.godwit.conformance.replay.Mismatch.Difference;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.PrimaryState;
-import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
+import io.godwit.protocol.quorum.data.PrimaryState;
+import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.registers.Acceptances;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
@@ -66,7 +66,10 @@ final class EngineOnlyState {
     }
 
     private void replica(int p, Replica before, Replica engine, Replica rebuilt) {
-        same("acknowledgements in " + p, rebuilt.primaryState().acks(), engine.primaryState().acks());
+        same(
+                "acknowledgements in " + p,
+                rebuilt.primaryState().acks(),
+                engine.primaryState().acks());
         TreeSet<Long> clients = new TreeSet<>();
         for (PrimaryState primaryState : List.of(engine.primaryState(), rebuilt.primaryState())) {
             for (long client : primaryState.calls().keys()) {
@@ -88,7 +91,8 @@ final class EngineOnlyState {
 
     /** Did the write wait before, under the same version? A primary that is replaced forgets it; its client calls again. */
     private static boolean isLost(long client, Replica before, Replica engine) {
-        return before.primaryState().calls().get(client) != null && before.epoch().equals(engine.epoch());
+        return before.primaryState().calls().get(client) != null
+                && before.epoch().equals(engine.epoch());
     }
 
     private void same(String place, Object specification, Object engine) {

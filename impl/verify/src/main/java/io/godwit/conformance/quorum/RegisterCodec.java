@@ -1,9 +1,9 @@
 package io.godwit.conformance.quorum;
 
 import io.godwit.conformance.binding.ValueCache;
-import io.godwit.conformance.corpus.ValueType;
 import io.godwit.conformance.corpus.ValueTable;
 import io.godwit.conformance.corpus.ValueTable.Shape;
+import io.godwit.conformance.corpus.ValueType;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.quorum.registers.Voting;
 import io.godwit.protocol.quorum.table.Entry;

@@ -4,8 +4,8 @@ import io.godwit.conformance.corpus.Corpus;
 import io.godwit.conformance.corpus.Corpus.Edges;
 import io.godwit.conformance.corpus.Corpus.Instance;
 import io.godwit.conformance.corpus.Corpus.States;
-import io.godwit.conformance.corpus.ValueType;
 import io.godwit.conformance.corpus.ValueTable;
+import io.godwit.conformance.corpus.ValueType;
 import java.util.Arrays;
 
 /**

@@ -30,7 +30,8 @@ public final class SeedRun implements LongFunction<String> {
     public SeedRun(String faults, Integer seconds) {
         this.subject = Subjects.protocol(QUORUM);
         List<String> windows = subject.windows().stream().map(Window::name).toList();
-        this.planner = new RunPlanner(new RunSettings(QUORUM, MEMBERS, seconds * MICROS, FaultChoice.parse(faults, windows)));
+        this.planner =
+                new RunPlanner(new RunSettings(QUORUM, MEMBERS, seconds * MICROS, FaultChoice.parse(faults, windows)));
     }
 
     /** Runs a seed; returns the property that was violated, a colon and what was seen, or nothing. */

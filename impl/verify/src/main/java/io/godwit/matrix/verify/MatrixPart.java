@@ -1,9 +1,9 @@
 package io.godwit.matrix.verify;
 
-import io.godwit.matrix.RowCheck;
 import io.godwit.matrix.MatrixResult;
-import io.godwit.matrix.MatrixRun;
 import io.godwit.matrix.MatrixRow;
+import io.godwit.matrix.MatrixRun;
+import io.godwit.matrix.RowCheck;
 import io.godwit.matrix.RowResult;
 import io.godwit.matrix.Rows;
 import io.godwit.matrix.Rung;
@@ -82,7 +82,11 @@ final class MatrixPart {
             }
             if (!RowCheck.isCaught(found)) {
                 cases.add(new Case(
-                        NAME, row.name(), EntryStatus.FAILED, 0, List.of("caught neither by replay nor by simulation")));
+                        NAME,
+                        row.name(),
+                        EntryStatus.FAILED,
+                        0,
+                        List.of("caught neither by replay nor by simulation")));
             }
         }
         long caught = result.rows().stream().filter(RowCheck::isCaught).count();

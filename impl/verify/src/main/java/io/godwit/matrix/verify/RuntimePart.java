@@ -42,8 +42,10 @@ final class RuntimePart {
         List<Case> cases = RuntimeMutants.list().stream()
                 .map(mutant -> judge(mutant, first, again))
                 .toList();
-        long passed = cases.stream().filter(it -> it.status() == EntryStatus.PASSED).count();
-        long tested = cases.stream().filter(it -> it.status() == EntryStatus.SKIPPED).count();
+        long passed =
+                cases.stream().filter(it -> it.status() == EntryStatus.PASSED).count();
+        long tested =
+                cases.stream().filter(it -> it.status() == EntryStatus.SKIPPED).count();
         String summary = passed + " of " + (cases.size() - tested) + " mutants are noticed by a seed" + old(cases)
                 + "; " + tested + " more have a test";
         return new RungResult(NAME, (System.nanoTime() - start) / NANOS, summary, cases);

@@ -10,17 +10,17 @@ import io.godwit.matrix.Rows;
 import io.godwit.matrix.Rung;
 import io.godwit.matrix.runtime.RuntimeResult;
 import io.godwit.matrix.verify.RungResult.Case;
-import io.godwit.modelcheck.ModelCheck;
 import io.godwit.modelcheck.CheckRequest;
 import io.godwit.modelcheck.Machine;
+import io.godwit.modelcheck.ModelCheck;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.CheckReport;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.run.Selection;
 import io.godwit.modelcheck.run.ToolFailedException;
 import io.godwit.protocol.quorum.Quorum;
@@ -129,7 +129,11 @@ public final class Verification {
         }
         for (RuleFinding finding : check.rules()) {
             cases.add(new Case(
-                    "rules", finding.rule() + " " + finding.subject(), EntryStatus.FAILED, 0, List.of(finding.message())));
+                    "rules",
+                    finding.rule() + " " + finding.subject(),
+                    EntryStatus.FAILED,
+                    0,
+                    List.of(finding.message())));
         }
         long states = check.entries().stream().mapToLong(EntryResult::distinct).sum();
         String summary = String.format(
@@ -180,7 +184,9 @@ public final class Verification {
             summary = String.format(
                     Locale.ROOT,
                     "%d of %d models agree; %,d transitions, %,d different",
-                    rows.stream().filter(row -> row.status() == EntryStatus.PASSED).count(),
+                    rows.stream()
+                            .filter(row -> row.status() == EntryStatus.PASSED)
+                            .count(),
                     rows.size(),
                     report.transitions(),
                     report.distinct());

@@ -1,8 +1,8 @@
 package io.godwit.modelcheck.apalache;
 
 import io.godwit.modelcheck.input.InputProblem;
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.run.ToolProcess;
 import io.godwit.modelcheck.spec.ModuleGraph;
 import io.godwit.modelcheck.verdict.FailureKind;

@@ -2,8 +2,8 @@ package io.godwit.modelcheck.cfg;
 
 import io.godwit.modelcheck.input.BadInputException;
 import io.godwit.modelcheck.input.Suggest;
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashMap;

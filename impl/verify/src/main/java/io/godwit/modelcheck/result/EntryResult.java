@@ -1,9 +1,9 @@
 package io.godwit.modelcheck.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.Expectation;
 import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.Expectation;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.run.ActionCoverage;
 import java.util.List;

@@ -61,7 +61,11 @@ public final class JUnitXml {
         }
         for (RuleFinding finding : report.rules()) {
             cases.add(new Case(
-                    "rules", finding.rule() + " " + finding.subject(), 0, EntryStatus.FAILED, List.of(finding.message())));
+                    "rules",
+                    finding.rule() + " " + finding.subject(),
+                    0,
+                    EntryStatus.FAILED,
+                    List.of(finding.message())));
         }
         write(new Suite(CHECK, report.started(), report.seconds(), cases), file);
     }

@@ -6,13 +6,13 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import com.networknt.schema.ValidationMessage;
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.trace.Trace;
 import io.godwit.trace.TraceException;
 import io.godwit.trace.json.TraceJson;
@@ -59,7 +59,8 @@ public final class CounterexampleRule {
         return findings;
     }
 
-    private void judge(Manifest manifest, ManifestEntry entry, Path file, List<RuleFinding> findings) throws IOException {
+    private void judge(Manifest manifest, ManifestEntry entry, Path file, List<RuleFinding> findings)
+            throws IOException {
         Optional<String> problem = problem(file, entry);
         if (problem.isPresent()) {
             findings.add(new RuleFinding(

@@ -2,8 +2,8 @@ package io.godwit.modelcheck.rules;
 
 import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.EntryResult;
-import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.run.ActionCoverage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

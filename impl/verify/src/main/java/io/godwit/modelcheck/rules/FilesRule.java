@@ -1,7 +1,7 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleGraph;
 import java.io.IOException;

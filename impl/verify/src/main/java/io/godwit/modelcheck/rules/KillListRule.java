@@ -1,8 +1,8 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

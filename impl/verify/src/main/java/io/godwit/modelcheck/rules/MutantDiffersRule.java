@@ -2,9 +2,9 @@ package io.godwit.modelcheck.rules;
 
 import io.godwit.modelcheck.cfg.Assignment;
 import io.godwit.modelcheck.cfg.Cfg;
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleGraph;
 import java.nio.file.Path;
@@ -79,7 +79,8 @@ final class MutantDiffersRule implements Rule {
     }
 
     /** The mutant's module adds definitions to that of its base, and the property does not depend on what is replaced. */
-    private static void replacement(Models models, ManifestEntry mutant, ManifestEntry base, List<RuleFinding> findings) {
+    private static void replacement(
+            Models models, ManifestEntry mutant, ManifestEntry base, List<RuleFinding> findings) {
         Manifest manifest = models.manifest();
         Set<Path> extended = new ModuleGraph().files(manifest.resolve(mutant.module()), manifest.searchPath(mutant));
         if (!extended.contains(manifest.resolve(base.module()))) {

@@ -1,8 +1,8 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleGraph;

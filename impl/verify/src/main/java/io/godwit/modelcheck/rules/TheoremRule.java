@@ -1,7 +1,7 @@
 package io.godwit.modelcheck.rules;
 
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.spec.ModuleFacts;

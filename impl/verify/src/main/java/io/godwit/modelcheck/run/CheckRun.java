@@ -23,7 +23,10 @@ public final class CheckRun {
 
     /** A run. */
     public CheckRun(
-            Map<ModelChecker, Checker> checkers, TaskScheduler scheduler, CheckerSettings settings, CheckListener listener) {
+            Map<ModelChecker, Checker> checkers,
+            TaskScheduler scheduler,
+            CheckerSettings settings,
+            CheckListener listener) {
         this.checkers = new EnumMap<>(checkers);
         this.scheduler = scheduler;
         this.settings = settings;
@@ -38,7 +41,8 @@ public final class CheckRun {
      * @throws ToolFailedException when a checker could not be run at all
      * @throws InterruptedException when this thread is interrupted
      */
-    public List<JobResult> run(List<CheckJob> jobs) throws BadInputException, ToolFailedException, InterruptedException {
+    public List<JobResult> run(List<CheckJob> jobs)
+            throws BadInputException, ToolFailedException, InterruptedException {
         listener.planned(jobs.size());
         List<TaskScheduler.Task> tasks = new ArrayList<>();
         for (int i = 0; i < jobs.size(); i++) {

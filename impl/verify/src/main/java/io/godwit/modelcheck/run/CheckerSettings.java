@@ -1,7 +1,7 @@
 package io.godwit.modelcheck.run;
 
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import java.nio.file.Path;
 
 /**

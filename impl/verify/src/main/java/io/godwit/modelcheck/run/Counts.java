@@ -1,9 +1,9 @@
 package io.godwit.modelcheck.run;
 
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.manifest.ExpectedVerdict;
 import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.verdict.Verdict;

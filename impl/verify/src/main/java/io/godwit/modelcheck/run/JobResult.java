@@ -38,7 +38,8 @@ public record JobResult(CheckJob job, EngineResult engine, EntryResult shown) {
                 : new Outcome("holds", null, null);
     }
 
-    private static EntryResult shown(CheckJob job, EngineResult result, EntryStatus status, List<String> reasons, Outcome got) {
+    private static EntryResult shown(
+            CheckJob job, EngineResult result, EntryStatus status, List<String> reasons, Outcome got) {
         ManifestEntry entry = job.entry();
         CheckProgress counts = result == null ? new CheckProgress(0, 0, 0, 0, 0) : result.progress();
         EngineResult.Counterexample counterexample = result == null ? null : result.counterexample();

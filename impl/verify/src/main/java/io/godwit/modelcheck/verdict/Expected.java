@@ -1,9 +1,9 @@
 package io.godwit.modelcheck.verdict;
 
-import io.godwit.modelcheck.manifest.ModelChecker;
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Expectation;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
+import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.run.EngineResult;
 import java.util.ArrayList;
 import java.util.List;

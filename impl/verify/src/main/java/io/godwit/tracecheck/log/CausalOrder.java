@@ -17,7 +17,8 @@ final class CausalOrder {
      * @param events of each member in order
      * @param highest the number of each member's last event
      */
-    static List<LoggedEvent> merge(Map<Integer, List<LoggedEvent>> events, Map<Integer, Long> highest) throws LogException {
+    static List<LoggedEvent> merge(Map<Integer, List<LoggedEvent>> events, Map<Integer, Long> highest)
+            throws LogException {
         Map<Integer, Integer> next = new HashMap<>();
         events.keySet().forEach(member -> next.put(member, 0));
         int total = events.values().stream().mapToInt(List::size).sum();
@@ -40,7 +41,10 @@ final class CausalOrder {
 
     /** A member of whom something has to happen before the event, or -1. */
     private static int waitsFor(
-            LoggedEvent event, Map<Integer, List<LoggedEvent>> events, Map<Integer, Integer> next, Map<Integer, Long> highest)
+            LoggedEvent event,
+            Map<Integer, List<LoggedEvent>> events,
+            Map<Integer, Integer> next,
+            Map<Integer, Long> highest)
             throws LogException {
         for (Iterator<Map.Entry<String, JsonNode>> it = event.line().path("c").fields(); it.hasNext(); ) {
             Map.Entry<String, JsonNode> entry = it.next();

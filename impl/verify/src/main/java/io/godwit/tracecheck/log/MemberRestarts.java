@@ -44,7 +44,11 @@ final class MemberRestarts {
 
     /** After how many events the member had the state that it has kept, at last. */
     private static int durable(
-            Map<String, String> state, List<LoggedEvent> events, Map<String, String> kept, ParsedLog life, ParsedLog before)
+            Map<String, String> state,
+            List<LoggedEvent> events,
+            Map<String, String> kept,
+            ParsedLog life,
+            ParsedLog before)
             throws LogException {
         Map<String, String> now = new HashMap<>(state);
         Set<String> wrong = new HashSet<>();

@@ -24,7 +24,12 @@ import java.util.TreeMap;
  * @param refusalLines lines about a single refusal, which the check passes over
  */
 public record ParsedLog(
-        Path path, JsonNode header, List<LoggedEvent> events, JsonNode end, Map<String, Long> refusals, int refusalLines) {
+        Path path,
+        JsonNode header,
+        List<LoggedEvent> events,
+        JsonNode end,
+        Map<String, Long> refusals,
+        int refusalLines) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** Reads a log. The last line may be cut off: the member was killed in the middle of it. */

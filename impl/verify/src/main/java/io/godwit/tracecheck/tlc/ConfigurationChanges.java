@@ -23,8 +23,8 @@ final class ConfigurationChanges {
         List<SpecStep> steps = new ArrayList<>();
         Value migration = V.field(next, "migration");
         if (!migration.equals(V.NO_MIGRATION) && !migration.equals(V.field(before, "migration"))) {
-            return List.of(
-                    new SpecStep("StartMigration", p, V.field(migration, "source"), V.field(migration, "destination"), at));
+            return List.of(new SpecStep(
+                    "StartMigration", p, V.field(migration, "source"), V.field(migration, "destination"), at));
         }
         for (Value member : V.elements(V.field(before, "backups"))) {
             for (String name : List.of("EvictBackup", "RemoveReplica", "Promote", "SwitchPrimary", "AdmitBackup")) {

@@ -2,8 +2,8 @@ package io.godwit.tracecheck.tlc;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.godwit.tracecheck.log.LoggedEvent;
-import io.godwit.tracecheck.log.ParsedLog;
 import io.godwit.tracecheck.log.LoggedRun;
+import io.godwit.tracecheck.log.ParsedLog;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -158,7 +158,8 @@ final class ControlPlaneCheck extends Plane {
                     expected(event),
                     List.of(new SpecStep("BecomeMaster", self, V.members(line.path("q")))));
             case "Reboot" -> reboot(event);
-            case "RestampVoters" -> take(event, List.of(), expected(event), List.of(new SpecStep("RestampVoters", self)));
+            case "RestampVoters" -> take(
+                    event, List.of(), expected(event), List.of(new SpecStep("RestampVoters", self)));
             case "AddVoter", "RemoveVoter" -> {
                 Value other = V.member(
                         line.path(event.action().equals("AddVoter") ? "m" : "n").asInt());
@@ -184,7 +185,11 @@ final class ControlPlaneCheck extends Plane {
             take(event, mail.get(key + version(event.line().path("v"))), expected(event), List.of(step));
         } else if (event.changes().has("term")) {
             Value term = V.number(event.changes().get("term").asInt());
-            take(event, List.of(), expected(event), List.of(new SpecStep("HearElsewhere", V.member(event.member()), term)));
+            take(
+                    event,
+                    List.of(),
+                    expected(event),
+                    List.of(new SpecStep("HearElsewhere", V.member(event.member()), term)));
         }
     }
 
@@ -225,8 +230,8 @@ final class ControlPlaneCheck extends Plane {
                     : List.of(any);
             case "FinishMigration" -> List.of(new SpecStep("FinishMigration", self, p));
             case "AbandonMigration" -> List.of(new SpecStep("AbandonMigration", self, p));
-            case "Repair" -> List.of(
-                    new SpecStep("Repair", self, p, V.member(event.line().path("m").asInt())));
+            case "Repair" -> List.of(new SpecStep(
+                    "Repair", self, p, V.member(event.line().path("m").asInt())));
             default -> List.of(any);
         };
     }

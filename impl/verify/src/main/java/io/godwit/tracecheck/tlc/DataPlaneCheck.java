@@ -1,8 +1,8 @@
 package io.godwit.tracecheck.tlc;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.godwit.tracecheck.log.LoggedEvent;
 import io.godwit.tracecheck.log.CausalPast;
+import io.godwit.tracecheck.log.LoggedEvent;
 import io.godwit.tracecheck.log.LoggedRun;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -286,7 +286,8 @@ final class DataPlaneCheck extends Plane {
         if (of != null) {
             throw nothingFits(
                     proposal,
-                    "it says that all hold " + PrimaryKnowledge.said(proposal) + " entries; of " + of + " it cannot know that");
+                    "it says that all hold " + PrimaryKnowledge.said(proposal) + " entries; of " + of
+                            + " it cannot know that");
         }
         return known.at(proposal, proposed, epoch);
     }

@@ -41,7 +41,13 @@ record EventMismatch(
     record Candidate(String step, boolean enabled, List<String> reasons) {}
 
     /** What an event is told by. */
-    EventMismatch(Plane plane, int partition, LoggedEvent matched, LoggedEvent event, List<Candidate> candidates, Candidate nearest) {
+    EventMismatch(
+            Plane plane,
+            int partition,
+            LoggedEvent matched,
+            LoggedEvent event,
+            List<Candidate> candidates,
+            Candidate nearest) {
         this(
                 plane.name(),
                 partition,

@@ -1,8 +1,8 @@
 package io.godwit.tracecheck.tlc;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.godwit.tracecheck.log.ParsedLog;
 import io.godwit.tracecheck.log.LoggedRun;
+import io.godwit.tracecheck.log.ParsedLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.godwit.tracecheck.tlc;
 
-import io.godwit.tracecheck.log.LoggedEvent;
 import io.godwit.tracecheck.log.CausalPast;
+import io.godwit.tracecheck.log.LoggedEvent;
 import io.godwit.tracecheck.log.LoggedRun;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.modelcheck.LampProject;
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.manifest.Manifest;
+import io.godwit.modelcheck.manifest.ManifestEntry;
 import io.godwit.modelcheck.run.EngineResult;
 import io.godwit.modelcheck.verdict.FailureKind;
 import io.godwit.modelcheck.verdict.Verdict;

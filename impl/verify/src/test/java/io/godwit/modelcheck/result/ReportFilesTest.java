@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.godwit.modelcheck.input.BadInputException;
-import io.godwit.modelcheck.manifest.ModelChecker;
+import io.godwit.modelcheck.manifest.EntryKind;
 import io.godwit.modelcheck.manifest.Expectation;
 import io.godwit.modelcheck.manifest.ExpectedVerdict;
-import io.godwit.modelcheck.manifest.EntryKind;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.Tier;
 import io.godwit.modelcheck.run.ActionCoverage;
 import java.nio.file.Files;

@@ -74,8 +74,8 @@ class CounterexampleRuleTest {
     }
 
     private Optional<String> problem(String property, int length) throws IOException {
-        ManifestEntry entry = TestEntries.entry("'kind':'finding','expect':{'verdict':'violated','property':'" + property
-                + "','traceLength':" + length + "}");
+        ManifestEntry entry = TestEntries.entry("'kind':'finding','expect':{'verdict':'violated','property':'"
+                + property + "','traceLength':" + length + "}");
         return new CounterexampleRule(Lenses.none()).problem(file, entry);
     }
 

@@ -3,12 +3,12 @@ package io.godwit.modelcheck.rules;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.modelcheck.TestEntries;
-import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.ManifestEntry;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.result.EntryResult;
 import io.godwit.modelcheck.result.EntryResult.Outcome;
-import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.result.EntryStatus;
+import io.godwit.modelcheck.result.RuleFinding;
 import io.godwit.modelcheck.run.ActionCoverage;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,8 @@ class DeadActionRuleTest {
     @Test
     void failureLeavesTheModuleUnjudged() {
         DeadActionRule rule = new DeadActionRule(List.of(
-                result("'name':'a'", EntryStatus.PASSED, coverage("Crash", 0)), result("'name':'b'", EntryStatus.FAILED)));
+                result("'name':'a'", EntryStatus.PASSED, coverage("Crash", 0)),
+                result("'name':'b'", EntryStatus.FAILED)));
 
         assertEquals(List.of(), rule.findings(Map.of()));
         assertEquals(Set.of("spec/A.tla"), rule.notJudged());

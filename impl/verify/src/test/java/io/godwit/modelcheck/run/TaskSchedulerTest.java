@@ -17,7 +17,8 @@ class TaskSchedulerTest {
 
     @Test
     void longestComesFirst() throws Exception {
-        new TaskScheduler(100, 1).run(List.of(task("short", 10, 1, 1), task("long", 10, 1, 9), task("middle", 10, 1, 5)));
+        new TaskScheduler(100, 1)
+                .run(List.of(task("short", 10, 1, 1), task("long", 10, 1, 9), task("middle", 10, 1, 5)));
 
         assertEquals(List.of("long", "middle", "short"), order);
     }

@@ -3,10 +3,10 @@ package io.godwit.modelcheck.verdict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.godwit.modelcheck.TestEntries;
-import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.manifest.ManifestEntry;
-import io.godwit.modelcheck.run.EngineResult;
+import io.godwit.modelcheck.manifest.ModelChecker;
 import io.godwit.modelcheck.run.CheckProgress;
+import io.godwit.modelcheck.run.EngineResult;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -85,10 +85,13 @@ class ExpectedTest {
 
     @Test
     void symbolicCheckerCountsNoStates() {
-        assertEquals(List.of(), new Expected(HOLDS, ModelChecker.APALACHE).differences(result(new Verdict.Holds(), 0, 0, 0)));
+        assertEquals(
+                List.of(),
+                new Expected(HOLDS, ModelChecker.APALACHE).differences(result(new Verdict.Holds(), 0, 0, 0)));
     }
 
-    private static List<String> differences(ManifestEntry entry, Verdict verdict, long distinct, long generated, int length) {
+    private static List<String> differences(
+            ManifestEntry entry, Verdict verdict, long distinct, long generated, int length) {
         return new Expected(entry, ModelChecker.TLC).differences(result(verdict, distinct, generated, length));
     }
 

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class CausalPastTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private static LoggedEvent event(int member, long number, String action, String clock) throws JsonProcessingException {
+    private static LoggedEvent event(int member, long number, String action, String clock)
+            throws JsonProcessingException {
         return new LoggedEvent(
                 member, number, action, JSON.readTree("{\"c\":" + clock + "}"), "member-" + member + ":" + number);
     }

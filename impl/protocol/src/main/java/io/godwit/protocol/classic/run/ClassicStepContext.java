@@ -1,8 +1,8 @@
 package io.godwit.protocol.classic.run;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage.JoinRequest;
 import io.godwit.protocol.classic.TimerState;

@@ -1,12 +1,12 @@
 package io.godwit.protocol.quorum.engine;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;
 import io.godwit.protocol.quorum.QuorumMessage.Fetch;

@@ -3,12 +3,12 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.PendingCall;
-import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
 import io.godwit.protocol.quorum.registers.ControlState;
 import io.godwit.protocol.quorum.registers.Role;
@@ -374,7 +374,8 @@ public final class Invariants {
     private static void onlyPrimaryLeads(int p, int self, Replica replica) {
         PrimaryState primaryState = replica.primaryState();
         if (!replica.hasPrimary(self)
-                && (!primaryState.calls().isEmpty() || !primaryState.acks().numbers().isEmpty())) {
+                && (!primaryState.calls().isEmpty()
+                        || !primaryState.acks().numbers().isEmpty())) {
             throw broken("onlyPrimaryLeads", p, self + " leads " + replica.configuration());
         }
     }

@@ -3,8 +3,8 @@ package io.godwit.protocol.quorum.engine;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.map.LongMap;
-import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.data.decision.CaughtUpVersions;
+import io.godwit.protocol.quorum.data.decision.ClusterView;
 import io.godwit.protocol.quorum.table.Entry;
 
 /**

@@ -1,5 +1,6 @@
 package io.godwit.protocol.quorum.engine;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
@@ -7,7 +8,6 @@ import io.godwit.protocol.Message;
 import io.godwit.protocol.PartitionVector;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.quorum.Durability;
 import io.godwit.protocol.quorum.Quorum;
 import io.godwit.protocol.quorum.QuorumMessage.Batch;

@@ -122,7 +122,8 @@ public record ControlState(
     }
 
     /** Other proposals and what is known about the answers to them. */
-    public ControlState withOutstanding(PartitionVector<Entry> newOutstanding, PartitionVector<Acceptances> newAnswers) {
+    public ControlState withOutstanding(
+            PartitionVector<Entry> newOutstanding, PartitionVector<Acceptances> newAnswers) {
         return new ControlState(
                 self, term, role, accepted, committed, newOutstanding, stamp, voting, ballot, newAnswers, installed);
     }

@@ -97,11 +97,13 @@ class MemberLinksTest {
         assertEquals(List.of(), two.resend(VIEW, MemberLinks.RESEND - 1).commands());
         Sent again = two.resend(VIEW, MemberLinks.RESEND);
         assertEquals(List.of(send(packet(0, 0)), send(packet(1, 0))), again.commands());
-        assertEquals(List.of(), again.links().resend(VIEW, MemberLinks.RESEND + 1).commands());
+        assertEquals(
+                List.of(), again.links().resend(VIEW, MemberLinks.RESEND + 1).commands());
         MemberLinks one = two.confirmed(2, new Received(Channel.CONTROL, 1), 50);
         assertEquals(List.of(), one.resend(VIEW, MemberLinks.RESEND + 49).commands());
         assertEquals(
-                List.of(send(packet(1, 0))), one.resend(VIEW, MemberLinks.RESEND + 50).commands());
+                List.of(send(packet(1, 0))),
+                one.resend(VIEW, MemberLinks.RESEND + 50).commands());
         MemberLinks none = one.confirmed(2, new Received(Channel.CONTROL, 2), 60);
         assertEquals(List.of(), none.resend(VIEW, 9 * MemberLinks.RESEND).commands());
         assertEquals(List.of(send(packet(2, 2))), none.post(2, message(2), 70).commands());
@@ -138,7 +140,8 @@ class MemberLinksTest {
                 List.of(send(packet(1, 1))),
                 given.links().post(2, message(1), now).commands());
         MemberLinks heard = links.post(2, message(1), now).links().confirmed(2, new Received(Channel.CONTROL, 1), now);
-        assertEquals(1, heard.resend(without2, now + MemberLinks.RESEND).commands().size());
+        assertEquals(
+                1, heard.resend(without2, now + MemberLinks.RESEND).commands().size());
     }
 
     @Test
@@ -164,7 +167,8 @@ class MemberLinksTest {
         assertEquals(
                 List.of(new Waiting(4, Channel.CONTROL, message(1))),
                 links.taken(4, Channel.CONTROL).waiting());
-        assertEquals(List.of(), links.resend(MemberSet.of(4), MemberLinks.RESEND).commands());
+        assertEquals(
+                List.of(), links.resend(MemberSet.of(4), MemberLinks.RESEND).commands());
         MemberLinks both = links.put(4, new SyncRequest(1)).put(1, new SyncRequest(2));
         assertEquals(
                 List.of(

@@ -68,7 +68,8 @@ class TableTest {
         assertEquals(PartitionEntry.of(5, 1, 4, 3), FULL.with(1, 4));
         assertEquals(PartitionEntry.of(5, 1, 2, 3), FULL);
         assertEquals(PartitionEntry.of(5, 3, 0, 0), ORPHAN.promoted());
-        assertEquals(PartitionEntry.of(5, 2, 0, 3), PartitionEntry.of(5, 0, 2, 3).promoted());
+        assertEquals(
+                PartitionEntry.of(5, 2, 0, 3), PartitionEntry.of(5, 0, 2, 3).promoted());
         assertEquals(LOST, LOST.promoted());
         assertEquals(PartitionEntry.of(0, 0, 0), PartitionEntry.empty(2));
     }
@@ -229,6 +230,7 @@ class TableTest {
         assertNotEquals(stamp.hashCode(), TableStamp.of(MOVED, false).hashCode());
         assertEquals(Long.toHexString(stamp.value()), stamp.toString());
         assertNotEquals(
-                TableStamp.of(TABLE, true), TableStamp.of(table(PartitionEntry.of(3, 1, 3, 2), PartitionEntry.of(3, 2, 3, 1)), true));
+                TableStamp.of(TABLE, true),
+                TableStamp.of(table(PartitionEntry.of(3, 1, 3, 2), PartitionEntry.of(3, 2, 3, 1)), true));
     }
 }

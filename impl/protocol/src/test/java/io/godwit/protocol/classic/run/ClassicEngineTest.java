@@ -22,13 +22,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Command;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Message;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ControlMessage;
 import io.godwit.protocol.classic.ControlMessage.FetchReply;
@@ -49,13 +49,13 @@ import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
 import io.godwit.protocol.classic.TimerState;
 import io.godwit.protocol.classic.data.Channel;
-import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.LinkMessage.Packet;
 import io.godwit.protocol.classic.data.LinkMessage.Received;
 import io.godwit.protocol.classic.data.MemberLinks;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
 import io.godwit.protocol.classic.data.MigrationSet;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.classic.data.Replica;
@@ -149,7 +149,8 @@ class ClassicEngineTest {
         // It decides what was open, repairs, and publishes.
         assertEquals(MasterPhase.READY, two.state().duty());
         assertEquals(
-                table(PartitionEntry.of(4, 4, 2, 3), PartitionEntry.of(6, 2, 3, 0)), two.state().table());
+                table(PartitionEntry.of(4, 4, 2, 3), PartitionEntry.of(6, 2, 3, 0)),
+                two.state().table());
         assertTrue(two.state().publication().isPresent());
         assertEquals(3, sent(two).get(3).size());
     }
@@ -190,14 +191,17 @@ class ClassicEngineTest {
         ClassicState twice = master().but()
                 .timers(TimerState.NONE.withNewcomers(MemberSet.of(4, 5)))
                 .done();
-        assertEquals(MemberSet.of(), ClassicEngineFixture.ticked(member, twice, 1).timers().newcomers());
+        assertEquals(
+                MemberSet.of(),
+                ClassicEngineFixture.ticked(member, twice, 1).timers().newcomers());
         assertEquals(VIEW.with(5), ClassicEngineFixture.ticked(member, twice, 1).view());
     }
 
     @Test
     void masterThatIsTheOwnerAsksItself() {
         Planning move = (table, stayers) -> table.equals(TABLE)
-                ? PartitionMap.<List<PlannedWork>>empty().with(0, List.of(PlannedWork.of(new Order(0, Kind.MOVE, 0, 0, 4))))
+                ? PartitionMap.<List<PlannedWork>>empty()
+                        .with(0, List.of(PlannedWork.of(new Order(0, Kind.MOVE, 0, 0, 4))))
                 : PartitionMap.empty();
         ClassicEngine moving = ClassicEngineFixture.engine(repaired(), move);
         ClassicState owner = master().but()
@@ -294,7 +298,8 @@ class ClassicEngineTest {
         assertTrue(aborted.inflight().isEmpty());
         assertEquals(5, aborted.version(0));
         ClassicState promoting = member.step(
-                        with(master(), table(PartitionEntry.of(3, 4, 2, 3), PartitionEntry.of(3, 2, 3, 1))), new Event.Suspect(4))
+                        with(master(), table(PartitionEntry.of(3, 4, 2, 3), PartitionEntry.of(3, 2, 3, 1))),
+                        new Event.Suspect(4))
                 .state();
         assertEquals(MasterPhase.PROMOTE, promoting.duty());
         ClassicState next = member.step(promoting, new Event.Suspect(2)).state();

@@ -17,14 +17,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Members;
 import io.godwit.protocol.classic.ClassicRule;
+import io.godwit.protocol.classic.ClassicSettings;
 import io.godwit.protocol.classic.ClassicState;
 import io.godwit.protocol.classic.ParallelMigration.Kind;
 import io.godwit.protocol.classic.ParallelMigration.Order;
-import io.godwit.protocol.classic.ClassicSettings;
 import io.godwit.protocol.classic.TimerState;
-import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration;
 import io.godwit.protocol.classic.data.MigrationProgress;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.PartitionTable;
 import io.godwit.protocol.scheduler.Job;
@@ -190,7 +190,8 @@ class ClassicPlannerTest {
     @Test
     void postponedMigrationsStartLater() {
         PartitionMap<List<PlannedWork>> plan = lanes(0, MOVE_0).with(1, List.of(MOVE_1));
-        ClassicEngine serial = ClassicEngineFixture.engine(without(ClassicRule.VERSION_PER_PARTITION), (table, stayers) -> plan);
+        ClassicEngine serial =
+                ClassicEngineFixture.engine(without(ClassicRule.VERSION_PER_PARTITION), (table, stayers) -> plan);
         ClassicState first = ticked(serial, master(), 1);
         assertTrue(first.inflight().has(0));
         assertFalse(first.inflight().has(1));

@@ -37,7 +37,9 @@ class ClassicTestClusterTest {
         for (int p = 0; p < ClassicTestCluster.PARTITIONS; p++) {
             PartitionEntry entry = first.table().get(p);
             assertEquals(
-                    Math.min(ClassicTestCluster.COPIES, members.length), entry.backups().size() + 1, entry.toString());
+                    Math.min(ClassicTestCluster.COPIES, members.length),
+                    entry.backups().size() + 1,
+                    entry.toString());
             for (int backup : entry.backups().toArray()) {
                 assertEquals(
                         cluster.member(entry.owner()).replicas().get(p),

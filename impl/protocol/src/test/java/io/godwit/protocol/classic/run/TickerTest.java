@@ -34,9 +34,9 @@ import io.godwit.protocol.classic.ControlMessage.ShutdownResponse;
 import io.godwit.protocol.classic.DataMessage.SyncCheck;
 import io.godwit.protocol.classic.DataMessage.SyncResponse;
 import io.godwit.protocol.classic.MasterPhase;
-import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.Migration.Status;
 import io.godwit.protocol.classic.data.MigrationProgress;
+import io.godwit.protocol.classic.data.PartitionEntry;
 import io.godwit.protocol.classic.data.PartitionMap;
 import io.godwit.protocol.classic.data.Pending;
 import io.godwit.protocol.classic.data.Promotion;
@@ -197,7 +197,8 @@ class TickerTest {
 
     @Test
     void unguardedWriteWaitsForLimitedTime() {
-        ClassicEngine hasty = ClassicEngineFixture.engine(without(ClassicRule.ACK_WAITS_FOR_BACKUPS), ClassicEngineFixture.IDLE);
+        ClassicEngine hasty =
+                ClassicEngineFixture.engine(without(ClassicRule.ACK_WAITS_FOR_BACKUPS), ClassicEngineFixture.IDLE);
         ClassicState state = writing();
         for (int round = 0; round < Ticker.WRITE_ROUNDS; round++) {
             state = ticked(hasty, state, 1 + round * Ticker.ROUND_MICROS);

@@ -70,7 +70,8 @@ class DataStateTest {
     @Test
     void clientHasOneCallAtATime() {
         ForRead read = new ForRead(2, new Get(1), Log.EMPTY, MemberSet.of());
-        PrimaryState primaryState = PrimaryState.NONE.waiting(1, new ForWrite(1)).waiting(1, read).waiting(2, new ForWrite(9));
+        PrimaryState primaryState =
+                PrimaryState.NONE.waiting(1, new ForWrite(1)).waiting(1, read).waiting(2, new ForWrite(9));
         assertEquals(LongMap.<PendingCall>empty().with(1, read).with(2, new ForWrite(9)), primaryState.calls());
         assertEquals(
                 LongMap.<PendingCall>empty().with(2, new ForWrite(9)),

@@ -3,13 +3,13 @@ package io.godwit.protocol.quorum.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.Event;
 import io.godwit.protocol.Guard;
 import io.godwit.protocol.MemberSet;
 import io.godwit.protocol.Protocol.Setup;
 import io.godwit.protocol.Refusal;
 import io.godwit.protocol.Step;
-import io.godwit.protocol.ActionListener;
 import io.godwit.protocol.map.Operation;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumRule;

@@ -14,11 +14,11 @@ import io.godwit.protocol.map.Operation.Put;
 import io.godwit.protocol.quorum.QuorumProtocol;
 import io.godwit.protocol.quorum.QuorumState;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PrimaryState;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.View;
-import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.registers.ControlMessage.Vote;
@@ -154,7 +154,8 @@ class InvariantsTest {
                 "readSawAPrefix",
                 1,
                 PRIMARY,
-                PRIMARY.withPrimaryState(PRIMARY.primaryState().waiting(9, new ForRead(1, new Get(1), LOG, MemberSet.of()))));
+                PRIMARY.withPrimaryState(
+                        PRIMARY.primaryState().waiting(9, new ForRead(1, new Get(1), LOG, MemberSet.of()))));
         data("resumedLeadsNobody", 2, BACKUP, new Replica(VIEW, Log.EMPTY, MemberSet.of(), PrimaryState.NONE, true));
 
         both("activatedIsDecided", with(data(1, PRIMARY.activated(new View(new Version(0, 2), CONFIGURATION)))));

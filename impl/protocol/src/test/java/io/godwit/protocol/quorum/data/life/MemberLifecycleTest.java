@@ -51,8 +51,9 @@ class MemberLifecycleTest {
     void leaverLeavesTheVoters() {
         ClusterView before = cluster(B, C);
         assertAccepts(
-                new ClusterView(before.up(), before.leaving(), MemberSet.of(A), 2), List.of(), take(before, s -> ALL.drain()
-                        .leaveVoters(s, B)));
+                new ClusterView(before.up(), before.leaving(), MemberSet.of(A), 2),
+                List.of(),
+                take(before, s -> ALL.drain().leaveVoters(s, B)));
         assertRefuses(
                 QuorumRule.IS_LEAVING, before, take(before, s -> ALL.drain().leaveVoters(s, A)));
         assertRefuses(

@@ -1,9 +1,9 @@
 package io.godwit.protocol.quorum.data.life;
 
-import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
 import static io.godwit.protocol.quorum.ControlFixture.ALL;
 import static io.godwit.protocol.quorum.ControlFixture.take;
 import static io.godwit.protocol.quorum.ControlFixture.without;
+import static io.godwit.protocol.quorum.QuorumRule.NEW_VERSION_AFTER_RESTART;
 import static io.godwit.protocol.quorum.data.DataFixture.A;
 import static io.godwit.protocol.quorum.data.DataFixture.ABC;
 import static io.godwit.protocol.quorum.data.DataFixture.B;

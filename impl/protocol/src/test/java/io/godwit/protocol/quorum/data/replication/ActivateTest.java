@@ -14,10 +14,10 @@ import static io.godwit.protocol.quorum.data.DataFixture.V2;
 import static io.godwit.protocol.quorum.data.DataFixture.V3;
 import static io.godwit.protocol.quorum.data.DataFixture.assertAccepts;
 import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.DataFixture.primaryState;
 import static io.godwit.protocol.quorum.data.DataFixture.leading;
 import static io.godwit.protocol.quorum.data.DataFixture.log;
 import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.primaryState;
 import static io.godwit.protocol.quorum.data.DataFixture.replica;
 import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -29,10 +29,10 @@ import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
 import io.godwit.protocol.quorum.table.Configuration;
@@ -57,12 +57,17 @@ class ActivateTest {
     void oldPrimaryKeepsItsWritesAndGivesUpItsReads() {
         ForRead read = new ForRead(7, new Get(5), log, MemberSet.of(B));
         Replica old = leading(ABC, log, D);
-        DataState primary =
-                member(A, old.withPrimaryState(old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
+        DataState primary = member(
+                A,
+                old.withPrimaryState(
+                        old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
         Configuration next = ABC.withoutInSync(C);
         Sync sync = new Sync(P, view(V3, next), log);
         assertAccepts(
-                primary.with(P, replica(view(V3, next), log).withPrimaryState(primaryState(log).waiting(1, new ForWrite(3)))),
+                primary.with(
+                        P,
+                        replica(view(V3, next), log)
+                                .withPrimaryState(primaryState(log).waiting(1, new ForWrite(3)))),
                 List.of(new Answer(2, 7, new NotHere(A)), new Send(B, sync), new Send(C, sync)),
                 take(primary, s -> ALL.replication().activate(s, P, view(V3, next))));
     }
@@ -80,8 +85,10 @@ class ActivateTest {
     void memberKeepsCopyWhileTooFewAreInSync() {
         ForRead read = new ForRead(7, new Get(5), log, MemberSet.of(B));
         Replica old = leading(ABC, log, D);
-        DataState source =
-                member(A, old.withPrimaryState(old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
+        DataState source = member(
+                A,
+                old.withPrimaryState(
+                        old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
         Configuration without = Configuration.settled(B, C).withoutInSync(C);
         assertAccepts(
                 source.with(P, replica(view(V3, without), log)),

@@ -26,11 +26,11 @@ import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.Done;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.PendingCall;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -10,10 +10,10 @@ import static io.godwit.protocol.quorum.data.DataFixture.P;
 import static io.godwit.protocol.quorum.data.DataFixture.V1;
 import static io.godwit.protocol.quorum.data.DataFixture.V2;
 import static io.godwit.protocol.quorum.data.DataFixture.assertRefuses;
-import static io.godwit.protocol.quorum.data.DataFixture.primaryState;
 import static io.godwit.protocol.quorum.data.DataFixture.leading;
 import static io.godwit.protocol.quorum.data.DataFixture.log;
 import static io.godwit.protocol.quorum.data.DataFixture.member;
+import static io.godwit.protocol.quorum.data.DataFixture.primaryState;
 import static io.godwit.protocol.quorum.data.DataFixture.replica;
 import static io.godwit.protocol.quorum.data.DataFixture.view;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -67,14 +67,15 @@ class ForgetTest {
 
     @Test
     void lonePrimaryKeepsWhatIsWanted() {
-        Replica alone = replica(view(V2, Configuration.settled(A)), log(V1, 9)).withPrimaryState(primaryState(log(V1, 9)));
+        Replica alone =
+                replica(view(V2, Configuration.settled(A)), log(V1, 9)).withPrimaryState(primaryState(log(V1, 9)));
         assertEquals(9, after(member(A, alone), 1).log().firstKept());
     }
 
     @Test
     void primaryForgetsNothingBeforeAllAreInLine() {
-        Replica leading =
-                replica(view(V2, ABC), log(V1, 9)).withPrimaryState(primaryState(log(V1, 9)).acknowledged(B, 9));
+        Replica leading = replica(view(V2, ABC), log(V1, 9))
+                .withPrimaryState(primaryState(log(V1, 9)).acknowledged(B, 9));
         DataState state = member(A, leading);
         assertRefuses(QuorumRule.HELD, state, take(state, s -> ALL.replication().forget(s, new Event.Forget(P, 1))));
     }

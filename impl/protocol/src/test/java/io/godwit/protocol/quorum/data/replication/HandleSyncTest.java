@@ -32,10 +32,10 @@ import io.godwit.protocol.map.Operation.Get;
 import io.godwit.protocol.map.Result.NotHere;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
-import io.godwit.protocol.quorum.data.Replica;
-import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.PendingCall.ForRead;
 import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
+import io.godwit.protocol.quorum.data.Replica;
+import io.godwit.protocol.quorum.data.Status;
 import io.godwit.protocol.quorum.data.log.Log;
 import io.godwit.protocol.quorum.data.message.DataMessage.Ack;
 import io.godwit.protocol.quorum.data.message.DataMessage.Sync;
@@ -74,8 +74,10 @@ class HandleSyncTest {
     void oldPrimaryStepsDown() {
         ForRead read = new ForRead(7, new Get(5), log(V1, 1), MemberSet.of(B));
         Replica old = leading(ABC, log(V1, 2), D);
-        DataState primary =
-                member(A, old.withPrimaryState(old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
+        DataState primary = member(
+                A,
+                old.withPrimaryState(
+                        old.primaryState().waiting(1, new ForWrite(3)).waiting(2, read)));
         Replica sent = replica(view(V3, bac), log(V1, 1));
         assertAccepts(
                 primary.with(P, sent),

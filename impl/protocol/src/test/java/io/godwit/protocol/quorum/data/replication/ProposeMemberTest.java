@@ -112,7 +112,8 @@ class ProposeMemberTest {
                 .migration()
                 .proposeMember(s, P, D)));
         // Nobody has said anything, and B in sync holds no entry: that the learner holds none either is not the point.
-        DataState early = member(A, leading(moving(), log(V1, 3)).withPrimaryState(PrimaryState.NONE.acknowledged(B, 0)));
+        DataState early =
+                member(A, leading(moving(), log(V1, 3)).withPrimaryState(PrimaryState.NONE.acknowledged(B, 0)));
         assertTrue(take(
                         early,
                         s -> without(QuorumRule.PROPOSES_IN_LINE).migration().proposeMember(s, P, D))

@@ -20,9 +20,9 @@ import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.map.Operation.Increment;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

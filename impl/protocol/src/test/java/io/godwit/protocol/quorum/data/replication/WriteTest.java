@@ -28,9 +28,9 @@ import io.godwit.protocol.Event.Call;
 import io.godwit.protocol.map.Operation.Put;
 import io.godwit.protocol.quorum.QuorumRule;
 import io.godwit.protocol.quorum.data.DataState;
+import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.Replica;
 import io.godwit.protocol.quorum.data.Status;
-import io.godwit.protocol.quorum.data.PendingCall.ForWrite;
 import io.godwit.protocol.quorum.data.log.LogEntry;
 import io.godwit.protocol.quorum.data.message.DataMessage.Append;
 import java.util.List;
@@ -48,7 +48,8 @@ class WriteTest {
         assertAccepts(
                 primary.with(
                         P,
-                        old.withLog(old.log().append(entry)).withPrimaryState(old.primaryState().waiting(CLIENT, new ForWrite(CALL)))),
+                        old.withLog(old.log().append(entry))
+                                .withPrimaryState(old.primaryState().waiting(CLIENT, new ForWrite(CALL)))),
                 List.of(new Send(B, append), new Send(C, append), new Send(D, append)),
                 take(primary, s -> ALL.replication().write(s, call)));
     }
